@@ -50,7 +50,7 @@ export type StartedSync = z.infer<typeof startedSync>;
 export const syncRequest = z.strictObject({ tables: z.array(syncedTable).min(1).max(SYNCED_TABLES.length).optional() });
 export type SyncRequest = z.infer<typeof syncRequest>;
 
-/** Times are ISO texts. */
+/** Times are ISO strings. */
 export const syncValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const record = {
@@ -145,23 +145,23 @@ export const airtableRoutes = defineRoutes({
     summary: "Synchronise with Airtable, or join a run under way",
     access: everyRole,
     body: syncRequest,
-    answer: startedSync,
+    response: startedSync,
     status: 202,
   },
   run: {
     method: "GET",
     path: "/api/sync-airtable/{runId}",
-    summary: "How far a run is",
+    summary: "The progress of a run",
     access: everyRole,
     params: z.object({ runId: recordId }),
-    answer: syncRun,
+    response: syncRun,
   },
   status: {
     method: "GET",
     path: "/api/sync",
-    summary: "How the company stands with Airtable: runs, tables, conflicts, parked records, refused erasures",
+    summary: "The company's sync status: runs, tables, conflicts, parked records, refused erasures",
     access: companyAdministration,
-    answer: syncStatus,
+    response: syncStatus,
   },
   retry: {
     method: "POST",
@@ -169,29 +169,29 @@ export const airtableRoutes = defineRoutes({
     summary: "Try a parked record again",
     access: companyAdministration,
     params: z.object({ table: syncedTable, recordId }),
-    answer: message,
+    response: message,
   },
   retryErasures: {
     method: "POST",
     path: "/api/sync/erasures/retry",
-    summary: "Try again to erase from Airtable what it refused to let go",
+    summary: "Retry the deletions that Airtable refused",
     access: companyAdministration,
-    answer: message,
+    response: message,
   },
   choose: {
     method: "POST",
     path: "/api/sync/conflicts/{id}/choose",
-    summary: "End a conflict by choosing a side",
+    summary: "Resolve a conflict by choosing a value",
     access: companyAdministration,
     params: z.object({ id: recordId }),
     body: conflictChoice,
-    answer: message,
+    response: message,
   },
   health: {
     method: "GET",
     path: "/admin/api/sync",
-    summary: "How the synchronisation of every connected company is doing",
+    summary: "The sync health of every connected company",
     access: platformAdministration,
-    answer: z.array(syncHealth),
+    response: z.array(syncHealth),
   },
 });

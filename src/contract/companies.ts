@@ -6,7 +6,7 @@ import { companyAdministration, everyRole, platformAdministration } from "./role
 import { defineRoutes } from "./route.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
 
-/** How long a deleted company can be brought back. */
+/** How long a deleted company can be restored. */
 export const RESTORE_DAYS = 30;
 export const DEFAULT_STATISTICS_PERSON = "Frank";
 export const DEFAULT_CADENCE: Cadence = [0, 3, 7, 14];
@@ -24,11 +24,11 @@ const companyFields = {
   isActive: z.boolean(),
 };
 
-/** A company as its own people see it. */
+/** A company as its own users see it. */
 const company = z.object(companyFields);
 export type Company = z.infer<typeof company>;
 
-/** A company as the platform sees it. Secrets are only ever "there" or "not there". */
+/** A company as platform admins see it. Of a secret they only see whether it is set. */
 const adminCompany = company.extend({
   airtableBaseId: z.string().nullable(),
   hasAirtableApiKey: z.boolean(),
@@ -83,7 +83,7 @@ const overview = z.object({
 export type Overview = z.infer<typeof overview>;
 
 const connectionTest = z.strictObject({
-  /** With an id, what is left blank is taken from the stored company. */
+  /** With an id, blank fields are taken from the stored company. */
   companyId: recordId.optional(),
   airtableBaseId: line(40).nullable().optional(),
   airtableApiKey: line(200).optional(),
@@ -102,14 +102,14 @@ export const companiesRoutes = defineRoutes({
     path: "/admin/api/stats",
     summary: "Platform counters",
     access: platformAdministration,
-    answer: platformStats,
+    response: platformStats,
   },
   overview: {
     method: "GET",
     path: "/admin/api/overview",
     summary: "What needs a platform admin's attention",
     access: platformAdministration,
-    answer: overview,
+    response: overview,
   },
   list: {
     method: "GET",
@@ -117,7 +117,7 @@ export const companiesRoutes = defineRoutes({
     summary: "All companies",
     access: platformAdministration,
     query: z.object(listPaging),
-    answer: z.array(adminCompany),
+    response: z.array(adminCompany),
   },
   create: {
     method: "POST",
@@ -125,7 +125,7 @@ export const companiesRoutes = defineRoutes({
     summary: "Add a company",
     access: platformAdministration,
     body: newCompany,
-    answer: adminCompany,
+    response: adminCompany,
     status: 201,
   },
   update: {
@@ -135,7 +135,7 @@ export const companiesRoutes = defineRoutes({
     access: platformAdministration,
     params: id,
     body: companyChange,
-    answer: adminCompany,
+    response: adminCompany,
   },
   remove: {
     method: "DELETE",
@@ -143,47 +143,47 @@ export const companiesRoutes = defineRoutes({
     summary: "Delete a company; it can be restored for 30 days",
     access: platformAdministration,
     params: id,
-    answer: message,
+    response: message,
   },
   listDeleted: {
     method: "GET",
     path: "/admin/api/companies/deleted",
     summary: "Companies that can be restored",
     access: platformAdministration,
-    answer: z.array(deletedCompany),
+    response: z.array(deletedCompany),
   },
   restore: {
     method: "POST",
     path: "/admin/api/companies/{id}/restore",
-    summary: "Bring a deleted company back",
+    summary: "Restore a deleted company",
     access: platformAdministration,
     params: id,
-    answer: adminCompany,
+    response: adminCompany,
   },
   testConnection: {
     method: "POST",
     path: "/admin/api/companies/test-airtable",
-    summary: "Try the Airtable base and token",
+    summary: "Test the Airtable base and token",
     access: platformAdministration,
     body: connectionTest,
-    answer: connectionResult,
+    response: connectionResult,
   },
   own: {
     method: "GET",
     path: "/api/companies/{id}",
-    summary: "One's own company",
+    summary: "The user's company",
     access: everyRole,
     params: id,
-    answer: company,
+    response: company,
   },
   updateOwn: {
     method: "PATCH",
     path: "/api/companies/{id}",
-    summary: "Change one's own company",
+    summary: "Change the user's company",
     access: companyAdministration,
     params: id,
     body: ownCompanyChange,
-    answer: company,
+    response: company,
   },
 });
 
@@ -194,19 +194,19 @@ export const logoRoutes = defineRoutes({
   startLogoUpload: {
     method: "POST",
     path: "/api/companies/logo-upload",
-    summary: "Get an address to upload a logo to",
+    summary: "Get a URL to upload a logo to",
     access: companyAdministration,
-    answer: z.object({ uploadURL: z.string() }),
+    response: z.object({ uploadURL: z.string() }),
   },
   uploadLogo: {
     method: "PUT",
     path: "/api/uploads/{token}",
-    summary: "The signed, single-use address a logo is sent to",
+    summary: "The signed, single-use URL that a logo is uploaded to",
     access: companyAdministration,
     params: z.object({ token: z.string() }),
     body: "bytes",
     bodyLimit: LOGO_MAX_BYTES,
-    answer: "nothing",
+    response: "nothing",
   },
   linkLogo: {
     method: "PUT",
@@ -215,6 +215,6 @@ export const logoRoutes = defineRoutes({
     access: companyAdministration,
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ logoURL: line(2000).min(1) }),
-    answer: z.object({ objectPath: z.string() }),
+    response: z.object({ objectPath: z.string() }),
   },
 });

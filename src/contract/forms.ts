@@ -62,10 +62,11 @@ const days = z.coerce
   .min(0, "Minimaal 0 dagen.")
   .max(365, "Maximaal 365 dagen.");
 
-/** Days after the approval on which the four parts of a message are sent, unless they have a date of their own. */
-const cadence = z.tuple([days, days, days, days]).superRefine((given, context) => {
-  const early = given.findIndex((day, nth) => day < (given[nth - 1] ?? 0));
-  if (early > 0) context.addIssue({ code: "custom", path: [early], message: "Niet eerder dan het deel ervoor." });
+/** For parts without a due date: the number of days after approval on which each of the four is sent. */
+const cadence = z.tuple([days, days, days, days]).superRefine((cadence, context) => {
+  const outOfOrder = cadence.findIndex((day, index) => day < (cadence[index - 1] ?? 0));
+  if (outOfOrder > 0)
+    context.addIssue({ code: "custom", path: [outOfOrder], message: "Niet eerder dan het deel ervoor." });
 });
 export type Cadence = z.infer<typeof cadence>;
 
@@ -127,7 +128,7 @@ export const importedLead = z.strictObject({
 });
 export type ImportedLead = z.infer<typeof importedLead>;
 
-/** The same fields as the form at Airtable that a company may use instead. */
+/** The same fields as in the Airtable form that a company may use instead. */
 export const newLead = importedLead.omit({ employees: true });
 export type NewLead = z.infer<typeof newLead>;
 
@@ -148,12 +149,12 @@ const userFields = {
   isActive: z.boolean(),
 };
 
-const COMPANY_NEEDED = { path: ["companyId"], error: "Kies een bedrijf." };
+const COMPANY_REQUIRED = { path: ["companyId"], error: "Kies een bedrijf." };
 
 export const newUser = z
   .strictObject({ ...userFields, password, sendInvitation: z.boolean() })
   .partial({ email: true, companyId: true, role: true, isActive: true, sendInvitation: true })
-  .refine((user) => user.role === "super_admin" || Boolean(user.companyId), COMPANY_NEEDED);
+  .refine((user) => user.role === "super_admin" || Boolean(user.companyId), COMPANY_REQUIRED);
 export type NewUser = z.infer<typeof newUser>;
 
 /** Absent fields stay unchanged, and a blank password too. */

@@ -75,43 +75,43 @@ export const skippedRow = z.object({
 export type SkippedRow = z.infer<typeof skippedRow>;
 
 const id = z.object({ id: recordId });
-const chosen = z.strictObject({ mapping: usableMapping });
+const mappingBody = z.strictObject({ mapping: usableMapping });
 
 export const leadImportsRoutes = defineRoutes({
   recent: {
     method: "GET",
     path: "/api/lead-imports",
-    summary: "The latest files with leads",
+    summary: "The latest imports",
     access: everyRole,
-    answer: z.array(leadImport),
+    response: z.array(leadImport),
   },
   upload: {
     method: "POST",
     path: "/api/lead-imports",
-    summary: "Send a CSV file with leads; nothing is imported yet",
+    summary: "Upload a CSV file with leads; nothing is imported yet",
     access: everyRole,
     query: z.object({ fileName: requiredLine(200, "Geef het bestand een naam.") }),
     body: "bytes",
     bodyLimit: IMPORT_MAX_BYTES,
-    answer: leadImport,
+    response: leadImport,
     status: 201,
   },
   one: {
     method: "GET",
     path: "/api/lead-imports/{id}",
-    summary: "A file with leads, and how far it is",
+    summary: "An import and its progress",
     access: everyRole,
     params: id,
-    answer: leadImport,
+    response: leadImport,
   },
   preview: {
     method: "POST",
     path: "/api/lead-imports/{id}/preview",
-    summary: "The first rows as leads, with what would become of each",
+    summary: "The first rows as leads, with the result of their check",
     access: everyRole,
     params: id,
-    body: chosen,
-    answer: importPreview,
+    body: mappingBody,
+    response: importPreview,
   },
   start: {
     method: "POST",
@@ -119,17 +119,17 @@ export const leadImportsRoutes = defineRoutes({
     summary: "Import the file",
     access: everyRole,
     params: id,
-    body: chosen,
-    answer: leadImport,
+    body: mappingBody,
+    response: leadImport,
     status: 202,
   },
   stop: {
     method: "POST",
     path: "/api/lead-imports/{id}/stop",
-    summary: "Stop importing; what has been added stays",
+    summary: "Stop the import; added leads remain",
     access: everyRole,
     params: id,
-    answer: leadImport,
+    response: leadImport,
   },
   problems: {
     method: "GET",
@@ -138,22 +138,22 @@ export const leadImportsRoutes = defineRoutes({
     access: everyRole,
     params: id,
     query: z.object(pagePaging),
-    answer: z.object({ items: z.array(skippedRow), nextCursor: text.nullable() }),
+    response: z.object({ items: z.array(skippedRow), nextCursor: text.nullable() }),
   },
   problemsFile: {
     method: "GET",
     path: "/api/lead-imports/{id}/problems.csv",
-    summary: "The same as a CSV file",
+    summary: "The skipped rows as a CSV file",
     access: everyRole,
     params: id,
-    answer: "bytes",
+    response: "bytes",
   },
   discard: {
     method: "DELETE",
     path: "/api/lead-imports/{id}",
-    summary: "Throw a file and its report away",
+    summary: "Delete an import and its report",
     access: everyRole,
     params: id,
-    answer: "nothing",
+    response: "nothing",
   },
 });

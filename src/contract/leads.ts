@@ -12,8 +12,8 @@ export const LEAD_RESTORE_DAYS = 30;
 /** The number of results; the total is in `X-Total-Count`. */
 export const SEARCH_LIMIT = 100;
 /** Matches are counted up to this number; beyond it the total is one more. */
-export const SEARCH_COUNTED = 5_000;
-export const SEARCH_MINIMUM = 2;
+export const SEARCH_COUNT_LIMIT = 5_000;
+export const SEARCH_MIN_LENGTH = 2;
 
 const text = z.string().nullable();
 const moment = z.iso.datetime();
@@ -97,7 +97,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>;
 
 export const leadSettings = z.object({
   formUrl: text,
-  /** The URL for showing the form in a frame; null where its host does not allow it. */
+  /** The URL of the form in an iframe; null where its host does not allow that. */
   formFrame: text,
   hubspotPortalUrl: text,
 });
@@ -114,7 +114,7 @@ export const leadsRoutes = defineRoutes({
     summary: "All leads, the newest first",
     access: everyRole,
     query: allLeadsQuery,
-    answer: leadPage,
+    response: leadPage,
   },
   rated: {
     method: "GET",
@@ -122,7 +122,7 @@ export const leadsRoutes = defineRoutes({
     summary: "Leads by the day their rating was set, the latest first",
     access: everyRole,
     query: ratedLeadsQuery,
-    answer: leadPage,
+    response: leadPage,
   },
   hot: {
     method: "GET",
@@ -130,7 +130,7 @@ export const leadsRoutes = defineRoutes({
     summary: "Leads of the class HOT, the latest first",
     access: everyRole,
     query: hotLeadsQuery,
-    answer: leadPage,
+    response: leadPage,
   },
   search: {
     method: "GET",
@@ -138,7 +138,7 @@ export const leadsRoutes = defineRoutes({
     summary: "Leads whose name, e-mail address or company contains a text, the best match first",
     access: everyRole,
     query: leadSearchQuery,
-    answer: z.array(lead),
+    response: z.array(lead),
   },
   exportAll: {
     method: "GET",
@@ -146,7 +146,7 @@ export const leadsRoutes = defineRoutes({
     summary: "All leads as a CSV file",
     access: everyRole,
     query: allLeadsQuery.pick({ sort: true }),
-    answer: "bytes",
+    response: "bytes",
   },
   exportRated: {
     method: "GET",
@@ -154,37 +154,37 @@ export const leadsRoutes = defineRoutes({
     summary: "The rated leads of a period as a CSV file",
     access: everyRole,
     query: z.object(ratedBetween),
-    answer: "bytes",
+    response: "bytes",
   },
   exportHot: {
     method: "GET",
     path: "/api/hot-leads/export",
     summary: "The hot leads as a CSV file",
     access: everyRole,
-    answer: "bytes",
+    response: "bytes",
   },
   exportSearch: {
     method: "GET",
     path: "/api/leads/search/export",
-    summary: "Every lead that a search finds as a CSV file",
+    summary: "All matches of a search as a CSV file",
     access: everyRole,
     query: leadSearchQuery.pick({ q: true }),
-    answer: "bytes",
+    response: "bytes",
   },
   deleted: {
     method: "GET",
     path: "/api/leads/deleted",
-    summary: "Deleted leads that can be brought back",
+    summary: "Deleted leads that can be restored",
     access: everyRole,
     query: z.object(pagePaging),
-    answer: z.object({ items: z.array(deletedLead), nextCursor: z.string().nullable() }),
+    response: z.object({ items: z.array(deletedLead), nextCursor: z.string().nullable() }),
   },
   settings: {
     method: "GET",
     path: "/api/leads/settings",
-    summary: "Where leads are added and looked up outside",
+    summary: "The URLs of the lead form and of HubSpot",
     access: everyRole,
-    answer: leadSettings,
+    response: leadSettings,
   },
   add: {
     method: "POST",
@@ -192,7 +192,7 @@ export const leadsRoutes = defineRoutes({
     summary: "Add a lead",
     access: everyRole,
     body: newLead,
-    answer: lead,
+    response: lead,
     status: 201,
   },
   one: {
@@ -201,55 +201,55 @@ export const leadsRoutes = defineRoutes({
     summary: "One lead",
     access: everyRole,
     params: id,
-    answer: lead,
+    response: lead,
   },
   report: {
     method: "GET",
     path: "/api/leads/{id}/report",
-    summary: "The report on a lead, as a page that cannot run anything",
+    summary: "The report on a lead, as a page without scripts",
     access: everyRole,
     params: id,
-    answer: "html",
+    response: "html",
   },
   timeline: {
     method: "GET",
     path: "/api/leads/{id}/timeline",
-    summary: "What happened to a lead, the latest first",
+    summary: "The timeline of a lead, the latest event first",
     access: everyRole,
     params: id,
-    answer: z.array(timelineEntry),
+    response: z.array(timelineEntry),
   },
   classify: {
     method: "PATCH",
     path: "/api/leads/{leadId}/classification",
-    summary: "Give a lead a class; DELETED deletes it",
+    summary: "Classify a lead; DELETED deletes it",
     access: everyRole,
     params: z.object({ leadId: recordId }),
     body: classifyBody,
-    answer: lead,
+    response: lead,
   },
   exportPerson: {
     method: "GET",
     path: "/api/leads/{id}/export",
-    summary: "Everything that is kept about a person, as a JSON file",
+    summary: "All data stored about a person, as a JSON file",
     access: companyAdministration,
     params: id,
-    answer: "bytes",
+    response: "bytes",
   },
   erase: {
     method: "POST",
     path: "/api/leads/{id}/erase",
-    summary: "Erase a person for good, here and in Airtable; neither sync nor import brings them back",
+    summary: "Erase a person permanently, also in Airtable; neither sync nor import adds them again",
     access: companyAdministration,
     params: id,
-    answer: "nothing",
+    response: "nothing",
   },
   restore: {
     method: "POST",
     path: "/api/leads/{id}/restore",
-    summary: "Bring a deleted lead back, with the class it had",
+    summary: "Restore a deleted lead with its previous classification",
     access: everyRole,
     params: id,
-    answer: lead,
+    response: lead,
   },
 });

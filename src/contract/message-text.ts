@@ -51,13 +51,13 @@ export interface Section {
 
 const HEADER_LINE = new RegExp(`^[ \\t]*(${ALL_PARTS.map(({ header }) => header).join("|")})[ \\t]*:`, "gim");
 
-const canonicalHeader = (written: string): SectionHeader =>
-  ALL_PARTS.find(({ header }) => header.toLowerCase() === written.toLowerCase())?.header ?? PLAIN_PART;
+const canonicalHeader = (text: string): SectionHeader =>
+  ALL_PARTS.find(({ header }) => header.toLowerCase() === text.toLowerCase())?.header ?? PLAIN_PART;
 
-const toSection = (header: SectionHeader, mark: string, body: string): Section => {
+const toSection = (header: SectionHeader, headerText: string, body: string): Section => {
   const text = body.trim();
   const start = body.indexOf(text);
-  return { header, text, before: mark + body.slice(0, start), after: body.slice(start + text.length) };
+  return { header, text, before: headerText + body.slice(0, start), after: body.slice(start + text.length) };
 };
 
 /**
@@ -66,15 +66,15 @@ const toSection = (header: SectionHeader, mark: string, body: string): Section =
  */
 export const parseSections = (content: string): Section[] => {
   const seen = new Set<SectionHeader>();
-  const marks = [...content.matchAll(HEADER_LINE)].flatMap((match) => {
+  const headers = [...content.matchAll(HEADER_LINE)].flatMap((match) => {
     const header = canonicalHeader(match[1] ?? "");
     if (seen.has(header)) return [];
     seen.add(header);
-    return [{ header, mark: match[0], at: match.index }];
+    return [{ header, text: match[0], start: match.index }];
   });
-  const preamble = content.slice(0, marks[0]?.at ?? content.length);
-  const sections = marks.map(({ header, mark, at }, index) =>
-    toSection(header, mark, content.slice(at + mark.length, marks[index + 1]?.at ?? content.length)),
+  const preamble = content.slice(0, headers[0]?.start ?? content.length);
+  const sections = headers.map(({ header, text, start }, index) =>
+    toSection(header, text, content.slice(start + text.length, headers[index + 1]?.start ?? content.length)),
   );
   return preamble === "" && sections.length > 0 ? sections : [toSection(PLAIN_PART, "", preamble), ...sections];
 };
@@ -82,27 +82,27 @@ export const parseSections = (content: string): Section[] => {
 export const buildSections = (sections: readonly Section[]): string =>
   sections.map(({ before, text, after }) => before + text + after).join("");
 
-/** A text above the first header first, then older conversations, then the sections in sending order. */
+/** First the text above the first header, then older conversations, then the sections in sending order. */
 export const inReadingOrder = (sections: readonly Section[]): Section[] =>
   sections
     .filter(({ header, text }) => header !== PLAIN_PART || text !== "" || sections.length === 1)
     .toSorted((one, other) => orderOf(one.header) - orderOf(other.header));
 
 /** Removes the colon that a header may have. */
-export const readHeader = (written: string): string => written.trim().replace(/\s*:$/, "");
+export const readHeader = (text: string): string => text.trim().replace(/\s*:$/, "");
 
 /** The content with some sections replaced; undefined when it does not have one of them. */
 export const replaceSections = (content: string, edits: Readonly<Record<string, string>>): string | undefined => {
-  const wanted = new Map(Object.entries(edits).map(([header, text]) => [readHeader(header).toLowerCase(), text]));
+  const remaining = new Map(Object.entries(edits).map(([header, text]) => [readHeader(header).toLowerCase(), text]));
   const sections = parseSections(content).map((section) => {
-    const text = wanted.get(section.header.toLowerCase());
+    const text = remaining.get(section.header.toLowerCase());
     if (text === undefined) return section;
-    wanted.delete(section.header.toLowerCase());
+    remaining.delete(section.header.toLowerCase());
     // An empty section has no space after its header.
     const before = section.before.endsWith(":") ? `${section.before} ` : section.before;
     return { ...section, before, text };
   });
-  return wanted.size > 0 ? undefined : buildSections(sections);
+  return remaining.size > 0 ? undefined : buildSections(sections);
 };
 
 /** One text of all feedback: `header: feedback`, separated by blank lines, without empty ones. */
@@ -125,10 +125,10 @@ const CONVERSATION_LINE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - ([^:]*): ?(.
 export const parseConversation = (text: string): ConversationLine[] => {
   const lines: ConversationLine[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [, at, sender, said] = CONVERSATION_LINE.exec(line) ?? [];
+    const [, at, sender, message] = CONVERSATION_LINE.exec(line) ?? [];
     const last = lines.at(-1);
-    if (at !== undefined && sender !== undefined && said !== undefined) {
-      lines.push({ at, sender: sender.trim(), text: said, fromSales: sender.toLowerCase().includes("sales") });
+    if (at !== undefined && sender !== undefined && message !== undefined) {
+      lines.push({ at, sender: sender.trim(), text: message, fromSales: sender.toLowerCase().includes("sales") });
     } else if (last) {
       last.text = `${last.text}\n${line}`.trimEnd();
     }

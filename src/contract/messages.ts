@@ -53,7 +53,7 @@ const message = z.object({
   sentAt: z.iso.datetime().nullable(),
   /** A new text was requested and has not arrived yet. */
   regenerating: z.boolean(),
-  /** An edit names the version that it is based on, so that nobody overwrites a text that they have not seen. */
+  /** An edit contains the version that it is based on, so that nobody overwrites a text they have not seen. */
   contentVersion: z.number(),
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
@@ -118,7 +118,7 @@ export const messageStats = z.object({
 
 const id = z.object({ id: anyId });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
-const answered = z.object({ message: z.string() });
+const actionMessage = z.object({ message: z.string() });
 
 export const messagesRoutes = defineRoutes({
   list: {
@@ -127,7 +127,7 @@ export const messagesRoutes = defineRoutes({
     summary: "Messages to review and their outcome",
     access: everyRole,
     query: messageQuery,
-    answer: z.array(message),
+    response: z.array(message),
   },
   followup: {
     method: "GET",
@@ -135,55 +135,55 @@ export const messagesRoutes = defineRoutes({
     summary: "Follow-up messages",
     access: everyRole,
     query: followupQuery,
-    answer: z.array(message),
+    response: z.array(message),
   },
   flows: {
     method: "GET",
     path: "/api/messages/flows",
-    summary: "The account managers the messages can be filtered by",
+    summary: "The account managers of messages, for the filter",
     access: everyRole,
     query: z.object({ type: messageType }),
-    answer: z.array(z.string()),
+    response: z.array(z.string()),
   },
   stats: {
     method: "GET",
     path: "/api/messages/stats",
     summary: "Counters of messages",
     access: everyRole,
-    answer: messageStats,
+    response: messageStats,
   },
   dashboardStats: {
     method: "GET",
     path: "/api/dashboard/stats",
-    summary: "The same counters, under their older address",
+    summary: "The same counters, at the old URL",
     access: everyRole,
-    answer: messageStats,
+    response: messageStats,
   },
   report: {
     method: "GET",
     path: "/api/messages/{id}/report",
-    summary: "The lead report of a message, as a page that cannot run anything",
+    summary: "The lead report of a message, as a page without scripts",
     access: everyRole,
     params: id,
-    answer: "html",
+    response: "html",
   },
   change: {
     method: "PATCH",
     path: "/api/messages/{id}",
-    summary: "Ask for a rewrite, approve with a text, or move a due date",
+    summary: "Request a rewrite, approve with a text, or change a due date",
     access: everyRole,
     params: id,
     body: messageChange,
-    answer: message,
+    response: message,
   },
   edit: {
     method: "POST",
     path: "/api/messages/{id}/edit",
-    summary: "Edit parts; the originals are kept as adjustments",
+    summary: "Edit sections; the originals are stored as adjustments",
     access: everyRole,
     params: id,
     body: messageEdit,
-    answer: message,
+    response: message,
   },
   send: {
     method: "POST",
@@ -191,23 +191,23 @@ export const messagesRoutes = defineRoutes({
     summary: "Send the first part now and queue the others",
     access: everyRole,
     params: id,
-    answer: answered,
+    response: actionMessage,
   },
   rerun: {
     method: "POST",
     path: "/api/rerun-icebreaker/{id}",
-    summary: "Ask for a new text",
+    summary: "Request a new text",
     access: everyRole,
     params: id,
-    answer: answered,
+    response: actionMessage,
   },
   cancelAll: {
     method: "POST",
     path: "/api/messages/cancel-all/{providerId}",
-    summary: "Cancel everything of a lead that has not gone out",
+    summary: "Cancel all unsent messages of a lead",
     access: everyRole,
     params: provider,
-    answer: answered,
+    response: actionMessage,
   },
   classify: {
     method: "PATCH",
@@ -216,15 +216,15 @@ export const messagesRoutes = defineRoutes({
     access: everyRole,
     params: provider,
     body: z.strictObject({ classification: classificationInput }),
-    answer: answered,
+    response: actionMessage,
   },
   undo: {
     method: "POST",
     path: "/api/messages/{id}/undo",
-    summary: "Take an approval or a cancellation back while nothing has gone out",
+    summary: "Undo an approval or a cancellation while nothing has been sent",
     access: everyRole,
     params: id,
-    answer: message,
+    response: message,
   },
   batch: {
     method: "POST",
@@ -232,6 +232,6 @@ export const messagesRoutes = defineRoutes({
     summary: "Approve or cancel several messages",
     access: everyRole,
     body: messageBatch,
-    answer: batchResult,
+    response: batchResult,
   },
 });

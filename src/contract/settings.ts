@@ -17,7 +17,7 @@ export const settingsRoutes = defineRoutes({
     path: "/admin/api/settings",
     summary: "The settings of the platform",
     access: platformAdministration,
-    answer: platformSettings,
+    response: platformSettings,
   },
   update: {
     method: "PATCH",
@@ -25,6 +25,6 @@ export const settingsRoutes = defineRoutes({
     summary: "Change the settings of the platform",
     access: platformAdministration,
     body: settingsChange,
-    answer: platformSettings,
+    response: platformSettings,
   },
 });

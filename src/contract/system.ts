@@ -30,54 +30,60 @@ const health = z.object({ status: z.literal("ok") });
 export const MAX_SCREEN_AGE_MS = 86_400_000;
 
 export const systemRoutes = defineRoutes({
-  alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, answer: health },
+  alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, response: health },
   ready: {
     method: "GET",
     path: "/readyz",
     summary: "The database is reachable and migrated",
     access: anyone,
-    answer: health,
+    response: health,
   },
   metrics: {
     method: "GET",
     path: "/metrics",
-    summary: "Figures for Prometheus, with the token of METRICS_TOKEN",
+    summary: "Metrics for Prometheus; requires METRICS_TOKEN as bearer token",
     access: anyone,
-    answer: "bytes",
+    response: "bytes",
   },
   version: {
     method: "GET",
     path: "/api/version",
     summary: "The server's version",
     access: anyone,
-    answer: z.object({ version: z.string() }),
+    response: z.object({ version: z.string() }),
   },
   events: {
     method: "GET",
     path: "/api/events",
-    summary: "Server-sent events: what changed in one's company",
+    summary: "Server-sent events with the changes in the user's company",
     access: everyRole,
     query: z.object({
       age: z.coerce.number().int().min(0).max(MAX_SCREEN_AGE_MS).optional().meta({
         description: "How long ago, in milliseconds, what the screen shows may have been read",
       }),
     }),
-    answer: "events",
+    response: "events",
   },
-  docs: { method: "GET", path: "/api/docs", summary: "This interface, readable", access: anyone, answer: "html" },
+  docs: {
+    method: "GET",
+    path: "/api/docs",
+    summary: "The API documentation as a page",
+    access: anyone,
+    response: "html",
+  },
   openapi: {
     method: "GET",
     path: "/api/docs/openapi.json",
-    summary: "This interface as OpenAPI 3.1",
+    summary: "The API documentation as OpenAPI 3.1",
     access: anyone,
-    answer: z.record(z.string(), z.unknown()),
+    response: z.record(z.string(), z.unknown()),
   },
   object: {
     method: "GET",
     path: "/objects/{*key}",
-    summary: "A stored picture, by its unguessable address",
+    summary: "A stored picture, by its unguessable URL",
     access: anyone,
     params: z.object({ key: z.string() }),
-    answer: "bytes",
+    response: "bytes",
   },
 });

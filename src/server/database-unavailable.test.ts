@@ -105,14 +105,14 @@ test("a database that refuses connections is unavailable too", async () => {
     database.tenant(me.company.id).row(sql`select 1`),
     database.platform.transaction((db) => db.row(sql`select 1`)),
   ];
-  await Promise.all(asked.map((answer) => expect(answer).rejects.toMatchObject({ code: "unavailable" })));
+  await Promise.all(asked.map((response) => expect(response).rejects.toMatchObject({ code: "unavailable" })));
   await database.close();
 });
 
 test("while the database is unavailable every request is a 503, and afterwards everything works again", async () => {
   await postgres.stop();
   const { username, email } = me.user;
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     me.client.get("/api/auth/user"),
     server.client().signIn(username, PASSWORD),
     server.client().post("/api/forgot-password", { email }),
@@ -120,11 +120,11 @@ test("while the database is unavailable every request is a 503, and afterwards e
     me.client.patch("/api/profile", { firstName: "Anna", lastName: "Jansen", email }),
     server.client().get("/readyz"),
   ]);
-  for (const answer of answers) {
-    expect(answer.status).toBe(503);
-    expect(errorBody.strict().parse(answer.body).code).toBe("unavailable");
-    expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+  for (const response of responses) {
+    expect(response.status).toBe(503);
+    expect(errorBody.strict().parse(response.body).code).toBe("unavailable");
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(response.headers.getSetCookie()).toEqual([]);
   }
   expect((await server.client().get("/healthz")).status).toBe(200);
   postgres = await start();

@@ -41,8 +41,8 @@ const listen = async (server: TestServer, client: TestClient): Promise<EventRead
 
 /** The same browser, sent to another process by whatever spreads the load. */
 const elsewhere = async (client: TestClient, path: string): Promise<number> => {
-  const answer = await new TestClient(other.url).get(path, { cookie: client.cookieHeader(path) });
-  return answer.status;
+  const response = await new TestClient(other.url).get(path, { cookie: client.cookieHeader(path) });
+  return response.status;
 };
 
 const publish = (server: TestServer, companyId: string, id: string) =>

@@ -13,9 +13,9 @@ const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1];
 test("a visitor sees the landing page, somebody with a session the app", async () => {
   expect(titleOf((await server.client().get("/")).text)).toBe("landing");
   const { client } = await signedIn(server);
-  const answer = await client.get("/");
-  expect(titleOf(answer.text)).toBe("app");
-  expect(answer.headers.get("vary")).toContain("cookie");
+  const response = await client.get("/");
+  expect(titleOf(response.text)).toBe("app");
+  expect(response.headers.get("vary")).toContain("cookie");
 });
 
 test("the preview image of the landing page has an absolute URL", async () => {
@@ -40,10 +40,10 @@ test("the landing page is compressed, and a 304 for a browser that has it", asyn
 test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad", "/?x=1.js", "/administratie"])(
   "%s is a page",
   async (path) => {
-    const answer = await server.client().get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    const response = await server.client().get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
   },
 );
 
@@ -105,10 +105,10 @@ test.each([
   "/assets/.env.js",
   "/%2e%2e%2fapp-secret.txt",
 ])("%s is an ordinary 404", async (path) => {
-  const answer = await server.client().get(path);
-  expect(answer.status).toBe(404);
-  expect(answer.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const response = await server.client().get(path);
+  expect(response.status).toBe(404);
+  expect(response.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
+  expect(response.headers.get("cache-control")).toBe("no-store");
 });
 
 test("only GET and HEAD return a page", async () => {

@@ -10,7 +10,7 @@ import type { Cookies } from "#platform/http/authorization.ts";
 
 type CachedPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** A page that stays the same until the next start: compressed once, and answered with 304 where the browser has it. */
+/** A page that stays the same until the next start: compressed once, and served as 304 where the browser has it. */
 const createCachedPage = (html: string): CachedPage => {
   const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
   const compressed = {

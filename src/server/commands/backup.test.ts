@@ -69,12 +69,12 @@ const whileWriting = async <T>(work: Promise<T>): Promise<{ result: T; writes: n
   const write = async () => {
     while (going) {
       await makeMessage(server, me.company.id);
-      const answer = await me.client.patch("/api/profile", {
+      const response = await me.client.patch("/api/profile", {
         firstName: `Anna ${writes}`,
         lastName: "J",
         email: me.user.email,
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       writes += 1;
     }
   };

@@ -49,7 +49,7 @@ const redactSecrets = (fields: Record<string, unknown>): Record<string, unknown>
 
 export type { Logger };
 
-// Buffered: writing each line by itself would cost as much as answering a request.
+// Buffered: writing each line by itself would cost as much as handling a request.
 const BUFFER_BYTES = 4096;
 const FLUSH_INTERVAL_MS = 250;
 

@@ -63,7 +63,7 @@ export const createMetrics = (): Metrics => {
   addProcessMetrics(registry);
   const requests = new Counter({
     name: "http_requests_total",
-    help: "Answered requests by route and status.",
+    help: "Requests by route and status.",
     labelNames: ["method", "route", "status"],
     registers,
   });

@@ -20,14 +20,14 @@ interface Row {
   encrypted: string;
 }
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
 const fetchBatch = (db: Db, { table, column }: EncryptedColumn, after: string): Promise<Row[]> =>
   db.rows({
     parts: [
       `select id, ${column} as encrypted from ${table} where ${column} is not null and id > `,
-      ` order by id limit ${BATCH}`,
+      ` order by id limit ${BATCH_SIZE}`,
     ],
     values: [after],
   });

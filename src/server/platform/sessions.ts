@@ -14,8 +14,8 @@ export const SESSION_LIMITS: Record<SessionKind, { idle: number; total: number }
 // Updating last_seen_at at every request would make every read a write; a minute is precise enough for both limits.
 const SEEN_PRECISION = MINUTE;
 
-/** The signed-in person of a request. Read from the database at every request, so a changed role or name holds at once. */
-export interface SessionPerson {
+/** The user of a request. Read from the database at every request, so that a changed role or name takes effect at once. */
+export interface SignedInUser {
   sessionId: string;
   id: string;
   username: string;
@@ -27,7 +27,7 @@ export interface SessionPerson {
   profileImageUrl: string | null;
 }
 
-export const personName = (person: { firstName: string | null; lastName: string | null; username: string }): string =>
+export const fullNameOf = (person: { firstName: string | null; lastName: string | null; username: string }): string =>
   [person.firstName, person.lastName].filter(Boolean).join(" ") || person.username;
 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -56,7 +56,7 @@ export const openSession = async (
 
 interface Session {
   readonly tokenHash: Buffer;
-  readonly person: SessionPerson;
+  readonly user: SignedInUser;
   readonly seenAt: Date;
 }
 
@@ -69,7 +69,7 @@ export const findSession = async (
 ): Promise<Session | undefined> => {
   const tokenHash = hashToken(token);
   const idleCutoff = new Date(now.getTime() - SESSION_LIMITS[sessionKind].idle);
-  const found = await db.row<SessionPerson & Pick<Session, "seenAt">>(
+  const found = await db.row<SignedInUser & Pick<Session, "seenAt">>(
     prepared(sql`
     select s.id as "sessionId", s.last_seen_at as "seenAt", s.user_id as id, s.username, s.email,
       s.first_name as "firstName", s.last_name as "lastName", s.role, s.company_id as "companyId",
@@ -78,8 +78,8 @@ export const findSession = async (
     where s.token_hash = ${tokenHash} and s.session_kind = ${sessionKind} and s.expires_at > ${now} and s.last_seen_at > ${idleCutoff}`),
   );
   if (!found) return undefined;
-  const { seenAt, ...person } = found;
-  return { tokenHash, person, seenAt };
+  const { seenAt, ...user } = found;
+  return { tokenHash, user: user, seenAt };
 };
 
 /** The session of a request, which extends it. */
@@ -101,7 +101,7 @@ export const endSession = ({ db }: PlatformScope, sessionKind: SessionKind, toke
 /** Also ends sign-ins that wait for their second step: the password that they were given may no longer be valid. */
 export const endSessionsOf = ({ db }: PlatformScope, userId: string, except?: string): Promise<number> =>
   db.run(sql`
-    with half_way as (delete from sign_in_challenges where user_id = ${userId})
+    with ended_challenges as (delete from sign_in_challenges where user_id = ${userId})
     delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}::uuid`);
 
 export const endSessionsOfCompany = ({ db }: PlatformScope, companyId: string): Promise<number> =>

@@ -1,6 +1,6 @@
 import type { TestServer } from "./test-server.ts";
 
-// Of pg-boss only the jobs: its other tables change by themselves.
+// Of pg-boss only the job table: pg-boss keeps updating its other tables.
 const TABLE_NAMES = `
   select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -16,7 +16,7 @@ import {
 } from "./route-cases.ts";
 import { type Caller, ENTITIES, routeExamples } from "./route-examples.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
-import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestClient, TestResponse } from "./test-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** The routes that need no session, on purpose. */
@@ -85,8 +85,8 @@ const expectDenied = async (
   const call = await prepareCall(routeCase, callerFor(routeCase));
   const before = await fingerprint(server);
   for (const client of clients) {
-    const answer = await sendCall(routeCase, call, client);
-    expect({ status: answer.status, code: answer.body["code"] }).toEqual(expected);
+    const response = await sendCall(routeCase, call, client);
+    expect({ status: response.status, code: response.body["code"] }).toEqual(expected);
   }
   expect(await fingerprint(server)).toEqual(before);
 };
@@ -154,7 +154,7 @@ test.each(named(isMain))("%s is closed to a session of the admin panel", async (
   await expectDenied(routeCase, [admin.client], UNAUTHENTICATED);
 });
 
-const visible = ({ status, text, headers }: TestAnswer) => {
+const visible = ({ status, text, headers }: TestResponse) => {
   const { date: _date, "x-request-id": _id, ...rest } = Object.fromEntries(headers);
   return { status, text, rest };
 };
@@ -169,9 +169,9 @@ test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
     const before = await fingerprint(server);
     for (const role of access.session === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
-        const answer = await sendCall(routeCase, other, ours[role].client);
-        expect(answer.status).toBe(404);
-        expect(visible(answer)).toEqual(visible(await sendCall(routeCase, unknown[nth] ?? other, ours[role].client)));
+        const response = await sendCall(routeCase, other, ours[role].client);
+        expect(response.status).toBe(404);
+        expect(visible(response)).toEqual(visible(await sendCall(routeCase, unknown[nth] ?? other, ours[role].client)));
       }
     }
     expect(await fingerprint(server)).toEqual(before);
@@ -199,12 +199,12 @@ test.each(named(({ route }) => typeof route.body === "object"))(
     const call = await prepareCall(routeCase, caller);
     const before = await fingerprint(server);
     for (const field of DANGEROUS.filter((name) => !known.includes(name))) {
-      const answer = await sendCall(
+      const response = await sendCall(
         routeCase,
         { ...call, body: { ...Object(call.body), [field]: "super_admin" } },
         caller.client,
       );
-      expect({ field, status: answer.status, code: answer.body["code"] }).toEqual({
+      expect({ field, status: response.status, code: response.body["code"] }).toEqual({
         field,
         status: 400,
         code: "invalid",
@@ -226,9 +226,9 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
     const call = await prepareCall(routeCase, caller);
     const before = await fingerprint(server);
     for (const wrong of [Object.fromEntries(fields.map((field) => [field, [[]]])), []]) {
-      const answer = await sendCall(routeCase, { ...call, body: wrong }, caller.client);
-      expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
-      const problems = errorBody.parse(answer.body).details ?? [];
+      const response = await sendCall(routeCase, { ...call, body: wrong }, caller.client);
+      expect([response.status, response.body["code"]]).toEqual([400, "invalid"]);
+      const problems = errorBody.parse(response.body).details ?? [];
       expect(problems.map(({ message }) => message).join("\n")).not.toMatch(ENGLISH);
     }
     expect(await fingerprint(server)).toEqual(before);
@@ -236,20 +236,20 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
 );
 
 test.each(named(() => true))("%s succeeds for an allowed role", async (_name, routeCase) => {
-  const { access, status = 200, answer } = routeCase.route;
+  const { access, status = 200, response } = routeCase.route;
   const sessionKind = access.session === "admin" ? "admin" : "main";
   // A company of their own, because some of these calls delete it or its people.
   const caller = { server, ...(await signedIn(server, { role: allowedRole(routeCase.route), sessionKind })) };
   const owner = access.session === "admin" ? { server, ...(await signedIn(server)) } : caller;
   const call = await prepareCall(routeCase, owner, caller);
-  if (answer === "events") {
+  if (response === "events") {
     const stream = await openEvents(server, caller.client);
     stream.close();
     return expect(stream.status).toBe(status);
   }
   const answered = await sendCall(routeCase, call, caller.client);
   expect({ status: answered.status, text: answered.text }).toEqual({
-    status: answer === "nothing" ? 204 : status,
+    status: response === "nothing" ? 204 : status,
     text: answered.text,
   });
 });

@@ -4,7 +4,7 @@ import type { LeadImport } from "#contract/lead-imports.ts";
 import type { Role } from "#contract/roles.ts";
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/sql.ts";
-import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestClient, TestResponse } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 
 export const PASSWORD = "geheim-123";
@@ -228,10 +228,14 @@ export const makePrompt = async (server: Inserter, companyId: string, prompt: Co
 };
 
 /** Uploads a file as the screen does. */
-export const uploadCsv = (client: TestClient, file: string | Uint8Array, fileName = "leads.csv"): Promise<TestAnswer> =>
+export const uploadCsv = (
+  client: TestClient,
+  file: string | Uint8Array,
+  fileName = "leads.csv",
+): Promise<TestResponse> =>
   client.post(`/api/lead-imports?fileName=${encodeURIComponent(fileName)}`, file, { "content-type": "text/csv" });
 
-export const importOf = ({ status, text, body }: TestAnswer): LeadImport => {
-  if (status >= 300) throw new Error(`answered ${status} ${text}`);
+export const importOf = ({ status, text, body }: TestResponse): LeadImport => {
+  if (status >= 300) throw new Error(`responded ${status} ${text}`);
   return body as LeadImport;
 };

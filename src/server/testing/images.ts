@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { SignedIn } from "./signed-in.ts";
-import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestClient, TestResponse } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 
 export const SVG = Buffer.from(
@@ -11,9 +11,9 @@ export const CLEANED_SVG =
   '<path d="M0 0h9v9z"></path></svg>';
 
 export const requestUploadUrl = async (client: TestClient): Promise<string> => {
-  const answer = await client.post("/api/companies/logo-upload");
-  if (answer.status !== 200) throw new Error(`no upload address: ${answer.status} ${answer.text}`);
-  return String(answer.body["uploadURL"]);
+  const response = await client.post("/api/companies/logo-upload");
+  if (response.status !== 200) throw new Error(`no upload address: ${response.status} ${response.text}`);
+  return String(response.body["uploadURL"]);
 };
 
 export const uploadLogo = (
@@ -21,9 +21,9 @@ export const uploadLogo = (
   address: string,
   file: Uint8Array,
   type = "image/png",
-): Promise<TestAnswer> => client.put(address, file, { "content-type": type });
+): Promise<TestResponse> => client.put(address, file, { "content-type": type });
 
-export const linkLogo = (client: TestClient, companyId: string, address: string): Promise<TestAnswer> =>
+export const linkLogo = (client: TestClient, companyId: string, address: string): Promise<TestResponse> =>
   client.put(`/api/companies/${companyId}/logo`, { logoURL: address });
 
 /** Requests an upload address, uploads the file and links it to the company. Returns the logo's path. */

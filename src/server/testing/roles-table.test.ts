@@ -87,8 +87,8 @@ test.each(cells(false))("a %s may not: %s", async (role, _row, calls) => {
 test.each(ROLES)("a %s gets into the admin panel, or gets the response of a wrong password", async (role) => {
   const { user } = await signedIn(server, { role });
   const client = server.client();
-  const answer = await client.signIn(user.username, PASSWORD, "admin");
+  const response = await client.signIn(user.username, PASSWORD, "admin");
   const panel = await client.get("/admin/api/stats");
-  if (role === "super_admin") return expect([answer.status, panel.status]).toEqual([200, 200]);
-  expect([answer.status, answer.body["message"], panel.status]).toEqual([401, "Invalid username or password", 401]);
+  if (role === "super_admin") return expect([response.status, panel.status]).toEqual([200, 200]);
+  expect([response.status, response.body["message"], panel.status]).toEqual([401, "Invalid username or password", 401]);
 });

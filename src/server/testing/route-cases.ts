@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Role } from "#contract/roles.ts";
 import type { Route, RouteTable } from "#contract/route.ts";
 import { type Caller, ENTITIES, type EntityName, type RouteExample } from "./route-examples.ts";
-import type { TestAnswer, TestClient } from "./test-client.ts";
+import type { TestClient, TestResponse } from "./test-client.ts";
 
 /** A route with its name and an example of a call. */
 export interface RouteCase {
@@ -77,7 +77,7 @@ export const withOtherIds = async (
   return Promise.all([...inPath, ...inQuery]);
 };
 
-export const sendCall = ({ route }: RouteCase, call: PreparedCall, client: TestClient): Promise<TestAnswer> => {
+export const sendCall = ({ route }: RouteCase, call: PreparedCall, client: TestClient): Promise<TestResponse> => {
   const path = route.path.replace(/\{\*?(\w+)\}/g, (_whole, name: string) => call.params[name] ?? "");
   const query = new URLSearchParams(call.query).toString();
   const headers = {

@@ -18,9 +18,9 @@ export const controlSandbox = async (
 ): Promise<Record<string, unknown>> => {
   const json =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await fetch(`${url}/_control/${path}`, { method, ...json });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`the sandbox answered ${answer.status} ${text}`);
+  const response = await fetch(`${url}/_control/${path}`, { method, ...json });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status} ${text}`);
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 

@@ -24,8 +24,8 @@ export const signInAs = async (
   sessionKind: SessionKind = "main",
 ): Promise<TestClient> => {
   const client = server.client();
-  const answer = await client.signIn(user.username, PASSWORD, sessionKind);
-  if (answer.status !== 200) throw new Error(`signing in failed: ${answer.status} ${answer.text}`);
+  const response = await client.signIn(user.username, PASSWORD, sessionKind);
+  if (response.status !== 200) throw new Error(`signing in failed: ${response.status} ${response.text}`);
   return client;
 };
 

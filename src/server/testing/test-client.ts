@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest, type IncomingMessage } from "node:http";
 import type { SessionKind } from "#platform/sessions.ts";
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -24,16 +24,16 @@ const bytesOf = (body: unknown): Buffer | undefined => {
   return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 };
 
-const readAnswer = async (answer: IncomingMessage): Promise<TestAnswer> => {
+const readResponse = async (response: IncomingMessage): Promise<TestResponse> => {
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of response) chunks.push(chunk as Buffer);
   const headers = new Headers();
-  for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+  for (const [name, values = []] of Object.entries(response.headersDistinct)) {
     for (const value of values) headers.append(name, value);
   }
   const bytes = Buffer.concat(chunks);
   const text = bytes.toString();
-  return { status: answer.statusCode ?? 0, headers, bytes, text, body: readJson(text) };
+  return { status: response.statusCode ?? 0, headers, bytes, text, body: readJson(text) };
 };
 
 /** An HTTP client that keeps cookies by path, as a browser does. It sends no headers of its own besides. */
@@ -51,11 +51,11 @@ export class TestClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     const bytes = bytesOf(body);
-    const answer = await new Promise<TestAnswer>((resolve, reject) => {
+    const response = await new Promise<TestResponse>((resolve, reject) => {
       const options = { method, path, agent: this.agent, headers: { ...this.ownHeaders(path, bytes), ...headers } };
-      const request = httpRequest(this.base, options, (message) => void readAnswer(message).then(resolve, reject)).on(
+      const request = httpRequest(this.base, options, (message) => void readResponse(message).then(resolve, reject)).on(
         "error",
         reject,
       );
@@ -63,8 +63,8 @@ export class TestClient {
       if (bytes && !request.hasHeader("transfer-encoding")) request.setHeader("content-length", bytes.length);
       request.end(bytes);
     });
-    this.keep(answer.headers.getSetCookie());
-    return answer;
+    this.keep(response.headers.getSetCookie());
+    return response;
   }
 
   get = (path: string, headers?: Record<string, string>) => this.request("GET", path, undefined, headers);
@@ -73,7 +73,7 @@ export class TestClient {
   put = (path: string, body?: unknown, headers?: Record<string, string>) => this.request("PUT", path, body, headers);
   delete = (path: string) => this.request("DELETE", path);
 
-  signIn(username: string, password: string, sessionKind: SessionKind = "main"): Promise<TestAnswer> {
+  signIn(username: string, password: string, sessionKind: SessionKind = "main"): Promise<TestResponse> {
     return this.post(sessionKind === "main" ? "/api/login" : "/admin/api/login", { username, password });
   }
 

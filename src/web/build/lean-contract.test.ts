@@ -4,22 +4,22 @@ import { leanModule } from "./lean-contract.ts";
 test("a route keeps method and path and loses its schemas", () => {
   const lean = leanModule(`
     export const leadsRoutes = defineRoutes({
-      list: { method: "GET", path: "/api/leads", access, query: z.object({ q }), answer: z.array(lead) },
-      upload: { method: "PUT", path: "/api/file", body: "bytes", answer: "nothing" },
+      list: { method: "GET", path: "/api/leads", access, query: z.object({ q }), response: z.array(lead) },
+      upload: { method: "PUT", path: "/api/file", body: "bytes", response: "nothing" },
     });`);
-  expect(lean).toContain('method: "GET", path: "/api/leads", access, query: undefined, answer: undefined');
-  expect(lean).toContain('method: "PUT", path: "/api/file", body: undefined, answer: undefined');
+  expect(lean).toContain('method: "GET", path: "/api/leads", access, query: undefined, response: undefined');
+  expect(lean).toContain('method: "PUT", path: "/api/file", body: undefined, response: undefined');
 });
 
 test("routes returned by a function lose their schemas too", () => {
-  expect(leanModule("const make = (path) => ({ method, path, answer: z.string() });")).toBe(
-    "const make = (path) => ({ method, path, answer: undefined });",
+  expect(leanModule("const make = (path) => ({ method, path, response: z.string() });")).toBe(
+    "const make = (path) => ({ method, path, response: undefined });",
   );
 });
 
 test("other objects keep their properties", () => {
-  const code = "const quiz = /* @__PURE__ */ { question: text, answer: z.string() };";
-  expect(leanModule(code)).toContain("answer: z.string()");
+  const code = "const quiz = /* @__PURE__ */ { question: text, response: z.string() };";
+  expect(leanModule(code)).toContain("response: z.string()");
 });
 
 test("a top-level schema is marked as pure", () => {

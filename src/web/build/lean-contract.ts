@@ -1,7 +1,7 @@
 import { type Plugin, parseSync, Visitor } from "vite";
 
 const CONTRACT = /\/src\/contract\/[\w-]+\.ts$/;
-const SCHEMAS = ["params", "query", "body", "answer"];
+const SCHEMAS = ["params", "query", "body", "response"];
 const MADE_BY_CALLS = new Set(["CallExpression", "ObjectExpression"]);
 
 type Edit = { start: number; end: number; text: string };

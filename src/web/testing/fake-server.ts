@@ -1,11 +1,11 @@
-import type { AnswerOf, Route, SentBody } from "#contract/route.ts";
+import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 
 type FakeRequest<R extends Route> = {
   params: Record<string, string>;
   query: Record<string, string>;
-  body: SentBody<R>;
+  body: RawBody<R>;
 };
-type Answer<R extends Route> = AnswerOf<R> | Response;
+type Answer<R extends Route> = ResponseOf<R> | Response;
 type Handler = { route: Route; respond: (request: FakeRequest<Route>) => Promise<Response> };
 
 const API_PATH = /^\/(admin\/)?api\//;
@@ -23,7 +23,7 @@ const matchPath = (route: Route, path: string): Record<string, string> | undefin
 const toResponse = (route: Route, answer: unknown): Response => {
   if (answer instanceof Response) return answer;
   // A fixture that does not match the contract fails here, not in the component.
-  if (typeof route.answer === "object") route.answer.parse(answer);
+  if (typeof route.response === "object") route.response.parse(answer);
   return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
 };
 

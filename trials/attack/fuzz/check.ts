@@ -22,12 +22,15 @@ const schemaProblems = (schema: z.ZodType, text: string): string[] => {
 };
 
 const successProblems = ({ route }: RouteCase, { status, headers, text }: ReceivedResponse): string[] => {
-  const expectedStatus = route.answer === "nothing" ? 204 : (route.status ?? 200);
+  const expectedStatus = route.response === "nothing" ? 204 : (route.status ?? 200);
   const problems = status === expectedStatus ? [] : [`status ${status} instead of ${expectedStatus}`];
   const type = String(headers["content-type"] ?? "");
-  if (route.answer instanceof z.ZodType) problems.push(...schemaProblems(route.answer, text));
-  else if (route.answer === "nothing" && text !== "") problems.push("response has a body instead of none");
-  else if (route.answer in CONTENT_TYPES && !type.startsWith(CONTENT_TYPES[route.answer as keyof typeof CONTENT_TYPES]))
+  if (route.response instanceof z.ZodType) problems.push(...schemaProblems(route.response, text));
+  else if (route.response === "nothing" && text !== "") problems.push("response has a body instead of none");
+  else if (
+    route.response in CONTENT_TYPES &&
+    !type.startsWith(CONTENT_TYPES[route.response as keyof typeof CONTENT_TYPES])
+  )
     problems.push(`content type ${type}`);
   return problems;
 };

@@ -22,13 +22,13 @@ type Row = Record<string, unknown> & { id: string };
 /** Polls until the value is right or the time is up, and returns the last value. Unlike expect.poll it works in concurrent tests. */
 export const eventually = async <T>(
   read: () => Promise<T>,
-  isDone: (answer: T) => boolean,
+  isDone: (value: T) => boolean,
   timeout = 30_000,
 ): Promise<T> => {
   const until = performance.now() + timeout;
   for (;;) {
-    const answer = await read();
-    if (isDone(answer) || performance.now() > until) return answer;
+    const value = await read();
+    if (isDone(value) || performance.now() > until) return value;
     await sleep(80);
   }
 };
@@ -55,9 +55,9 @@ export class SyncedCompany {
   }
 
   async start(tables?: SyncedTable[]): Promise<string> {
-    const answer = await this.who.client.post("/api/sync-airtable", tables ? { tables } : {});
-    expect(answer.status).toBe(202);
-    return String(answer.body["runId"]);
+    const response = await this.who.client.post("/api/sync-airtable", tables ? { tables } : {});
+    expect(response.status).toBe(202);
+    return String(response.body["runId"]);
   }
 
   async run(runId: string): Promise<SyncRun> {
@@ -80,9 +80,9 @@ export class SyncedCompany {
   }
 
   async status(): Promise<SyncStatus> {
-    const answer = await this.who.client.get("/api/sync");
-    expect(answer.status).toBe(200);
-    return answer.body as unknown as SyncStatus;
+    const response = await this.who.client.get("/api/sync");
+    expect(response.status).toBe(200);
+    return response.body as unknown as SyncStatus;
   }
 
   rows(table: SyncedTable): Promise<Row[]> {

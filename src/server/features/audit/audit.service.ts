@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChangeEvent } from "#contract/system.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { personName, type SessionPerson, type Visitor } from "#platform/sessions.ts";
+import { fullNameOf, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import { type AuditEntry, deferEntry, findSignIns, insertEntry, type SignIn } from "./audit.queries.ts";
 
 type Fields = Record<string, unknown>;
@@ -35,15 +35,15 @@ export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<nu
 export interface Author {
   id: string;
   name: string;
-  role: SessionPerson["role"];
+  role: SignedInUser["role"];
   companyId: string | null;
   sessionId: string;
   address: string;
 }
 
-export const authorOf = ({ user, visitor }: { user: SessionPerson; visitor: Visitor }): Author => ({
+export const authorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visitor }): Author => ({
   id: user.id,
-  name: personName(user),
+  name: fullNameOf(user),
   role: user.role,
   companyId: user.companyId,
   sessionId: user.sessionId,
@@ -99,7 +99,7 @@ export const recordOwnAccountAction = (
   recordAudit(scope, {
     companyId: person.companyId,
     at,
-    actor: { id: person.id, name: personName(person) },
+    actor: { id: person.id, name: fullNameOf(person) },
     subject: { type: "user", id: person.id },
     address: visitor.address,
     ...deed,

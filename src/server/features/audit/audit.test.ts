@@ -4,7 +4,7 @@ import { ROLES } from "#contract/roles.ts";
 import { NO_COMPANY } from "#platform/database/scope.ts";
 import { makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
-import type { TestAnswer, TestClient } from "#testing/test-client.ts";
+import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -45,7 +45,7 @@ const write = (made: Made) =>
       made.action ?? "thing.done",
     ],
   );
-const page = ({ body }: TestAnswer) => body as unknown as { items: AuditEntry[]; nextCursor: string | null };
+const page = ({ body }: TestResponse) => body as unknown as { items: AuditEntry[]; nextCursor: string | null };
 const ask = async (client: TestClient, path: string, query = "") => page(await client.get(`${path}?${query}`));
 const moments = async (query: string) =>
   (await ask(mine.client, "/api/audit", query)).items.map(({ at }) => at.slice(0, 16));
@@ -192,12 +192,12 @@ test.each([
   `action=${"x".repeat(101)}`,
   "action=a&action=b",
 ])("%s is refused with a reason", async (query) => {
-  for (const answer of [
+  for (const response of [
     await mine.client.get(`/api/audit?${query}`),
     await admin.client.get(`/admin/api/audit?${query}`),
   ]) {
-    expect(answer.status).toBe(400);
-    expect(answer.body["message"]).toBeTruthy();
+    expect(response.status).toBe(400);
+    expect(response.body["message"]).toBeTruthy();
   }
 });
 

@@ -75,9 +75,9 @@ test("a password set by a link is recorded", async () => {
 test("a change that cannot be recorded does not happen", async () => {
   await server.query("alter table audit_log add constraint full_up check (action <> 'profile.updated') not valid");
   const form = { firstName: "Ander", lastName: "Jansen", email: me.user.email };
-  const answer = await me.client.patch("/api/profile", form);
+  const response = await me.client.patch("/api/profile", form);
   await server.query("alter table audit_log drop constraint full_up");
-  expect(answer.status).toBe(500);
+  expect(response.status).toBe(500);
   expect((await me.client.get("/api/auth/user")).body["firstName"]).toBe("Anna");
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { personName, type SessionKind } from "#platform/sessions.ts";
+import { fullNameOf, type SessionKind } from "#platform/sessions.ts";
 import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
 import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
@@ -34,7 +34,7 @@ const mailResetLink = async (platform: Platform, sessionKind: SessionKind, email
   await deliverLink(platform, resetLink, (link) =>
     platform.mailer.send({
       to: account.email,
-      ...passwordResetEmail({ name: personName(account), link, sessionKind }),
+      ...passwordResetEmail({ name: fullNameOf(account), link, sessionKind }),
     }),
   );
 };
@@ -43,7 +43,7 @@ const mailPasswordChanged = async ({ database, mailer, config }: Platform, userI
   const account = await findAccount({ db: database.platform }, userId);
   if (!account?.email) return;
   const link = new URL("/forgot-password", config.publicUrl).href;
-  await mailer.send({ to: account.email, ...passwordChangedEmail({ name: personName(account), link }) });
+  await mailer.send({ to: account.email, ...passwordChangedEmail({ name: fullNameOf(account), link }) });
 };
 
 export const authJobs = (platform: Platform): BoundJob[] => [

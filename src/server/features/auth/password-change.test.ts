@@ -17,25 +17,25 @@ const change = (newPassword: string, currentPassword = PASSWORD) =>
   me.client.post("/api/profile/password", { currentPassword, newPassword });
 
 test("the new password replaces the old one, and the user is informed by mail", async () => {
-  const answer = await change("een-nieuw-wachtwoord");
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ message: "Je wachtwoord is gewijzigd." });
+  const response = await change("een-nieuw-wachtwoord");
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({ message: "Je wachtwoord is gewijzigd." });
   expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(401);
   expect((await server.client().signIn(me.user.username, "een-nieuw-wachtwoord")).status).toBe(200);
   expect((await server.nextMail(me.user.email)).subject).toBe("Je wachtwoord is gewijzigd");
 });
 
 test("the wrong current password changes nothing", async () => {
-  const answer = await change("een-nieuw-wachtwoord", "fout");
-  expect(answer.status).toBe(400);
-  expect(answer.body["details"]).toEqual([{ path: "currentPassword", message: "Je huidige wachtwoord klopt niet." }]);
+  const response = await change("een-nieuw-wachtwoord", "fout");
+  expect(response.status).toBe(400);
+  expect(response.body["details"]).toEqual([{ path: "currentPassword", message: "Je huidige wachtwoord klopt niet." }]);
   expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(200);
 });
 
 test.each([5, 257])("a password of %i characters is refused", async (length) => {
-  const answer = await change("x".repeat(length));
-  expect(answer.status).toBe(400);
-  expect(answer.body["details"]).toMatchObject([{ path: "newPassword" }]);
+  const response = await change("x".repeat(length));
+  expect(response.status).toBe(400);
+  expect(response.body["details"]).toMatchObject([{ path: "newPassword" }]);
 });
 
 test.each([6, 256])("a password of %i characters is accepted, and every character counts", async (length) => {
@@ -72,8 +72,8 @@ test("signing out everywhere ends the main and admin sessions of the user, and o
   const admin = await signInAs(server, me.user, "admin");
   const elsewhere = await signInAs(server, me.user);
   const colleague = await signedIn(server, { company: me.company });
-  const answer = await me.client.delete("/api/profile/sessions");
-  expect(answer.status).toBe(200);
+  const response = await me.client.delete("/api/profile/sessions");
+  expect(response.status).toBe(200);
   expect(me.client.cookies()).toEqual([]);
   expect((await elsewhere.get("/api/auth/user")).status).toBe(401);
   expect((await admin.get("/admin/api/user")).status).toBe(401);

@@ -73,9 +73,9 @@ test("the link sets a new password once, and ends every session", async () => {
   const user = await newUser();
   const session = await signInAs(server, user);
   const token = await askToken(user);
-  const answer = await reset(token);
-  expect(answer.status).toBe(200);
-  expect(answer.body["message"]).toBe("Je wachtwoord is gewijzigd.");
+  const response = await reset(token);
+  expect(response.status).toBe(200);
+  expect(response.body["message"]).toBe("Je wachtwoord is gewijzigd.");
   expect((await session.get("/api/auth/user")).status).toBe(401);
   expect((await server.client().signIn(user.username, PASSWORD)).status).toBe(401);
   expect((await server.client().signIn(user.username, NEW_PASSWORD)).status).toBe(200);
@@ -95,8 +95,11 @@ test("the user is informed by mail that the password was changed", async () => {
 test("of two concurrent requests with the same link one succeeds", async () => {
   const user = await newUser();
   const token = await askToken(user);
-  const answers = await Promise.all([reset(token, "main", "wachtwoord-een"), reset(token, "main", "wachtwoord-twee")]);
-  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
+  const responses = await Promise.all([
+    reset(token, "main", "wachtwoord-een"),
+    reset(token, "main", "wachtwoord-twee"),
+  ]);
+  expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 400]));
 });
 
 test("a link works for an hour", async () => {

@@ -19,18 +19,18 @@ const put = (bytes: Uint8Array | undefined, type = "image/png") =>
   me.client.put("/api/profile/picture", bytes, { "content-type": type });
 const addressOf = async () => String((await me.client.get("/api/auth/user")).body["profileImageUrl"]);
 const fetched = async (path: string) => {
-  const answer = await fetch(server.url + path);
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  const response = await fetch(server.url + path);
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
 test.each([
   ["image/png", png(64, 64)],
   ["image/jpeg", jpeg],
 ])("a picture of type %s is stored unchanged and served with that type", async (type, bytes) => {
-  const answer = await put(bytes, type);
-  expect(answer.status).toBe(200);
+  const response = await put(bytes, type);
+  expect(response.status).toBe(200);
   const address = await addressOf();
-  expect(answer.body["profileImageUrl"]).toBe(address);
+  expect(response.body["profileImageUrl"]).toBe(address);
   const served = await fetched(address);
   expect(served.status).toBe(200);
   expect(served.bytes.equals(bytes)).toBe(true);
@@ -45,7 +45,7 @@ test("the type is decided by the content, not by the declared type", async () =>
   expect((await fetched(await addressOf())).headers.get("content-type")).toBe("image/jpeg");
 });
 
-test("a new picture replaces the old one, whose URL then answers 404", async () => {
+test("a new picture replaces the old one, whose URL then returns 404", async () => {
   await put(png(8, 8));
   const old = await addressOf();
   await put(png(9, 9));
@@ -56,8 +56,8 @@ test("a new picture replaces the old one, whose URL then answers 404", async () 
 test("a removed picture is deleted", async () => {
   await put(png(8, 8));
   const old = await addressOf();
-  const answer = await me.client.delete("/api/profile/picture");
-  expect(answer.body["profileImageUrl"]).toBeNull();
+  const response = await me.client.delete("/api/profile/picture");
+  expect(response.body["profileImageUrl"]).toBeNull();
   expect((await fetched(old)).status).toBe(404);
 });
 
@@ -73,9 +73,9 @@ test.each([
 ])("%s is refused, and the old picture stays", async (_what, bytes, type, status) => {
   await put(png(8, 8));
   const before = await fingerprint(server);
-  const answer = await put(bytes, type);
-  expect(answer.status).toBe(status);
-  expect(answer.body["code"]).toBe(status === 413 ? "too_large" : "unsupported_media_type");
+  const response = await put(bytes, type);
+  expect(response.status).toBe(status);
+  expect(response.body["code"]).toBe(status === 413 ? "too_large" : "unsupported_media_type");
   expect(await fingerprint(server)).toEqual(before);
   expect((await fetched(await addressOf())).status).toBe(200);
 });

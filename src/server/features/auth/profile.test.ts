@@ -23,10 +23,15 @@ const emailOf = async (id: string) =>
   (await server.query<{ email: string }>("select email from users where id = $1", [id]))[0]?.email;
 
 test("users can change their own name", async () => {
-  const answer = await me.client.patch("/api/profile", form({ firstName: "  José ", lastName: "de Vries" }));
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ id: me.user.id, firstName: "José", lastName: "de Vries", email: me.user.email });
-  expect((await me.client.get("/api/auth/user")).text).toBe(answer.text);
+  const response = await me.client.patch("/api/profile", form({ firstName: "  José ", lastName: "de Vries" }));
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({
+    id: me.user.id,
+    firstName: "José",
+    lastName: "de Vries",
+    email: me.user.email,
+  });
+  expect((await me.client.get("/api/auth/user")).text).toBe(response.text);
 });
 
 test("a new e-mail address requires the current password", async () => {
@@ -48,9 +53,9 @@ test("a new e-mail address requires the current password", async () => {
 test("the e-mail address of another user is refused, in upper and lower case", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
   const email = other.email.toUpperCase();
-  const answer = await me.client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
-  expect(answer.status).toBe(409);
-  expect(answer.body).toMatchObject({ code: "conflict", message: "Dit e-mailadres is al in gebruik." });
+  const response = await me.client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
+  expect(response.status).toBe(409);
+  expect(response.body).toMatchObject({ code: "conflict", message: "Dit e-mailadres is al in gebruik." });
   expect(await emailOf(me.user.id)).toBe(me.user.email);
 });
 
@@ -73,8 +78,8 @@ test.each([
   { isActive: false },
   { username: "ander" },
 ])("what is not of the form, %j, is refused and nothing changes", async (extra) => {
-  const answer = await me.client.patch("/api/profile", form({ firstName: "Ander", ...extra }));
-  expect(answer.status).toBe(400);
+  const response = await me.client.patch("/api/profile", form({ firstName: "Ander", ...extra }));
+  expect(response.status).toBe(400);
   expect((await me.client.get("/api/auth/user")).body["firstName"]).toBe("Anna");
 });
 

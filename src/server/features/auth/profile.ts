@@ -7,7 +7,7 @@ import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import { readImage } from "#platform/images/images.ts";
 import { hashPassword, verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, SESSION_LIMITS, type SessionPerson, type Visitor } from "#platform/sessions.ts";
+import { endSessionsOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob } from "./auth.jobs.ts";
@@ -28,11 +28,11 @@ const wrongPassword = (text: string) =>
 /** Checks the password of a signed-in user. Failed attempts are limited as at sign-in. */
 export const confirmPassword = async (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  user: SessionPerson,
+  user: SignedInUser,
   password: string,
   visitor: Visitor,
 ): Promise<void> => {
-  const refusal = await withHashingSlot(() =>
+  const error = await withHashingSlot(() =>
     transaction({ db: database.platform }, async (scope) => {
       const now = clock.now();
       const blocked = await refuseBlockedAttempt(scope, user.id, visitor.address, now);
@@ -43,14 +43,14 @@ export const confirmPassword = async (
       return wrongPassword("Je huidige wachtwoord klopt niet.");
     }),
   );
-  if (refusal) throw refusal;
+  if (error) throw error;
 };
 
 type ProfileDeps = Pick<Platform, "database" | "clock" | "jobs">;
 
 export const updateProfile = async (
   platform: ProfileDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   { currentPassword, ...profile }: ProfileForm,
   visitor: Visitor,
 ): Promise<SessionUser> => {
@@ -81,7 +81,7 @@ export const updateProfile = async (
 
 export const changePassword = async (
   platform: ProfileDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   { currentPassword, newPassword }: PasswordForm,
   visitor: Visitor,
 ): Promise<void> => {
@@ -97,7 +97,7 @@ export const changePassword = async (
   });
 };
 
-export const listSessions = async (scope: PlatformScope, user: SessionPerson, now: Date): Promise<ActiveSession[]> => {
+export const listSessions = async (scope: PlatformScope, user: SignedInUser, now: Date): Promise<ActiveSession[]> => {
   const found = await findSessions(scope, user.id, now);
   return found
     .filter(({ sessionKind, lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < SESSION_LIMITS[sessionKind].idle)
@@ -109,11 +109,7 @@ export const listSessions = async (scope: PlatformScope, user: SessionPerson, no
     }));
 };
 
-export const endAllSessions = (
-  { database, clock }: ProfileDeps,
-  user: SessionPerson,
-  visitor: Visitor,
-): Promise<void> =>
+export const endAllSessions = ({ database, clock }: ProfileDeps, user: SignedInUser, visitor: Visitor): Promise<void> =>
   transaction({ db: database.platform }, async (scope) => {
     await endSessionsOf(scope, user.id);
     await recordOwnAccountAction(scope, user, visitor, clock.now(), { action: "sessions.ended" });
@@ -129,7 +125,7 @@ export const deletePicture = async (storage: Storage, url: string | null): Promi
 
 const storePicture = async (
   { database, clock, storage, log }: PictureDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   url: string | null,
   visitor: Visitor,
 ) => {
@@ -148,7 +144,7 @@ const storePicture = async (
 
 export const replacePicture = async (
   platform: PictureDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   bytes: Uint8Array,
   visitor: Visitor,
 ): Promise<SessionUser> => {
@@ -160,5 +156,5 @@ export const replacePicture = async (
   return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
 };
 
-export const removePicture = (platform: PictureDeps, user: SessionPerson, visitor: Visitor): Promise<SessionUser> =>
+export const removePicture = (platform: PictureDeps, user: SignedInUser, visitor: Visitor): Promise<SessionUser> =>
   storePicture(platform, user, null, visitor);

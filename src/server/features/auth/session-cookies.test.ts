@@ -29,9 +29,9 @@ const cookieParts = (line = "") => {
 
 const signInCookie = async (at: TestServer, sessionKind: "main" | "admin") => {
   const user = await newAdmin();
-  const answer = await at.client().signIn(user.username, PASSWORD, sessionKind);
-  expect(answer.headers.getSetCookie()).toHaveLength(1);
-  return cookieParts(answer.headers.getSetCookie()[0]);
+  const response = await at.client().signIn(user.username, PASSWORD, sessionKind);
+  expect(response.headers.getSetCookie()).toHaveLength(1);
+  return cookieParts(response.headers.getSetCookie()[0]);
 };
 
 test("the main cookie is HttpOnly and SameSite=Lax", async () => {
@@ -93,12 +93,12 @@ test("a token that the browser sends at sign-in is not reused", async () => {
   const user = await newAdmin();
   const client = server.client();
   const brought = "A".repeat(43);
-  const answer = await client.post(
+  const response = await client.post(
     "/api/login",
     { username: user.username, password: PASSWORD },
     { cookie: `usa_session=${brought}` },
   );
-  expect(cookieParts(answer.headers.getSetCookie()[0]).value).not.toBe(brought);
+  expect(cookieParts(response.headers.getSetCookie()[0]).value).not.toBe(brought);
   expect((await client.get("/api/auth/user", { cookie: `usa_session=${brought}` })).status).toBe(401);
 });
 
@@ -116,8 +116,8 @@ test("signing out of one session kind leaves the other signed in", async () => {
   const client = server.client();
   const main = cookieParts((await client.signIn(user.username, PASSWORD)).headers.getSetCookie()[0]).value;
   await client.signIn(user.username, PASSWORD, "admin");
-  const answer = await client.post("/api/logout");
-  expect(answer.status).toBe(200);
+  const response = await client.post("/api/logout");
+  expect(response.status).toBe(200);
   expect(client.cookies()).toEqual(["usa_admin"]);
   expect((await client.get("/api/auth/user", { cookie: `usa_session=${main}` })).status).toBe(401);
   expect((await client.get("/admin/api/user")).status).toBe(200);

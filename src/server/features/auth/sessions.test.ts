@@ -103,9 +103,9 @@ test("the database stores only the hash of a token", async () => {
 });
 
 test.each(["", "x", "A".repeat(43), "%00", "é"])("a token that is none, %j, is no session", async (token) => {
-  const answer = await server.client().get("/api/auth/user", { cookie: `usa_session=${encodeURIComponent(token)}` });
-  expect(answer.status).toBe(401);
-  expect(answer.body["code"]).toBe("unauthenticated");
+  const response = await server.client().get("/api/auth/user", { cookie: `usa_session=${encodeURIComponent(token)}` });
+  expect(response.status).toBe(401);
+  expect(response.body["code"]).toBe("unauthenticated");
 });
 
 test("expired sessions are deleted", async () => {

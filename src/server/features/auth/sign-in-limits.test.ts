@@ -39,12 +39,12 @@ test("the eleventh wrong attempt is refused with the time to wait", async () => 
   const user = await newUser();
   const address = newAddress();
   await fail(user.username, address, 10);
-  const answer = await signIn(user.username, "fout", address);
+  const response = await signIn(user.username, "fout", address);
   const text = "Te veel pogingen. Probeer het over 15 minuten opnieuw.";
-  expect(answer.status).toBe(429);
-  expect(answer.body).toEqual({ error: text, message: text, code: "too_many_attempts" });
-  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
-  expect(Number(answer.headers.get("retry-after"))).toBeLessThanOrEqual(15 * 60);
+  expect(response.status).toBe(429);
+  expect(response.body).toEqual({ error: text, message: text, code: "too_many_attempts" });
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
+  expect(Number(response.headers.get("retry-after"))).toBeLessThanOrEqual(15 * 60);
 });
 
 test("the right password does not lift a block", async () => {
@@ -92,9 +92,9 @@ test("an IP address is blocked after a hundred failures, whatever the name", asy
     [address, now],
   );
   const user = await newUser();
-  const answer = await signIn(user.username, PASSWORD, address);
-  expect(answer.status).toBe(429);
-  expect(answer.body["message"]).toBe("Te veel pogingen. Probeer het over 14 minuten opnieuw.");
+  const response = await signIn(user.username, PASSWORD, address);
+  expect(response.status).toBe(429);
+  expect(response.body["message"]).toBe("Te veel pogingen. Probeer het over 14 minuten opnieuw.");
 });
 
 test("failures are shared between processes on the same database", async () => {
@@ -109,8 +109,8 @@ test("of twenty concurrent attempts only ten are checked", async () => {
   // A hash of full cost: while it is worked out, the others are at the door.
   const user = await newUser({ passwordHash: await hashPassword(PASSWORD) });
   const address = newAddress();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(user.username, "fout", address)));
-  const statuses = answers.map(({ status }) => status);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(user.username, "fout", address)));
+  const statuses = responses.map(({ status }) => status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "#platform/passwords.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const REFUSED = "Ongeldige gebruikersnaam of wachtwoord";
@@ -17,8 +17,8 @@ const database = () => server.platform.database;
 const newUser = async (more?: Parameters<typeof makeUser>[2]) =>
   makeUser(database(), (await makeCompany(database())).id, more);
 
-/** What of an answer a stranger can compare. */
-const visible = ({ status, text, headers }: TestAnswer) => {
+/** The parts of a response that an attacker can compare. */
+const visible = ({ status, text, headers }: TestResponse) => {
   const { date, "x-request-id": id, ...rest } = Object.fromEntries(headers);
   return { status, text, rest, named: [date, id].every(Boolean) };
 };
@@ -32,23 +32,23 @@ test("username and e-mail address both work, in upper and lower case", async () 
     user.email.toUpperCase(),
     ` ${user.email} `,
   ]) {
-    const answer = await server.client().signIn(name, PASSWORD);
-    expect(answer.status, name).toBe(200);
-    expect(answer.body["id"]).toBe(user.id);
+    const response = await server.client().signIn(name, PASSWORD);
+    expect(response.status, name).toBe(200);
+    expect(response.body["id"]).toBe(user.id);
   }
 });
 
 test("the response of a sign-in is the user of the session", async () => {
   const user = await newUser({ role: "account_manager" });
   const client = server.client();
-  const answer = await client.signIn(user.username, PASSWORD);
-  expect(answer.body).toMatchObject({
+  const response = await client.signIn(user.username, PASSWORD);
+  expect(response.body).toMatchObject({
     id: user.id,
     username: user.username,
     email: user.email,
     role: "account_manager",
   });
-  expect((await client.get("/api/auth/user")).text).toBe(answer.text);
+  expect((await client.get("/api/auth/user")).text).toBe(response.text);
 });
 
 test("an unknown name and a wrong password get exactly the same response", async () => {
@@ -91,31 +91,33 @@ test("an inactive user is told so, but only with the right password", async () =
 test("nobody of an inactive company signs in", async () => {
   const company = await makeCompany(database(), { isActive: false });
   const user = await makeUser(database(), company.id);
-  const answer = await server.client().signIn(user.username, PASSWORD);
-  expect(answer.status).toBe(403);
-  expect(answer.body["message"]).toBe(INACTIVE);
+  const response = await server.client().signIn(user.username, PASSWORD);
+  expect(response.status).toBe(403);
+  expect(response.body["message"]).toBe(INACTIVE);
 });
 
 test("users of a deleted company are refused like unknown users", async () => {
   const company = await makeCompany(database(), { deletedAt: new Date() });
   const user = await makeUser(database(), company.id);
-  const answer = await server.client().signIn(user.username, PASSWORD);
+  const response = await server.client().signIn(user.username, PASSWORD);
   const stranger = await server.client().signIn("niemand-met-deze-naam", PASSWORD);
-  expect(visible(answer)).toEqual(visible(stranger));
+  expect(visible(response)).toEqual(visible(stranger));
 });
 
 test.each(["user", "account_manager", "company_admin"] as const)(
   "a %s cannot sign in to the admin panel",
   async (role) => {
     const user = await newUser({ role });
-    const answer = await server.client().signIn(user.username, PASSWORD, "admin");
-    expect(answer.status).toBe(401);
-    expect(answer.body).toEqual({
+    const response = await server.client().signIn(user.username, PASSWORD, "admin");
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual({
       error: "Invalid username or password",
       message: "Invalid username or password",
       code: "invalid_credentials",
     });
-    expect(visible(answer)).toEqual(visible(await server.client().signIn("niemand-met-deze-naam", PASSWORD, "admin")));
+    expect(visible(response)).toEqual(
+      visible(await server.client().signIn("niemand-met-deze-naam", PASSWORD, "admin")),
+    );
   },
 );
 
@@ -147,9 +149,9 @@ test("a platform admin of an inactive company keeps the admin panel, where it is
 test.each([{}, { username: "x" }, { password: "y" }, { username: "", password: "" }, { username: 1, password: {} }])(
   "a form without a name and a password is no attempt: %j",
   async (form) => {
-    const answer = await server.client().post("/api/login", form);
-    expect(answer.status).toBe(400);
-    expect(answer.body["code"]).toBe("invalid");
+    const response = await server.client().post("/api/login", form);
+    expect(response.status).toBe(400);
+    expect(response.body["code"]).toBe("invalid");
   },
 );
 

@@ -106,13 +106,13 @@ test("messages that we send are not offered to the company's own automation", as
 
 test("fifty clicks and five workers at once are one delivery", async () => {
   const { id } = await makeMessage(server, me.company.id);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 50 }, () => send(id)),
     ...Array.from({ length: 5 }, deliver),
   ]);
   await Promise.all(Array.from({ length: 5 }, deliver));
   // Clicks after sending get a conflict.
-  expect(new Set(answers.filter(Boolean))).toEqual(new Set(answers.includes(409) ? [200, 409] : [200]));
+  expect(new Set(responses.filter(Boolean))).toEqual(new Set(responses.includes(409) ? [200, 409] : [200]));
   expect(receiver.received).toHaveLength(1);
 });
 
@@ -197,8 +197,10 @@ describe("when the delivery fails", () => {
       "select id from queue_items where message_id = $1 and status = 'ERROR'",
       [id],
     );
-    const answers = await Promise.all([1, 2, 3].map(() => me.client.patch(`/api/messages-queued/${failed?.id}/retry`)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => me.client.patch(`/api/messages-queued/${failed?.id}/retry`)),
+    );
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     expect((await statusOf(id))?.status).toBe("approved");
     await deliver();
     expect(receiver.received).toHaveLength(2);
@@ -277,13 +279,13 @@ test("of a simultaneous send and cancellation exactly one wins, every time", asy
   let sent = 0;
   for (let round = 0; round < 30 && Date.now() < until; round++) {
     const id = await makeQueueItem(server, me.company.id);
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       me.client.patch(`/api/messages-queued/${id}/cancel`),
       round % 2 ? deliver() : new Promise((resolve) => setTimeout(resolve, 3)).then(deliver),
     ]);
     const [item] = await server.query<{ status: string }>("select status from queue_items where id = $1", [id]);
     const wasSent = receiver.received.some(({ body }) => body["idempotencyKey"] === id);
-    expect([answer.status, item?.status, wasSent]).toEqual(wasSent ? [409, "SENT", true] : [200, "CANCELLED", false]);
+    expect([response.status, item?.status, wasSent]).toEqual(wasSent ? [409, "SENT", true] : [200, "CANCELLED", false]);
     if (wasSent) sent += 1;
   }
   expect(receiver.received).toHaveLength(sent);

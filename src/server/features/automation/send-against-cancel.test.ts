@@ -46,19 +46,19 @@ const makeParts = async (): Promise<string[]> => {
 /** Users who cancel from the end of the list while the workers send from its beginning. */
 const cancelAll = async (ids: readonly string[]): Promise<Map<string, number>> => {
   const remaining = [...ids];
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   const cancel = async (): Promise<void> => {
     for (let id = remaining.pop(); id; id = remaining.pop()) {
-      answers.set(id, (await me.client.patch(`/api/messages-queued/${id}/cancel`)).status);
+      responses.set(id, (await me.client.patch(`/api/messages-queued/${id}/cancel`)).status);
     }
   };
   await Promise.all(Array.from({ length: USERS }, cancel));
-  return answers;
+  return responses;
 };
 
 test("each of three hundred parts is cancelled or sent, never both", async () => {
   const ids = await makeParts();
-  const [answers] = await Promise.all([
+  const [responses] = await Promise.all([
     cancelAll(ids),
     ...Array.from({ length: WORKERS }, () => deliverDue(server.platform, me.company.id)),
   ]);
@@ -68,7 +68,7 @@ test("each of three hundred parts is cancelled or sent, never both", async () =>
     [me.company.id],
   );
   const ended = (wanted: string) => rows.filter(({ status }) => status === wanted).map(({ id }) => id);
-  const answered = (wanted: number) => ids.filter((id) => answers.get(id) === wanted);
+  const answered = (wanted: number) => ids.filter((id) => responses.get(id) === wanted);
   expect(received.toSorted()).toEqual(ended("SENT").toSorted());
   expect(answered(409).toSorted()).toEqual(ended("SENT").toSorted());
   expect(answered(200).toSorted()).toEqual(ended("CANCELLED").toSorted());

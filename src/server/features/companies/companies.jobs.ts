@@ -6,7 +6,7 @@ import type { Storage } from "#platform/storage/storage.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
-import { restoreLimit } from "./companies.service.ts";
+import { restorableSince } from "./companies.service.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
 
 /** At night, when the load is low. */
@@ -61,7 +61,7 @@ const purgeExpiredCompany = async (
 };
 
 const purgeExpired = async (platform: Platform, signal: AbortSignal): Promise<void> => {
-  const deletedBefore = new Date(restoreLimit(platform.clock).getTime() - GRACE_MS);
+  const deletedBefore = new Date(restorableSince(platform.clock).getTime() - GRACE_MS);
   for (const company of await findExpired({ db: platform.database.platform }, deletedBefore)) {
     await purgeExpiredCompany(platform, company, deletedBefore, signal);
   }

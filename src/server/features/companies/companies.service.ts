@@ -14,7 +14,7 @@ import {
   recordChange,
   SECRET_CHANGED,
 } from "#server/features/audit/audit.service.ts";
-import { hasPlatformAdminOutside } from "#server/features/users/users.service.ts";
+import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
 import {
   type CompanyValues,
   findCompany,
@@ -84,10 +84,9 @@ const storeCompanyChange = async (
   return true;
 };
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Companies that were deleted after this moment can be restored. */
-export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime() - RESTORE_DAYS * DAY);
+export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - RESTORE_DAYS * DAY_MS);
 
 const requireCompany = async (scope: PlatformScope, id: string): Promise<AdminCompany> => {
   const company = await findCompany(scope, id);
@@ -99,12 +98,12 @@ const recordCompanyChange = (
   platform: Platform,
   scope: PlatformScope,
   author: Author,
-  what: "created" | "deleted" | "restored",
+  event: "created" | "deleted" | "restored",
   { id, name }: { id: string; name: string },
   after?: Record<string, unknown>,
 ): Promise<void> => {
   const subject = { type: "company", id, name };
-  const change = { companyId: id, action: `company.${what}`, subject, ...(after ? { after } : {}) };
+  const change = { companyId: id, action: `company.${event}`, subject, ...(after ? { after } : {}) };
   return recordChange(platform, scope, author, change, "company");
 };
 
@@ -114,11 +113,11 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
   await transaction(scope, async (scope) => {
     const at = platform.clock.now();
     await insertCompany(scope, id, form.name, at);
-    const empty = await lockCompany(scope, id);
-    if (!empty) throw notFound();
-    const company = mergeCompany(platform, id, empty, form);
+    const inserted = await lockCompany(scope, id);
+    if (!inserted) throw notFound();
+    const company = mergeCompany(platform, id, inserted, form);
     await updateCompany(scope, id, company, at);
-    const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(empty, company) };
+    const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(inserted, company) };
     await recordCompanyChange(platform, scope, author, "created", { id, name: company.name }, after);
   });
   return requireCompany(scope, id);
@@ -146,7 +145,7 @@ export const removeCompany = (platform: Platform, author: Author, id: string): P
   transaction({ db: platform.database.platform }, async (scope) => {
     const company = await lockCompany(scope, id);
     if (!company) throw notFound();
-    if (!(await hasPlatformAdminOutside(scope, id))) throw new AppError("conflict", LAST_ADMIN);
+    if (!(await hasPlatformAdminInOtherCompany(scope, id))) throw new AppError("conflict", LAST_ADMIN);
     if (author.companyId === id) throw new AppError("conflict", OWN_COMPANY);
     await markDeleted(scope, id, platform.clock.now());
     await endSessionsOfCompany(scope, id);
@@ -154,17 +153,17 @@ export const removeCompany = (platform: Platform, author: Author, id: string): P
   });
 
 export const listDeleted = ({ database, clock }: Pick<Platform, "database" | "clock">) =>
-  findDeleted({ db: database.platform }, restoreLimit(clock), RESTORE_DAYS);
+  findDeleted({ db: database.platform }, restorableSince(clock), RESTORE_DAYS);
 
-const whyNotRestored = async (scope: PlatformScope, id: string): Promise<AppError> =>
+const restoreError = async (scope: PlatformScope, id: string): Promise<AppError> =>
   (await findCompany(scope, id)) ? new AppError("conflict", "Dit bedrijf is niet verwijderd.") : notFound();
 
 export const restoreCompany = async (platform: Platform, author: Author, id: string): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
   await transaction(scope, async (scope) => {
     const { clock } = platform;
-    const company = await markRestored(scope, id, restoreLimit(clock), clock.now());
-    if (!company) throw await whyNotRestored(scope, id);
+    const company = await markRestored(scope, id, restorableSince(clock), clock.now());
+    if (!company) throw await restoreError(scope, id);
     await recordCompanyChange(platform, scope, author, "restored", { id, name: company.name });
   });
   return requireCompany(scope, id);

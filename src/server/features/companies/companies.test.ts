@@ -5,7 +5,7 @@ import type { ChangeEvent } from "#contract/system.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
-const company = ({ body }: TestAnswer) => body as unknown as AdminCompany;
+const company = ({ body }: TestResponse) => body as unknown as AdminCompany;
 const create = async (more: Partial<NewCompany> = {}) =>
   company(await admin.client.post("/admin/api/companies", { name: "Noorderzon B.V.", ...more }));
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
@@ -35,9 +35,9 @@ interface Line {
 const lines = (id: string) => server.query<Line>("select * from audit_log where company_id = $1 order by at, id", [id]);
 
 test("a company with only a name gets the defaults", async () => {
-  const answer = await admin.client.post("/admin/api/companies", { name: "  Noorderzon B.V. " });
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+  const response = await admin.client.post("/admin/api/companies", { name: "  Noorderzon B.V. " });
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     name: "Noorderzon B.V.",
     address: null,
@@ -124,8 +124,8 @@ test("creating and changing a company is recorded with the changed fields only",
 test("a change without an effect records nothing", async () => {
   const made = await create({ city: "Hoorn", workflowUrls: { "allocate-leads": "https://n8n.nl/1" } });
   const before = await fingerprint(server);
-  const answer = await change(made.id, { city: "Hoorn", name: made.name, airtableApiKey: "", workflowUrls: {} });
-  expect(answer.body).toEqual(made);
+  const response = await change(made.id, { city: "Hoorn", name: made.name, airtableApiKey: "", workflowUrls: {} });
+  expect(response.body).toEqual(made);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -151,13 +151,13 @@ test("workflow URLs are set and removed one by one", async () => {
 
 test("concurrent changes of different fields are both kept", async () => {
   const made = await create();
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     change(made.id, { city: "Hoorn" }),
     change(made.id, { zipCode: "1621 LE" }),
     change(made.id, { workflowUrls: { "allocate-leads": "https://n8n.nl/1" } }),
     change(made.id, { workflowUrls: { "move-from-on-hold": "https://n8n.nl/2" } }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect((await listed()).find(({ id }) => id === made.id)).toMatchObject({
     city: "Hoorn",
     zipCode: "1621 LE",
@@ -188,9 +188,9 @@ test.each([
   [{ name: "A", userCount: 3 }, "", expect.any(String)],
 ])("%j is refused with a reason and changes nothing", async (body, path, message) => {
   const before = await fingerprint(server);
-  const answer = await admin.client.post("/admin/api/companies", body);
-  expect(answer.status).toBe(400);
-  expect(answer.body["details"]).toContainEqual({ path, message });
+  const response = await admin.client.post("/admin/api/companies", body);
+  expect(response.status).toBe(400);
+  expect(response.body["details"]).toContainEqual({ path, message });
   expect(await fingerprint(server)).toEqual(before);
 });
 

@@ -53,8 +53,8 @@ test("a deleted company is listed until it is purged and can be restored complet
   const kept = Date.parse(found?.purgeAt ?? "") - Date.parse(found?.deletedAt ?? "");
   expect(kept).toBe(30 * DAY);
 
-  const answer = await restore(id);
-  expect(answer.body).toMatchObject({ id, name, userCount: 1, isActive: true });
+  const response = await restore(id);
+  expect(response.body).toMatchObject({ id, name, userCount: 1, isActive: true });
   expect((await deleted()).some((one) => one.id === id)).toBe(false);
   expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
   await signInAs(server, somebody.user);
@@ -73,8 +73,8 @@ test("of two concurrent deletions or restores one succeeds", async () => {
 test("a company that is not deleted cannot be restored", async () => {
   const { id } = await makeCompany(database());
   const before = await fingerprint(server);
-  const answer = await restore(id);
-  expect([answer.status, answer.body["message"]]).toEqual([409, "Dit bedrijf is niet verwijderd."]);
+  const response = await restore(id);
+  expect([response.status, response.body["message"]]).toEqual([409, "Dit bedrijf is niet verwijderd."]);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -89,8 +89,8 @@ test("after thirty days it cannot be restored", async () => {
 test("admins cannot delete their own company", async () => {
   await signedIn(server, { sessionKind: "admin" });
   const before = await fingerprint(server);
-  const answer = await remove(admin.company.id);
-  expect([answer.status, answer.body["message"]]).toEqual([409, OWN]);
+  const response = await remove(admin.company.id);
+  expect([response.status, response.body["message"]]).toEqual([409, OWN]);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -101,8 +101,8 @@ test("the company of the last active platform admin cannot be deleted", async ()
   const gone = await makeCompany(alone.platform.database, { deletedAt: new Date() });
   await makeUser(alone.platform.database, gone.id, { role: "super_admin" });
   const before = await fingerprint(alone);
-  const answer = await client.delete(`/admin/api/companies/${company.id}`);
-  expect([answer.status, answer.body["message"]]).toEqual([409, LAST]);
+  const response = await client.delete(`/admin/api/companies/${company.id}`);
+  expect([response.status, response.body["message"]]).toEqual([409, LAST]);
   expect(await fingerprint(alone)).toEqual(before);
   await alone.close();
 });
@@ -111,12 +111,12 @@ test("of two platform admins who delete each other's company concurrently one su
   const alone = await startTestServer({ worker: false });
   const [first, second] = await Promise.all([1, 2].map(() => signedIn(alone, { sessionKind: "admin" })));
   if (!first || !second) throw new Error("nobody is signed in");
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     first.client.delete(`/admin/api/companies/${second.company.id}`),
     second.client.delete(`/admin/api/companies/${first.company.id}`),
   ]);
   // The one who comes second is refused, or has lost the session by then.
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   const left = await alone.query("select 1 from companies where deleted_at is null");
   expect(left).toHaveLength(1);
   await alone.close();

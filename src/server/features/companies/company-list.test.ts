@@ -29,19 +29,19 @@ const nextPage = (link: string | null) => /^<(.+)>; rel="next"$/.exec(link ?? ""
 const readOn = async (first: string): Promise<AdminCompany[]> => {
   const found: AdminCompany[] = [];
   for (let path: string | undefined = first; path; ) {
-    const answer = await admin.client.get(path);
-    expect(answer.headers.get("x-total-count")).toBe(String(COUNT + 1));
-    found.push(...(JSON.parse(answer.text) as AdminCompany[]));
-    path = nextPage(answer.headers.get("link"));
+    const response = await admin.client.get(path);
+    expect(response.headers.get("x-total-count")).toBe(String(COUNT + 1));
+    found.push(...(JSON.parse(response.text) as AdminCompany[]));
+    path = nextPage(response.headers.get("link"));
   }
   return found;
 };
 
 test("without a limit the first thousand companies are returned, with total and next page", async () => {
-  const answer = await admin.client.get(PATH);
-  expect(JSON.parse(answer.text)).toHaveLength(1_000);
-  expect(answer.headers.get("x-total-count")).toBe(String(COUNT + 1));
-  expect(nextPage(answer.headers.get("link"))).toMatch(/^\/admin\/api\/companies\?limit=500&cursor=/);
+  const response = await admin.client.get(PATH);
+  expect(JSON.parse(response.text)).toHaveLength(1_000);
+  expect(response.headers.get("x-total-count")).toBe(String(COUNT + 1));
+  expect(nextPage(response.headers.get("link"))).toMatch(/^\/admin\/api\/companies\?limit=500&cursor=/);
 });
 
 test("the pages contain every company once, also those with equal names", async () => {
@@ -53,10 +53,10 @@ test("the pages contain every company once, also those with equal names", async 
 });
 
 test("users are paged in the same way", async () => {
-  const answer = await admin.client.get("/admin/api/users");
-  expect(JSON.parse(answer.text)).toHaveLength(1_000);
-  expect(answer.headers.get("x-total-count")).toBe(String(4 * COUNT + 1));
-  const next = await admin.client.get(nextPage(answer.headers.get("link")) ?? "");
+  const response = await admin.client.get("/admin/api/users");
+  expect(JSON.parse(response.text)).toHaveLength(1_000);
+  expect(response.headers.get("x-total-count")).toBe(String(4 * COUNT + 1));
+  const next = await admin.client.get(nextPage(response.headers.get("link")) ?? "");
   expect([next.status, (JSON.parse(next.text) as unknown[]).length]).toEqual([200, 500]);
 });
 
@@ -71,6 +71,6 @@ test.each([
   `cursor=${Buffer.from('["a\\u0000","3f2504e0-4f89-41d3-9a0c-0305e82c3301"]').toString("base64url")}`,
   `cursor=${"x".repeat(501)}`,
 ])("%s is refused", async (query) => {
-  const answer = await admin.client.get(`${PATH}?${query}`);
-  expect(answer.status).toBe(400);
+  const response = await admin.client.get(`${PATH}?${query}`);
+  expect(response.status).toBe(400);
 });

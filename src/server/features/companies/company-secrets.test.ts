@@ -84,7 +84,7 @@ test("the log records that a secret was changed, never its value", async () => {
 
 test("no secret is in a response, the audit log or the server's log", async () => {
   const id = await create();
-  const answers = [
+  const responses = [
     await change(id, SECOND),
     await change(id, { ...SECOND, airtableApiKey: "geen-pat-maar-geheim" }),
     await admin.client.get("/admin/api/companies"),
@@ -97,7 +97,7 @@ test("no secret is in a response, the audit log or the server's log", async () =
     }),
   ];
   const audit = await server.query("select * from audit_log");
-  const everything = [...answers.map(({ text }) => text), JSON.stringify(audit), ...log].join("\n");
+  const everything = [...responses.map(({ text }) => text), JSON.stringify(audit), ...log].join("\n");
   const stored = Object.values(await encrypted(id));
   for (const secret of [...Object.values(FIRST), ...Object.values(SECOND), ...stored, "geen-pat-maar-geheim"]) {
     expect(everything).not.toContain(secret);

@@ -41,9 +41,9 @@ test("the uploaded file becomes the logo, for everybody in the company", async (
 test("the upload URL may include the host, as browsers complete it", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
-  const answer = await linkLogo(admin.client, admin.company.id, `http://localhost:3000${address}`);
-  expect(answer.status).toBe(200);
-  expect(await logoOf(server, admin.company.id)).toBe(answer.body["objectPath"]);
+  const response = await linkLogo(admin.client, admin.company.id, `http://localhost:3000${address}`);
+  expect(response.status).toBe(200);
+  expect(await logoOf(server, admin.company.id)).toBe(response.body["objectPath"]);
 });
 
 test("the new logo replaces the old one, whose file is deleted", async () => {
@@ -97,8 +97,8 @@ test("an upload URL without a file cannot be linked, and the old logo stays", as
   await uploadLogo(admin.client, refused, Buffer.from("geen plaatje"));
   const rows = await fingerprint(server);
   for (const address of [empty, refused]) {
-    const answer = await linkLogo(admin.client, admin.company.id, address);
-    expect([answer.status, answer.body["code"]]).toEqual([409, "conflict"]);
+    const response = await linkLogo(admin.client, admin.company.id, address);
+    expect([response.status, response.body["code"]]).toEqual([409, "conflict"]);
   }
   expect(await fingerprint(server)).toEqual(rows);
   expect((await server.client().get(logo)).status).toBe(200);
@@ -107,8 +107,8 @@ test("an upload URL without a file cannot be linked, and the old logo stays", as
 test("an upload can be linked once", async () => {
   const admin = await newAdmin();
   const address = await sentAddress(admin);
-  const answers = await Promise.all([1, 2].map(() => linkLogo(admin.client, admin.company.id, address)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  const responses = await Promise.all([1, 2].map(() => linkLogo(admin.client, admin.company.id, address)));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const logo = await uploadAndLinkLogo(admin, png(5, 5));
   expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(409);
   expect(await logoOf(server, admin.company.id)).toBe(logo);
@@ -117,8 +117,8 @@ test("an upload can be linked once", async () => {
 test("of two logos linked concurrently one remains, with its file", async () => {
   const admin = await newAdmin();
   const addresses = [await sentAddress(admin), await sentAddress(admin)];
-  const answers = await Promise.all(addresses.map((address) => linkLogo(admin.client, admin.company.id, address)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const responses = await Promise.all(addresses.map((address) => linkLogo(admin.client, admin.company.id, address)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   const logo = await logoOf(server, admin.company.id);
   expect(await storedFilesOf(server, admin.company.id)).toEqual([storageKeyOf(logo ?? "")]);
 });
@@ -127,15 +127,15 @@ test("another company, its upload URL and an unknown one get the same response",
   const [admin, other] = [await newAdmin(), await newAdmin()];
   const [own, theirs] = [await sentAddress(admin), await sentAddress(other)];
   const rows = await fingerprint(server);
-  const answers = [
+  const responses = [
     await linkLogo(admin.client, other.company.id, theirs),
     await linkLogo(admin.client, other.company.id, own),
     await linkLogo(admin.client, "0198a7f4-3f0e-7000-8000-000000000000", own),
     await linkLogo(admin.client, admin.company.id, theirs),
     await linkLogo(admin.client, admin.company.id, "/api/uploads/abc.def"),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   expect(await fingerprint(server)).toEqual(rows);
 });
 
@@ -147,8 +147,8 @@ test.each([
   "//",
 ])("%s is not an upload URL", async (address) => {
   const admin = await newAdmin();
-  const answer = await linkLogo(admin.client, admin.company.id, address);
-  expect([answer.status, answer.body["code"]]).toEqual([400, "invalid"]);
+  const response = await linkLogo(admin.client, admin.company.id, address);
+  expect([response.status, response.body["code"]]).toEqual([400, "invalid"]);
   expect(await logoOf(server, admin.company.id)).toBeNull();
 });
 

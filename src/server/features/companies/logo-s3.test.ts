@@ -58,13 +58,13 @@ test("while S3 is unavailable nothing is accepted, linked or lost", async () => 
   const [sent, empty] = [await requestUploadUrl(admin.client), await requestUploadUrl(admin.client)];
   await uploadLogo(admin.client, sent, png(5, 5));
   await sandbox.stop();
-  const answers = [
+  const responses = [
     await uploadLogo(admin.client, empty, png(5, 5)),
     await linkLogo(admin.client, admin.company.id, sent),
     await server.client().get(logo),
     await admin.client.put("/api/profile/picture", png(5, 5), { "content-type": "image/png" }),
   ];
-  for (const { status, body, headers } of answers) {
+  for (const { status, body, headers } of responses) {
     expect([status, body["code"], headers.get("retry-after")]).toEqual([503, "unavailable", "5"]);
     expect(headers.get("cache-control")).toBe("no-store");
   }

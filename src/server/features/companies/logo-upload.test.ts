@@ -55,9 +55,9 @@ describe("supported file types", () => {
   ])("%s is accepted", async (_, file, type, kept) => {
     const who = await signedIn(server, { role: "company_admin" });
     const address = await requestUploadUrl(who.client);
-    const answer = await uploadLogo(who.client, address, file, type);
-    expect([answer.status, answer.text]).toEqual([204, ""]);
-    expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/);
+    const response = await uploadLogo(who.client, address, file, type);
+    expect([response.status, response.text]).toEqual([204, ""]);
+    expect(response.headers.get("etag")).toMatch(/^"[0-9a-f]{64}"$/);
     const [key] = await storedFilesOf(server, who.company.id);
     expect(key).toMatch(new RegExp(`^companies/${who.company.id}/logo/[0-9a-f]{36}$`));
     const served = await server.client().get(`/objects/${key}`);
@@ -87,15 +87,15 @@ describe("supported file types", () => {
 
 describe("size limit", () => {
   test("a file of exactly 5 MB is accepted", async () => {
-    const answer = await uploadLogo(admin.client, await requestUploadUrl(admin.client), pngOfSize(LOGO_MAX_BYTES));
-    expect([answer.status, answer.text]).toEqual([204, ""]);
+    const response = await uploadLogo(admin.client, await requestUploadUrl(admin.client), pngOfSize(LOGO_MAX_BYTES));
+    expect([response.status, response.text]).toEqual([204, ""]);
   });
 
   test("one byte more is refused and stores nothing", async () => {
     const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
-      const answer = await uploadLogo(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
-      expect([answer.status, answer.body["code"]]).toEqual([413, "too_large"]);
+      const response = await uploadLogo(admin.client, address, pngOfSize(LOGO_MAX_BYTES + 1));
+      expect([response.status, response.body["code"]]).toEqual([413, "too_large"]);
     });
   });
 });
@@ -120,9 +120,9 @@ describe("unsupported files", () => {
   ])("%s is refused with a reason and stores nothing", async (_, file, type) => {
     const address = await requestUploadUrl(admin.client);
     await expectNothingKept(async () => {
-      const answer = await uploadLogo(admin.client, address, file, type);
-      expect([answer.status, answer.body["code"]]).toEqual([415, "unsupported_media_type"]);
-      expect(answer.body["message"]).toMatch(/bestand|inhoud/);
+      const response = await uploadLogo(admin.client, address, file, type);
+      expect([response.status, response.body["code"]]).toEqual([415, "unsupported_media_type"]);
+      expect(response.body["message"]).toMatch(/bestand|inhoud/);
     });
     // The address was not spent on it.
     expect((await uploadLogo(admin.client, address, png(9, 9))).status).toBe(204);
@@ -141,8 +141,8 @@ describe("an upload URL", () => {
     const address = await requestUploadUrl(admin.client);
     server.clock.advance(10 * 60_000);
     await expectNothingKept(async () => {
-      const answer = await uploadLogo(admin.client, address, png(9, 9));
-      expect([answer.status, answer.body["code"]]).toEqual([403, "expired"]);
+      const response = await uploadLogo(admin.client, address, png(9, 9));
+      expect([response.status, response.body["code"]]).toEqual([403, "expired"]);
     });
   });
 
@@ -158,19 +158,19 @@ describe("an upload URL", () => {
 
   test("accepts one of two concurrent files", async () => {
     const address = await requestUploadUrl(admin.client);
-    const answers = await Promise.all([png(9, 9), png(5, 5)].map((file) => uploadLogo(admin.client, address, file)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    const responses = await Promise.all([png(9, 9), png(5, 5)].map((file) => uploadLogo(admin.client, address, file)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
   });
 
   test("of another company is not found", async () => {
     const other = await signedIn(server, { role: "company_admin" });
     const [theirs, forged] = [await requestUploadUrl(other.client), "/api/uploads/abc.def"];
     await expectNothingKept(async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [theirs, forged].map((address) => uploadLogo(admin.client, address, png(9, 9))),
       );
-      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-      expect(answers[0]?.text).toBe(answers[1]?.text);
+      expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+      expect(responses[0]?.text).toBe(responses[1]?.text);
       expect(await storedFilesOf(server, other.company.id)).toEqual([]);
     });
     server.clock.advance(11 * 60_000);

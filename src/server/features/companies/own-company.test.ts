@@ -24,9 +24,9 @@ const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/
 
 test.each(ROLES)("a %s reads their own company, without its connection settings", async (role) => {
   const who = await signedIn(server, { role });
-  const answer = await read(who, who.company.id);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await read(who, who.company.id);
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     id: who.company.id,
     name: who.company.name,
     address: null,
@@ -69,8 +69,8 @@ test.each(["company_admin", "super_admin"] as const)(
       adminEmail: "administratie@nieuw.nl",
       logoUrl: "/objects/companies/logo.png",
     };
-    const answer = await change(who, who.company.id, form);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await change(who, who.company.id, form);
+    expect([response.status, response.body]).toEqual([
       200,
       { id: who.company.id, ...form, subscriptionTier: "basic", isActive: true },
     ]);
@@ -84,8 +84,8 @@ test.each(["company_admin", "super_admin"] as const)(
 
 test("fields that the change does not name stay", async () => {
   await change(me, me.company.id, { city: "Hoorn", zipCode: "1621 LE" });
-  const answer = await change(me, me.company.id, { city: "" });
-  expect(answer.body).toMatchObject({ city: null, zipCode: "1621 LE", name: me.company.name });
+  const response = await change(me, me.company.id, { city: "" });
+  expect(response.body).toMatchObject({ city: null, zipCode: "1621 LE", name: me.company.name });
 });
 
 test.each(["user", "account_manager"] as const)("a %s may not change it", async (role) => {

@@ -9,7 +9,7 @@ const BASE = "appAbCdEfGhIjKlMn";
 const TOKEN = "patEenToken.abc123";
 
 let airtable: Server;
-let answer: (response: ServerResponse) => void;
+let respond: (response: ServerResponse) => void;
 let asked: { url: string | undefined; authorization: string | undefined }[] = [];
 let server: TestServer;
 let admin: SignedIn;
@@ -17,7 +17,7 @@ let admin: SignedIn;
 beforeAll(async () => {
   airtable = createServer((request, response) => {
     asked.push({ url: request.url, authorization: request.headers.authorization });
-    answer(response);
+    respond(response);
   });
   await new Promise<void>((resolve) => airtable.listen(0, "127.0.0.1", resolve));
   const { port } = airtable.address() as AddressInfo;
@@ -33,8 +33,8 @@ afterAll(async () => {
   await new Promise((resolve) => airtable.close(resolve));
 });
 
-const answers = (status: number, body: unknown) => {
-  answer = (response) =>
+const responses = (status: number, body: unknown) => {
+  respond = (response) =>
     response
       .writeHead(status, { "content-type": "application/json" })
       .end(typeof body === "string" ? body : JSON.stringify(body));
@@ -44,7 +44,7 @@ const store = async (fields: object) =>
   (await admin.client.post("/admin/api/companies", { name: "Verbonden B.V.", ...fields })).body["id"] as string;
 
 test("the schema of the base is requested with the entered token", async () => {
-  answers(200, { tables: [] });
+  responses(200, { tables: [] });
   const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body]).toEqual([
     200,
@@ -64,7 +64,7 @@ test("the schema of a base may exceed the default limit of responses", async () 
     description: "x".repeat(10_000),
     fields: [],
   });
-  answers(200, { tables: Array.from({ length: 200 }, (_, nth) => table(nth)) });
+  responses(200, { tables: Array.from({ length: 200 }, (_, nth) => table(nth)) });
   expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body["message"]).toMatch(/^De verbinding werkt/);
 });
 
@@ -84,7 +84,7 @@ test.each([
   [200, "no json", /onverwacht antwoord/],
   [200, { bases: [] }, /onverwacht antwoord/],
 ])("response %i %j is explained to the user", async (status, body, text) => {
-  answers(status, body);
+  responses(status, body);
   const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
   expect(result.body["message"]).toMatch(text);
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("a closed connection is reported as unreachable", async () => {
-  answer = (response) => response.destroy();
+  respond = (response) => response.destroy();
   expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body).toEqual({
     ok: false,
     message: "Airtable is niet bereikbaar. Probeer het later opnieuw.",
@@ -116,7 +116,7 @@ test.each([
 });
 
 test("blank fields are taken from the stored company", async () => {
-  answers(200, { tables: [] });
+  responses(200, { tables: [] });
   const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   await ask({ companyId });
   await ask({ companyId, airtableBaseId: "", airtableApiKey: "" });
@@ -145,7 +145,7 @@ test("an unknown company is not found", async () => {
 });
 
 test("testing a connection writes nothing", async () => {
-  answers(200, { tables: [] });
+  responses(200, { tables: [] });
   const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   const before = await fingerprint(server);
   await ask({ companyId });

@@ -83,14 +83,14 @@ test.each([
     email: "anna@zon.nl",
     linkedin_url: "https://www.linkedin.com/in/anna",
   });
-  const answer = await add({ fullName: "A. de Vries", ...known });
-  expect([answer.status, answer.body["message"]]).toEqual([409, "Deze lead staat al in de lijst: Anna."]);
+  const response = await add({ fullName: "A. de Vries", ...known });
+  expect([response.status, response.body["message"]]).toEqual([409, "Deze lead staat al in de lijst: Anna."]);
   expect(await count()).toBe(1);
 });
 
 test("of two concurrent additions of a person one succeeds", async () => {
-  const answers = await Promise.all(Array.from({ length: 5 }, () => add({ fullName: "Anna", email: "anna@zon.nl" })));
-  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409", "409"]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => add({ fullName: "Anna", email: "anna@zon.nl" })));
+  expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409", "409"]);
   expect(await count()).toBe(1);
 });
 
@@ -104,8 +104,8 @@ test("a deleted lead cannot be added again until it can no longer be restored", 
   const { clock } = server;
   const deleted = { full_name: "Anna", email: "anna@zon.nl", classification: "DELETED" };
   await makeLead(server, mine.company.id, { ...deleted, deleted_at: new Date(clock.now().getTime() - 29 * DAY) });
-  const answer = await add({ fullName: "Anna", email: "anna@zon.nl" });
-  expect([answer.status, answer.body["message"]]).toEqual([409, "Deze lead is verwijderd: Anna."]);
+  const response = await add({ fullName: "Anna", email: "anna@zon.nl" });
+  expect([response.status, response.body["message"]]).toEqual([409, "Deze lead is verwijderd: Anna."]);
   await server.query("update leads set deleted_at = $2 where company_id = $1", [
     mine.company.id,
     new Date(clock.now().getTime() - 31 * DAY),

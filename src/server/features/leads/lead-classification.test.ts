@@ -142,8 +142,8 @@ test("a lead that is not deleted, or was deleted too long ago, cannot be restore
 
 test("concurrent changes of the class are made one after the other", async () => {
   const id = await makeLead(server, mine.company.id);
-  const answers = await Promise.all(["HOT", "CLIENT", "COLD", "DELETED"].map((value) => classify(id, value)));
-  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  const responses = await Promise.all(["HOT", "CLIENT", "COLD", "DELETED"].map((value) => classify(id, value)));
+  expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
   const changes = await history(id);
   for (const [index, change] of changes.entries()) {
     expect(Object(change).old_value).toBe(index === 0 ? null : Object(changes[index - 1]).new_value);

@@ -5,7 +5,7 @@ import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Bytes, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
+import { type BinaryResponse, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
 
 import { type JsonText, jsonPage } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -98,7 +98,7 @@ export const exportList = async (
   { clock }: Pick<Platform, "clock">,
   { scope, reply, author }: ExportRequest,
   { kind, title, filters = {}, readPage }: ExportedList,
-): Promise<Bytes> => {
+): Promise<BinaryResponse> => {
   const at = clock.now();
   const { companyId } = scope;
   await recordAudit(scope, {

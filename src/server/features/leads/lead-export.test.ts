@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const rowsOf = (text: string): Record<string, string>[] => parse(text, { delimiter: ";", bom: true, columns: true });
 const exported = async (path: string) => {
   const { status, text, headers } = await mine.client.get(path);
-  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`${path} responded ${status} ${text}`);
   return { text, rows: rowsOf(text), headers };
 };
 const names = async (path: string) => (await exported(path)).rows.map((row) => row["Full Name"]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LEAD_RESTORE_DAYS, type LeadSort, SEARCH_LIMIT, SEARCH_MINIMUM } from "#contract/leads.ts";
+import { LEAD_RESTORE_DAYS, type LeadSort, SEARCH_LIMIT, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -142,7 +142,7 @@ interface SearchQuery {
   include?: "htmlReport" | undefined;
 }
 
-export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MINIMUM;
+export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MIN_LENGTH;
 
 export const findMatches = async (
   scope: Scope,

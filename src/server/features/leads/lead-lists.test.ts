@@ -23,7 +23,7 @@ interface Page {
 
 const ask = async (path: string): Promise<Page> => {
   const { status, text, body } = await mine.client.get(path);
-  if (status !== 200) throw new Error(`${path} answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`${path} responded ${status} ${text}`);
   return body as unknown as Page;
 };
 const names = ({ items }: Page) => items.map(({ fullName }) => fullName);

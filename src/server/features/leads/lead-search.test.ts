@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Lead, SEARCH_COUNTED } from "#contract/leads.ts";
+import { type Lead, SEARCH_COUNT_LIMIT } from "#contract/leads.ts";
 import { makeLead, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const search = async (q: string): Promise<{ names: string[]; total: number }> => {
   const { status, text, body, headers } = await mine.client.get(`/api/leads/search?q=${encodeURIComponent(q)}`);
-  if (status !== 200) throw new Error(`${q} answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`${q} responded ${status} ${text}`);
   return {
     names: (body as unknown as Lead[]).map(({ fullName }) => fullName),
     total: Number(headers.get("x-total-count")),
@@ -206,7 +206,7 @@ test.each([300, 5_700])(
     for (const q of terms) {
       const expected = q === "é" ? [] : slowly(leads, q);
       const { names, total } = await search(q);
-      expect({ q, total }).toEqual({ q, total: Math.min(expected.length, SEARCH_COUNTED + 1) });
+      expect({ q, total }).toEqual({ q, total: Math.min(expected.length, SEARCH_COUNT_LIMIT + 1) });
       expect({ q, names }).toEqual({ q, names: expected.slice(0, 100).map(({ name }) => name) });
     }
   },

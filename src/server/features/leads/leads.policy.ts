@@ -21,7 +21,7 @@ export const refuseContact = (lead: LockedLead | undefined): ContactRefusal | un
 const DAY_MS = 86_400_000;
 
 /** Leads that were deleted after this moment can be restored. */
-export const restoreLimit = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY_MS);
+export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY_MS);
 
 /** Why a person is not added as a new lead. */
 export const explainKnownPerson = ({ kind, fullName }: KnownPerson): string => {

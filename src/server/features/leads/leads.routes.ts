@@ -14,7 +14,7 @@ import {
   readSortedCursor,
 } from "./lead-lists.queries.ts";
 
-import { embeddableFormUrl, restoreLimit } from "./leads.policy.ts";
+import { embeddableFormUrl, restorableSince } from "./leads.policy.ts";
 import { findReport, findSettings, findTimeline } from "./leads.queries.ts";
 import { addLead, changeClassification, requireLead, restoreLead } from "./leads.service.ts";
 
@@ -79,7 +79,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
       },
     ),
   deleted: ({ scope, query: { cursor, ...page } }) =>
-    findDeletedLeads(scope, restoreLimit(platform.clock), { ...page, after: readCursor(timeKey, cursor) }),
+    findDeletedLeads(scope, restorableSince(platform.clock), { ...page, after: readCursor(timeKey, cursor) }),
   settings: async ({ scope }) => {
     const found = await findSettings(scope);
     return { ...found, formFrame: embeddableFormUrl(found.formUrl, platform.config.sandboxUrl) };

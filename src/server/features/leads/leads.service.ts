@@ -7,7 +7,7 @@ import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
-import { explainKnownPerson, restoreLimit } from "./leads.policy.ts";
+import { explainKnownPerson, restorableSince } from "./leads.policy.ts";
 import {
   findByProvider,
   findClassBeforeDeletion,
@@ -29,7 +29,7 @@ type LeadDeps = Pick<Platform, "events" | "clock">;
 /** The leads of a person on LinkedIn, duplicates included. */
 export const findLeadsOf = (scope: Scope, providerId: string): Promise<string[]> => findByProvider(scope, providerId);
 
-/** The lead as the API answers it. Deleted leads are in no list and have no screen, so by default they do not exist. */
+/** The lead as the API returns it. Deleted leads are in no list and have no screen, so by default they do not exist. */
 export const requireLead = async (scope: Scope, id: string, which: "live" | "any" = "live"): Promise<Lead> => {
   const lead = await findLead(scope, id, which);
   if (!lead) throw notFound();
@@ -105,7 +105,7 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
   transaction(scope, async (scope) => {
     const lead = await lockLeadForChange(scope, id);
     if (!lead.deletedAt) throw new AppError("conflict", "Deze lead is niet verwijderd.");
-    if (lead.deletedAt <= restoreLimit(deps.clock)) {
+    if (lead.deletedAt <= restorableSince(deps.clock)) {
       throw new AppError("conflict", `Een lead is tot ${LEAD_RESTORE_DAYS} dagen na het verwijderen te herstellen.`);
     }
     const at = deps.clock.now();
@@ -129,7 +129,7 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
 
 /** A deleted lead that can no longer be restored may be added again by hand. */
 const blocksAdding = ({ clock }: LeadDeps, { kind, deletedAt }: KnownPerson): boolean =>
-  kind !== "deleted" || deletedAt === null || deletedAt > restoreLimit(clock);
+  kind !== "deleted" || deletedAt === null || deletedAt > restorableSince(clock);
 
 export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewLead): Promise<Lead> =>
   transaction(scope, async (scope) => {

@@ -1,6 +1,6 @@
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
-import { type Bytes, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
+import { type BinaryResponse, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
 
 import type { Platform } from "#platform/platform.ts";
 import { eraseRecords } from "#server/features/airtable/airtable.service.ts";
@@ -29,7 +29,7 @@ export const exportPerson = (
   author: Author,
   id: string,
   reply: Pick<Reply, "header">,
-): Promise<Bytes> =>
+): Promise<BinaryResponse> =>
   transaction(scope, async (scope) => {
     const person = await requirePerson(scope, id);
     const data = await readPersonalData(scope, person);

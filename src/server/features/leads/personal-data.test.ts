@@ -70,9 +70,9 @@ const tablesWith = (text: string): Promise<string[]> => findTables(server, mine.
 test("admins export everything about a person as one file", async () => {
   const id = await makeHistory();
   const other = await makeHistory("Iemand Anders", "anders@vergeetmij.nl", "https://linkedin.com/in/anders");
-  const answer = await mine.client.get(`/api/leads/${id}/export`);
-  expect(answer.headers.get("content-disposition")).toContain('filename="Wilhelmina Vergeetmij.json"');
-  expect(answer.body).toMatchObject({
+  const response = await mine.client.get(`/api/leads/${id}/export`);
+  expect(response.headers.get("content-disposition")).toContain('filename="Wilhelmina Vergeetmij.json"');
+  expect(response.body).toMatchObject({
     leads: [{ id, full_name: NAME, html_report: `<p>${NAME}</p>` }],
     classificationChanges: [{ old_value: "COLD", new_value: "HOT" }],
     invitations: [{ connected_with: "Frank" }],
@@ -84,8 +84,8 @@ test("admins export everything about a person as one file", async () => {
     meetings: [{ summary: `Gesprek met ${NAME}` }],
     log: [{ action: "lead.classified" }],
   });
-  expect(answer.text).not.toContain(other);
-  expect(answer.text).not.toContain("Iemand Anders");
+  expect(response.text).not.toContain(other);
+  expect(response.text).not.toContain("Iemand Anders");
   const user = await signedIn(server, { company: mine.company });
   expect((await user.client.get(`/api/leads/${id}/export`)).status).toBe(403);
   expect((await user.client.post(`/api/leads/${id}/erase`)).status).toBe(403);
@@ -135,8 +135,8 @@ test("an erased person cannot be added again by form or import, in any spelling"
   const id = await makeHistory();
   await mine.client.post(`/api/leads/${id}/erase`);
   for (const known of [{ email: EMAIL.toUpperCase() }, { linkedInUrl: "http://nl.linkedin.com/in/Vergeetmij/?x=1" }]) {
-    const answer = await mine.client.post("/api/leads", { fullName: "W. V.", ...known });
-    expect([answer.status, answer.body["message"]]).toEqual([
+    const response = await mine.client.post("/api/leads", { fullName: "W. V.", ...known });
+    expect([response.status, response.body["message"]]).toEqual([
       409,
       "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd.",
     ]);

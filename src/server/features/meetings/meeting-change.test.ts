@@ -34,13 +34,13 @@ describe("every status with every choice of a user", () => {
     async (from, to) => {
       const id = await make({ status: from });
       const before = await fingerprint(server);
-      const answer = await change(id, { status: to });
+      const response = await change(id, { status: to });
       if (!mayChangeTo(from, to)) {
-        expect(answer.status).toBe(409);
+        expect(response.status).toBe(409);
         expect(await fingerprint(server)).toEqual(before);
         return;
       }
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       const isSame = meetingStatusKey(from) === meetingStatusKey(to);
       expect(await row(id)).toMatchObject({ status: isSame ? from : to });
       expect(await outbox(id)).toHaveLength(isSame ? 0 : 1);
@@ -50,8 +50,8 @@ describe("every status with every choice of a user", () => {
 
 test("processing sets status and type in one change that is sent to Airtable", async () => {
   const id = await make({ meeting_name: "Intake" });
-  const answer = await change(id, { status: "To PROCESS", type: "CFO intake" });
-  expect(answer.body).toMatchObject({ id, status: "To PROCESS", type: "CFO intake", sync: "pending" });
+  const response = await change(id, { status: "To PROCESS", type: "CFO intake" });
+  expect(response.body).toMatchObject({ id, status: "To PROCESS", type: "CFO intake", sync: "pending" });
   expect(await outbox(id)).toEqual([
     { field: "type", value: "CFO intake", based_on: null, author: "Anna Jansen" },
     { field: "status", value: "To PROCESS", based_on: "NEW", author: "Anna Jansen" },

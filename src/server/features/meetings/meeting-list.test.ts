@@ -15,9 +15,9 @@ afterAll(() => server.close());
 const ask = ({ client }: SignedIn, query: Record<string, string>) =>
   client.get(`/api/meetings?${new URLSearchParams(query).toString()}`);
 const read = async (who: SignedIn, query: Record<string, string> = {}) => {
-  const answer = await ask(who, query);
-  const items = answer.body as unknown as Meeting[];
-  return { ...answer, items, names: items.map(({ meetingName }) => meetingName) };
+  const response = await ask(who, query);
+  const items = response.body as unknown as Meeting[];
+  return { ...response, items, names: items.map(({ meetingName }) => meetingName) };
 };
 
 describe("tabs", () => {
@@ -108,9 +108,9 @@ describe("sort order", () => {
     const seen: string[] = [];
     let path: string | undefined = "/api/meetings?tab=processed&limit=1";
     while (path) {
-      const answer = await who.client.get(path);
-      seen.push(...(answer.body as unknown as Meeting[]).map(({ meetingName }) => meetingName));
-      path = /^<(.*)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1];
+      const response = await who.client.get(path);
+      seen.push(...(response.body as unknown as Meeting[]).map(({ meetingName }) => meetingName));
+      path = /^<(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
     }
     expect(seen).toEqual(order);
   });

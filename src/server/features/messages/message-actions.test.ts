@@ -4,7 +4,7 @@ import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
-import type { TestAnswer, TestClient } from "#testing/test-client.ts";
+import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
@@ -49,8 +49,8 @@ const ACTIONS = {
 };
 type ActionName = keyof typeof ACTIONS;
 
-const isDone = (name: ActionName, answer: TestAnswer): boolean =>
-  name === "cancel" ? (answer.body["done"] as unknown[]).length === 1 : answer.status === 200;
+const isDone = (name: ActionName, response: TestResponse): boolean =>
+  name === "cancel" ? (response.body["done"] as unknown[]).length === 1 : response.status === 200;
 
 const expectedStatus = (status: MessageStatus, name: ActionName): MessageStatus | undefined => {
   if (name !== "undo") return nextStatus(status, name);
@@ -63,13 +63,13 @@ describe("every action on every status", () => {
     const name = given as ActionName;
     const { id } = await make({ status });
     const before = await fingerprint(server);
-    const answer = await ACTIONS[name](id);
+    const response = await ACTIONS[name](id);
     const expected = expectedStatus(status, name);
-    expect(isDone(name, answer)).toBe(expected !== undefined);
+    expect(isDone(name, response)).toBe(expected !== undefined);
     expect((await row(id))["status"]).toBe(expected ?? status);
     if (expected) return expect(await audited(id)).toHaveLength(1);
     if (name !== "cancel")
-      expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status: 409, code: "conflict" });
+      expect({ status: response.status, code: response.body["code"] }).toEqual({ status: 409, code: "conflict" });
     expect(await fingerprint(server)).toEqual(before);
   });
 });
@@ -77,11 +77,16 @@ describe("every action on every status", () => {
 describe("rewriting", () => {
   test("stores the feedback with its version and requests a new text", async () => {
     const { id } = await make();
-    const answer = await client.patch(`/api/messages/${id}`, {
+    const response = await client.patch(`/api/messages/${id}`, {
       status: "rewritten",
       feedback: " Ice Breaker: korter ",
     });
-    expect(answer.body).toMatchObject({ status: "rewritten", regenerating: true, contentVersion: 1, sync: "pending" });
+    expect(response.body).toMatchObject({
+      status: "rewritten",
+      regenerating: true,
+      contentVersion: 1,
+      sync: "pending",
+    });
     const versions = await server.query(
       "select number, content, feedback from message_versions where message_id = $1",
       [id],
@@ -96,8 +101,8 @@ describe("rewriting", () => {
 
   test("requires feedback", async () => {
     const { id } = await make();
-    const answer = await client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "  " });
-    expect([answer.status, answer.body["message"]]).toEqual([400, "Vul feedback in."]);
+    const response = await client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "  " });
+    expect([response.status, response.body["message"]]).toEqual([400, "Vul feedback in."]);
   });
 
   test("with the same feedback while a text is pending is one request", async () => {
@@ -143,13 +148,13 @@ describe("editing", () => {
 
   test("stores an adjustment for each changed section only", async () => {
     const { id } = await make();
-    const answer = await edit(id, {
+    const response = await edit(id, {
       "Ice Breaker:": "Hoi 👋🏽 Sanne",
       "Bericht 1": "Nog even dit.",
       "bericht 2": " Laatste ",
     });
-    expect(answer.body).toMatchObject({ status: "edited", contentVersion: 2 });
-    expect(answer.body["messageContent"]).toBe(
+    expect(response.body).toMatchObject({ status: "edited", contentVersion: 2 });
+    expect(response.body["messageContent"]).toBe(
       "Ice Breaker:\nHoi 👋🏽 Sanne\n\nBericht 1:\nNog even dit.\n\nBericht 2: Laatste\n\nBericht 3: Dag",
     );
     expect(await adjustments(id)).toEqual([
@@ -176,8 +181,8 @@ describe("editing", () => {
     const content = "Ice Breaker:\r\nRegel één\r\nRegel twee\r\n\r\nBericht 1: b";
     const { id } = await make({ content });
     const before = await fingerprint(server);
-    const answer = await edit(id, { "Ice Breaker": "Regel één\nRegel twee", "Bericht 1": "b" });
-    expect(answer.body).toMatchObject({ status: "pending", messageContent: content });
+    const response = await edit(id, { "Ice Breaker": "Regel één\nRegel twee", "Bericht 1": "b" });
+    expect(response.body).toMatchObject({ status: "pending", messageContent: content });
     expect(await fingerprint(server)).toEqual(before);
     await edit(id, { "Bericht 1": "c" });
     expect((await row(id))["content"]).toBe("Ice Breaker:\r\nRegel één\r\nRegel twee\r\n\r\nBericht 1: c");
@@ -190,8 +195,8 @@ describe("editing", () => {
   ])("refuses %j", async (editedContent, message) => {
     const { id } = await make();
     const before = await fingerprint(server);
-    const answer = await client.post(`/api/messages/${id}/edit`, { editedContent });
-    expect([answer.status, answer.body["message"]]).toEqual([400, message]);
+    const response = await client.post(`/api/messages/${id}/edit`, { editedContent });
+    expect([response.status, response.body["message"]]).toEqual([400, message]);
     expect(await fingerprint(server)).toEqual(before);
   });
 
@@ -210,8 +215,11 @@ describe("editing", () => {
   test("of ten concurrent edits one is stored, the others are refused", async () => {
     const { id } = await make();
     const texts = Array.from({ length: 10 }, (_, nth) => `Tekst ${nth}`);
-    const answers = await Promise.all(texts.map((text) => edit(id, { "Bericht 1": text }, { contentVersion: 1 })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(409)]);
+    const responses = await Promise.all(texts.map((text) => edit(id, { "Bericht 1": text }, { contentVersion: 1 })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array<number>(9).fill(409),
+    ]);
     expect(await row(id)).toMatchObject({ content_version: 2 });
   });
 });
@@ -220,12 +228,12 @@ describe("approving", () => {
   test("queues every part on its date, with the text that was approved", async () => {
     const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-01-15T09:30:00Z" });
     const content = ICE_BREAKER.replace("Hoi Sanne!", "Dag Sanne");
-    const answer = await client.patch(`/api/messages/${id}`, {
+    const response = await client.patch(`/api/messages/${id}`, {
       messageContent: content,
       status: "approved",
       contentVersion: 1,
     });
-    expect(answer.body).toMatchObject({ status: "approved", contentVersion: 2, messageContent: content });
+    expect(response.body).toMatchObject({ status: "approved", contentVersion: 2, messageContent: content });
     expect(await items(id)).toEqual([
       {
         message_name: "Ice Breaker",
@@ -263,15 +271,15 @@ describe("approving", () => {
 
   test("an empty text is refused with the message of the screen", async () => {
     const { id } = await make();
-    const answer = await client.patch(`/api/messages/${id}`, { messageContent: " \n ", status: "approved" });
-    expect([answer.status, answer.body["message"]]).toEqual([400, "Het bericht kan niet leeg zijn."]);
+    const response = await client.patch(`/api/messages/${id}`, { messageContent: " \n ", status: "approved" });
+    expect([response.status, response.body["message"]]).toEqual([400, "Het bericht kan niet leeg zijn."]);
   });
 
   test("a text without a part to send is refused", async () => {
     const { id } = await make({ message_type: "followup" });
     const before = await fingerprint(server);
-    const answer = await client.patch(`/api/messages/${id}`, { messageContent: "Older conversations: a" });
-    expect([answer.status, answer.body["message"]]).toEqual([409, "Dit bericht heeft geen tekst om te versturen."]);
+    const response = await client.patch(`/api/messages/${id}`, { messageContent: "Older conversations: a" });
+    expect([response.status, response.body["message"]]).toEqual([409, "Dit bericht heeft geen tekst om te versturen."]);
     expect(await fingerprint(server)).toEqual(before);
   });
 
@@ -281,8 +289,8 @@ describe("approving", () => {
       const { id } = await make({}, { classification });
       const before = await fingerprint(server);
       for (const act of [ACTIONS.approve, ACTIONS.send]) {
-        const answer = await act(id);
-        expect([answer.status, answer.body["message"]]).toEqual([
+        const response = await act(id);
+        expect([response.status, response.body["message"]]).toEqual([
           409,
           expect.stringMatching(/mag geen berichten krijgen/),
         ]);
@@ -318,8 +326,8 @@ describe("sending", () => {
 
   test("fifty times concurrently sends once", async () => {
     const { id } = await make();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ACTIONS.send(id)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => ACTIONS.send(id)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await items(id)).toHaveLength(4);
     expect(await audited(id)).toHaveLength(1);
   });
@@ -359,10 +367,10 @@ describe("due dates", () => {
       message_1: "2030-02-02T09:00:00Z",
       message_2: "2030-02-03T09:00:00Z",
     };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Object.entries(days).map(([key, date]) => move(id, key, date, key === "ice_breaker" ? {} : stale)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     const stored = await row(id);
     expect([stored["due_ice_breaker"], stored["due_message_1"], stored["due_message_2"]]).toEqual(
       Object.values(days).map((date) => new Date(date)),
@@ -372,8 +380,8 @@ describe("due dates", () => {
   test("of a queued part move it in the queue", async () => {
     const { id } = await make();
     await ACTIONS.approve(id);
-    const answer = await move(id, "message_1", "2031-03-03T10:00:00+01:00");
-    expect(answer.body["dateDueBySection"]).toMatchObject({ message_1: "2031-03-03T09:00:00.000000Z" });
+    const response = await move(id, "message_1", "2031-03-03T10:00:00+01:00");
+    expect(response.body["dateDueBySection"]).toMatchObject({ message_1: "2031-03-03T09:00:00.000000Z" });
     expect((await items(id)).find(({ message_name }) => message_name === "Bericht 1")?.date_due).toEqual(
       new Date("2031-03-03T09:00:00Z"),
     );
@@ -432,8 +440,8 @@ describe("cancelling everything of a lead", () => {
     const { providerId, id } = await make();
     await server.query("delete from messages where id = $1", [id]);
     for (const nobody of [providerId, "niemand"]) {
-      const answer = await cancelAll(nobody);
-      expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+      const response = await cancelAll(nobody);
+      expect([response.status, response.body["message"]]).toEqual([404, "Message not found"]);
     }
   });
 
@@ -484,11 +492,11 @@ describe("undoing", () => {
 test("a batch lists the done and the refused messages", async () => {
   const [open, sent] = [await make(), await make({ status: "sent" })];
   const unknown = crypto.randomUUID();
-  const answer = await client.post("/api/messages/batch", {
+  const response = await client.post("/api/messages/batch", {
     action: "approve",
     ids: [open.id, sent.id, unknown, open.id],
   });
-  expect(answer.body).toEqual({
+  expect(response.body).toEqual({
     done: [open.id],
     refused: [
       { id: sent.id, reason: "Dit bericht is al verzonden." },
@@ -500,8 +508,8 @@ test("a batch lists the done and the refused messages", async () => {
 test("classifying by message classifies the lead and its duplicates", async () => {
   const { leadId, providerId } = await make();
   const twin = await make({}, { provider_id: providerId });
-  const answer = await client.patch(`/api/messages/classification/${providerId}`, { classification: "HOT | 80" });
-  expect(answer.status).toBe(200);
+  const response = await client.patch(`/api/messages/classification/${providerId}`, { classification: "HOT | 80" });
+  expect(response.status).toBe(200);
   const leads = await server.query("select classification from leads where id = any ($1)", [[leadId, twin.leadId]]);
   expect(leads).toEqual([{ classification: "HOT" }, { classification: "HOT" }]);
   const kept = await server.query(
@@ -528,7 +536,7 @@ test("the change is published to the screens of the company only", async () => {
 test.each(["geen-id", "00000000-0000-0000-0000-000000000000"])(
   "a message with the id %s does not exist",
   async (id) => {
-    const answer = await ACTIONS.rerun(id);
-    expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+    const response = await ACTIONS.rerun(id);
+    expect([response.status, response.body["message"]]).toEqual([404, "Message not found"]);
   },
 );

@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const get = async (path: string, { client } = me) => {
-  const answer = await client.get(path);
-  return { ...answer, items: answer.body as unknown as Message[] };
+  const response = await client.get(path);
+  return { ...response, items: response.body as unknown as Message[] };
 };
 
 test("a message has the details of its lead", async () => {
@@ -215,15 +215,15 @@ describe("a report", () => {
 
   test("is a page without scripts, forms and external resources", async () => {
     const { id } = await makeMessage(server, me.company.id, {}, { html_report: html, full_name: "A <b>" });
-    const answer = await me.client.get(`/api/messages/${id}/report`);
-    expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    const policy = answer.headers.get("content-security-policy") ?? "";
+    const response = await me.client.get(`/api/messages/${id}/report`);
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = response.headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^sandbox /);
     expect(policy).not.toContain("allow-scripts");
     expect(policy).not.toContain("allow-same-origin");
-    expect(answer.text).toContain("<h1>Rapport</h1>");
-    expect(answer.text).toContain("<title>Lead Rapport - A &lt;b&gt;</title>");
-    expect(answer.text).not.toMatch(/<script|javascript:/);
+    expect(response.text).toContain("<h1>Rapport</h1>");
+    expect(response.text).toContain("<title>Lead Rapport - A &lt;b&gt;</title>");
+    expect(response.text).not.toMatch(/<script|javascript:/);
   });
 
   test("is in a list only with include, and sanitised", async () => {

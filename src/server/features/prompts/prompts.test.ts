@@ -27,9 +27,9 @@ const textOf = async (id: string, number: number) =>
 
 describe("the prompt list", () => {
   const read = async (path = "/api/prompts") => {
-    const answer = await me.client.get(path);
-    const items = answer.body as unknown as Prompt[];
-    return { items, names: items.map(({ promptName }) => promptName), headers: answer.headers };
+    const response = await me.client.get(path);
+    const items = response.body as unknown as Prompt[];
+    return { items, names: items.map(({ promptName }) => promptName), headers: response.headers };
   };
 
   test("is sorted by the first matching word, then by name", async () => {
@@ -100,8 +100,8 @@ describe("the prompt list", () => {
 describe("a new text", () => {
   test("is stored as a version with its author, and the previous one is kept", async () => {
     const id = await make({ prompt: "Schrijf kort." });
-    const answer = await change(id, { prompt: "Schrijf lang.", version: 1 });
-    expect(answer.body).toMatchObject({
+    const response = await change(id, { prompt: "Schrijf lang.", version: 1 });
+    expect(response.body).toMatchObject({
       id,
       prompt: "Schrijf lang.",
       version: 2,
@@ -139,9 +139,9 @@ describe("a new text", () => {
   test.each(["", "  \n ", "x".repeat(100_001), null, 5, undefined])("%j is none", async (prompt) => {
     const id = await make();
     const before = await fingerprint(server);
-    const answer = await change(id, { prompt });
-    expect(answer.status).toBe(400);
-    if (prompt === "") expect(answer.body["message"]).toContain("De prompt kan niet leeg zijn.");
+    const response = await change(id, { prompt });
+    expect(response.status).toBe(400);
+    if (prompt === "") expect(response.body["message"]).toContain("De prompt kan niet leeg zijn.");
     expect(await fingerprint(server)).toEqual(before);
   });
 
@@ -150,8 +150,8 @@ describe("a new text", () => {
     const colleague = await signedIn(server, { company: me.company });
     await server.query("update users set first_name = 'Bram' where id = $1", [colleague.user.id]);
     await colleague.client.patch(`/api/prompts/${id}`, { prompt: "van Bram" });
-    const answer = await change(id, { prompt: "van mij", version: 1 });
-    expect([answer.status, answer.body["message"]]).toEqual([
+    const response = await change(id, { prompt: "van mij", version: 1 });
+    expect([response.status, response.body["message"]]).toEqual([
       409,
       "Deze prompt is intussen gewijzigd door Bram Jansen. Bekijk eerst de nieuwe tekst.",
     ]);

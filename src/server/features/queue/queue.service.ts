@@ -82,8 +82,8 @@ export const moveWaiting = async (
 ): Promise<void> => {
   const moved = await moveItem(scope, messageId, name, due, deps.clock.now());
   if (!moved) {
-    const refusal = refuseMove(await findPartStatus(scope, messageId, name));
-    if (refusal) throw refusal;
+    const error = refuseMove(await findPartStatus(scope, messageId, name));
+    if (error) throw error;
     return;
   }
   await enqueueEdit(scope, "queue", moved.id, { date_due: { before: iso(moved.before), after: iso(due) } });
@@ -95,8 +95,8 @@ export const cancelQueued = (deps: QueueDeps, scope: Scope, author: Author, id: 
   transaction(scope, async (scope) => {
     const item = await lockItem(scope, id);
     if (!item) throw messageNotFound();
-    const refusal = refuseCancel(item.status);
-    if (refusal) throw refusal;
+    const error = refuseCancel(item.status);
+    if (error) throw error;
     const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
@@ -121,8 +121,8 @@ export const requireItemOwners = async (scope: Scope, id: string) => {
 export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
-  const refusal = refuseRetry(item.status);
-  if (refusal) throw refusal;
+  const error = refuseRetry(item.status);
+  if (error) throw error;
   const at = deps.clock.now();
   const dateDue = item.dateDue ?? at;
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {

@@ -35,21 +35,21 @@ describe("DO NOT SEND", () => {
     async (given) => {
       const id = await makeQueueItem(server, me.company.id, { status: given });
       const before = await fingerprint(server);
-      const answer = await cancel(id);
-      expect([answer.status, answer.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
+      const response = await cancel(id);
+      expect([response.status, response.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);
       expect(await fingerprint(server)).toEqual(before);
     },
   );
 
   test.each(["999", crypto.randomUUID()])("of %s is a 404", async (id) => {
-    const answer = await cancel(id);
-    expect([answer.status, answer.body["message"]]).toEqual([404, "Message not found"]);
+    const response = await cancel(id);
+    expect([response.status, response.body["message"]]).toEqual([404, "Message not found"]);
   });
 
   test("twice concurrently succeeds once", async () => {
     const id = await makeQueueItem(server, me.company.id);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
-    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
   });
 });
 
@@ -77,10 +77,10 @@ describe("the lists", () => {
   });
 
   const read = async (path: string) => {
-    const answer = await who.client.get(path);
-    const items = answer.body as unknown as (QueuedMessage & SentMessage)[];
+    const response = await who.client.get(path);
+    const items = response.body as unknown as (QueuedMessage & SentMessage)[];
     const names = items.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id));
-    return { items, names, headers: answer.headers };
+    return { items, names, headers: response.headers };
   };
 
   test.each(["/api/messages-queued", "/api/messages/queued"])(

@@ -53,7 +53,7 @@ export const claimNextPart = (deps: SendingDeps, scope: Scope, channel: string):
     return part;
   });
 
-/** The channel's answer, with a text for users where it failed. */
+/** The channel's response, with a text for users where it failed. */
 export interface Delivery {
   outcome: DeliveryOutcome;
   problem: string | null;

@@ -96,7 +96,7 @@ const parametersText = ({ parameters = [] }: Operation): string =>
     )
     .join("\n");
 
-const answersHtml = ({ responses }: Operation): string =>
+const responsesHtml = ({ responses }: Operation): string =>
   Object.entries(responses)
     .filter(([status]) => status !== "default")
     .map(([status, { content = {} }]) => block(`Antwoord ${status}`, contentText(content) || "zonder inhoud"))
@@ -108,7 +108,7 @@ const routeHtml = (route: Route, operation: Operation): string => `
       <span>${escapeHtml(route.summary)}</span></summary>
     ${block("Parameters", parametersText(operation))}
     ${block("Invoer", operation.requestBody && contentText(operation.requestBody.content))}
-    ${answersHtml(operation)}
+    ${responsesHtml(operation)}
   </details>`;
 
 const STYLE = `

@@ -91,7 +91,7 @@ const addWork = (registry: Registry, work: WorkCounts): void => {
 const readDatabaseMetrics = async (deps: MetricsDeps): Promise<Registry> => {
   const registry = new Registry();
   const scope = { db: deps.database.platform };
-  const addUp = (value: number) => addGauge(registry, "usa_database_up", "Whether the database answered.", value);
+  const addUp = (value: number) => addGauge(registry, "usa_database_up", "Whether the database responded.", value);
   addConnections(registry, deps);
   try {
     const [queues, work] = await Promise.all([countJobs(scope), countWork(scope, deps.clock.now())]);

@@ -55,10 +55,10 @@ const parse = (text: string): Sample[] => {
 };
 
 const read = async (): Promise<Sample[]> => {
-  const answer = await server.client().get("/metrics", bearer);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  return parse(answer.text);
+  const response = await server.client().get("/metrics", bearer);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return parse(response.text);
 };
 
 const figure = (samples: Sample[], name: string, labels: Record<string, string> = {}): number | undefined =>
@@ -67,8 +67,8 @@ const figure = (samples: Sample[], name: string, labels: Record<string, string> 
 
 test("metrics need the token, and without METRICS_TOKEN there are none", async () => {
   for (const headers of [{}, { authorization: "Bearer iets-anders-van-lengte" }, { authorization: METRICS_TOKEN }]) {
-    const answer = await server.client().get("/metrics", headers as Record<string, string>);
-    expect([answer.status, answer.body["code"]]).toEqual([401, "unauthenticated"]);
+    const response = await server.client().get("/metrics", headers as Record<string, string>);
+    expect([response.status, response.body["code"]]).toEqual([401, "unauthenticated"]);
   }
   expect((await me.client.get("/metrics")).status).toBe(401);
   const closed = await startTestServer({ databaseUrl: server.databaseUrl, env: { METRICS_TOKEN: "" }, worker: false });
@@ -119,8 +119,8 @@ test("work is counted over all companies, and no company or person is named", as
   await server.query("update companies set airtable_base_id = 'app1', airtable_token_encrypted = 'x' where id = $1", [
     me.company.id,
   ]);
-  const answer = await server.client().get("/metrics", bearer);
-  const samples = parse(answer.text);
+  const response = await server.client().get("/metrics", bearer);
+  const samples = parse(response.text);
   expect(figure(samples, "usa_airtable_outbox", { state: "waiting" })).toBe(2);
   expect(figure(samples, "usa_airtable_outbox", { state: "parked" })).toBe(1);
   expect(figure(samples, "usa_airtable_outbox_oldest_seconds")).toBeGreaterThan(500);
@@ -130,7 +130,7 @@ test("work is counted over all companies, and no company or person is named", as
   for (const queue of ["automation.deliver", "airtable.sync", "failed-jobs"])
     expect(figure(samples, "usa_jobs", { queue, state: "waiting" })).toBeDefined();
   for (const name of [me.company.name, me.company.id, me.user.username, me.user.id])
-    expect(answer.text).not.toContain(name);
+    expect(response.text).not.toContain(name);
 });
 
 test("a worker reports the same on a port of its own, with the outcomes of its jobs", async () => {

@@ -25,12 +25,12 @@ const parameters = (where: "path" | "query", schema: z.ZodType | undefined): Jso
 
 const MEDIA = { html: "text/html", bytes: "application/octet-stream", events: "text/event-stream" } as const;
 
-const answerOf = ({ answer, status = 200 }: Route): JsonObject => {
-  if (answer === "nothing") return { 204: { description: "Gelukt, zonder inhoud" } };
+const responseOf = ({ response, status = 200 }: Route): JsonObject => {
+  if (response === "nothing") return { 204: { description: "Gelukt, zonder inhoud" } };
   const content =
-    typeof answer === "string"
-      ? { [MEDIA[answer]]: {} }
-      : { "application/json": { schema: schemaOf(answer, "output") } };
+    typeof response === "string"
+      ? { [MEDIA[response]]: {} }
+      : { "application/json": { schema: schemaOf(response, "output") } };
   return { [status]: { description: "Gelukt", content } };
 };
 
@@ -51,7 +51,7 @@ const operation = (feature: FeatureName, name: string, route: Route): JsonObject
   ...securityOf(route),
   parameters: [...parameters("path", route.params), ...parameters("query", route.query)],
   ...bodyOf(route),
-  responses: { ...answerOf(route), default: { $ref: "#/components/responses/Problem" } },
+  responses: { ...responseOf(route), default: { $ref: "#/components/responses/Problem" } },
 });
 
 /** The OpenAPI 3.1 document of the route table. */

@@ -6,7 +6,7 @@ import type { Database } from "#platform/database/database.ts";
 import { missingMigrations } from "#platform/database/migrate.ts";
 import type { EventStream } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findSession, type SessionPerson } from "#platform/sessions.ts";
+import { findSession, type SignedInUser } from "#platform/sessions.ts";
 
 /** The database is reachable and has every migration of this version. */
 export const isReady = async ({ platform }: Database): Promise<boolean> =>
@@ -19,7 +19,7 @@ export const VERSION = z.object({ version: z.string() }).parse(JSON.parse(readFi
 const SESSION_CHECK_MS = 60_000;
 
 interface EventSubscriber {
-  user: SessionPerson;
+  user: SignedInUser;
   companyId: string;
   token: string;
   /** Milliseconds since the screen read its data. */
@@ -34,7 +34,7 @@ export const openChangeStream = (
   open: (send, close) => {
     const isSessionValid = async (): Promise<boolean> => {
       const session = await findSession({ db: database.platform }, "main", token, clock.now());
-      return session?.person.companyId === user.companyId;
+      return session?.user.companyId === user.companyId;
     };
     const sendIfSignedIn = async (event?: ChangeEvent): Promise<void> => {
       try {

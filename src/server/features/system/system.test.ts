@@ -26,13 +26,13 @@ test("a server on a database without all migrations is alive but not ready", asy
   const [newest] = await server.query<{ name: string; checksum: string }>(
     "delete from schema_migrations where name = (select max(name) from schema_migrations) returning name, checksum",
   );
-  const answer = await get("/readyz");
+  const response = await get("/readyz");
   await server.query("insert into schema_migrations (name, checksum) values ($1, $2)", [
     newest?.name,
     newest?.checksum,
   ]);
-  expect(answer.status).toBe(503);
-  expect(answer.body["code"]).toBe("unavailable");
+  expect(response.status).toBe(503);
+  expect(response.body["code"]).toBe("unavailable");
   expect((await get("/healthz")).status).toBe(200);
 });
 
@@ -49,8 +49,8 @@ test("the API description contains every route of the table", async () => {
 });
 
 test("the API description is also a page without scripts", async () => {
-  const answer = await get("/api/docs");
-  expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-  for (const { path } of table) expect(answer.text).toContain(`<code>${path}</code>`);
-  expect(answer.text).not.toMatch(/<script| on\w+=/);
+  const response = await get("/api/docs");
+  expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  for (const { path } of table) expect(response.text).toContain(`<code>${path}</code>`);
+  expect(response.text).not.toMatch(/<script| on\w+=/);
 });

@@ -5,7 +5,7 @@ import type { Colleague } from "#contract/users.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { type MadeUser, makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { TEXTS } from "./users.policy.ts";
 
@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const people = ({ text }: TestAnswer) => JSON.parse(text) as Colleague[];
+const people = ({ text }: TestResponse) => JSON.parse(text) as Colleague[];
 const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/users/${id}`, body);
-const told = ({ status, body }: TestAnswer) => [status, body["message"]];
+const told = ({ status, body }: TestResponse) => [status, body["message"]];
 
 test.each(ROLES)("a %s sees the users of their own company only", async (role) => {
   const who = await signedIn(server, { role, company: me.company });
@@ -73,8 +73,8 @@ test.each(["company_admin", "super_admin"] as const)(
   async (role) => {
     const who = await signedIn(server, { role, company: me.company });
     const form = { firstName: "Bram", lastName: "Bos", role: "account_manager", isActive: false };
-    const answer = await change(who, colleague.id, form);
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ id: colleague.id, ...form })]);
+    const response = await change(who, colleague.id, form);
+    expect([response.status, response.body]).toEqual([200, expect.objectContaining({ id: colleague.id, ...form })]);
     const [line] = await server.query("select * from audit_log where subject_id = $1", [colleague.id]);
     expect(line).toMatchObject({
       company_id: me.company.id,
@@ -90,8 +90,8 @@ test.each(["company_admin", "super_admin"] as const)(
 test("absent fields stay; a change without an effect records nothing", async () => {
   await change(me, colleague.id, { lastName: "" });
   const before = await fingerprint(server);
-  const answer = await change(me, colleague.id, { firstName: "Anna", role: "user", isActive: true });
-  expect(answer.body).toMatchObject({ firstName: "Anna", lastName: null, role: "user" });
+  const response = await change(me, colleague.id, { firstName: "Anna", role: "user", isActive: true });
+  expect(response.body).toMatchObject({ firstName: "Anna", lastName: null, role: "user" });
   expect(await fingerprint(server)).toEqual(before);
 });
 

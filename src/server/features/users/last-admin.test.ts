@@ -3,7 +3,7 @@ import type { Role } from "#contract/roles.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { type MadeCompany, makeCompany, makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { TEXTS } from "./users.policy.ts";
 
@@ -22,8 +22,8 @@ afterAll(() => server.close());
 
 const make = (role: Role, companyId: string | null = company.id, isActive = true) =>
   makeUser(server.platform.database, companyId, { role, isActive });
-const told = ({ status, body }: TestAnswer) => [status, body["message"]];
-const refused = async (work: () => Promise<TestAnswer>, text: string) => {
+const told = ({ status, body }: TestResponse) => [status, body["message"]];
+const refused = async (work: () => Promise<TestResponse>, text: string) => {
   const before = await fingerprint(server);
   expect(told(await work())).toEqual([409, text]);
   expect(await fingerprint(server)).toEqual(before);
@@ -74,35 +74,35 @@ const active = (role: Role) =>
 
 test.each([1, 2, 3, 4, 5])("of two platform admins who demote each other concurrently one remains (%i)", async () => {
   const other = await signedIn(server, { sessionKind: "admin" });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     admin.client.patch(panel(other.user.id), { role: "user" }),
     other.client.patch(panel(admin.user.id), { isActive: false }),
   ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await active("super_admin")).toHaveLength(1);
 });
 
 test.each([1, 2, 3, 4, 5])("of two company_admins who demote each other concurrently one remains (%i)", async () => {
   const [first, second] = await Promise.all([1, 2].map(() => signedIn(server, { role: "company_admin", company })));
   if (!first || !second) throw new Error("nobody is signed in");
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     first.client.patch(`/api/users/${second.user.id}`, { role: "user" }),
     second.client.patch(`/api/users/${first.user.id}`, { isActive: false }),
   ]);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await active("company_admin")).toHaveLength(1);
 });
 
 test("one admin remains whatever concurrent changes are made", async () => {
   const many = await Promise.all([1, 2, 3, 4, 5, 6].map(() => make("company_admin")));
   const away = [{ role: "user" }, { isActive: false }, { companyId: admin.company.id }, { role: "account_manager" }];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     many.map(({ id }, nth) => {
       const change = away[nth];
       return change ? admin.client.patch(panel(id), change) : admin.client.delete(panel(id));
     }),
   );
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
     200, 200, 200, 200, 200, 409,
   ]);
   expect(await active("company_admin")).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, personName } from "#platform/sessions.ts";
+import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
 import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
 import { endPasswordLinks, replacePassword } from "#server/features/auth/auth.service.ts";
 import { losesAdmin, refuseChange, type UserRights } from "./users.policy.ts";
@@ -30,8 +30,8 @@ export const requireAllowed = async (
   after: UserRights | null,
 ): Promise<void> => {
   const otherAdmins = losesAdmin(before, after) ? await countOtherAdmins(scope, before) : 0;
-  const refusal = refuseChange({ actor, before, after, otherAdmins });
-  if (refusal) throw refusal;
+  const error = refuseChange({ actor, before, after, otherAdmins });
+  if (error) throw error;
 };
 
 export const valuesOf = ({
@@ -96,7 +96,7 @@ const recordUserChange = async (
     { ...loggedValues(after), ...(moved ? { company: companyName } : {}), ...secret },
   );
   if (!changed) return;
-  const subject = { type: "user", id: before.id, name: personName(after) };
+  const subject = { type: "user", id: before.id, name: fullNameOf(after) };
   const tell = (companyId: string | null, action: string, fields = {}) =>
     recordChange(deps, scope, author, { companyId, action, subject, ...fields }, "users");
   if (!moved) return tell(after.companyId, "user.updated", changed);

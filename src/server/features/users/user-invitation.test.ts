@@ -98,8 +98,8 @@ test("a user who cannot sign in is not invited, with the reason", async () => {
     [mute, "Voor een uitnodiging is een e-mailadres nodig."],
     [off, "Het bedrijf van deze gebruiker is niet actief."],
   ] as const) {
-    const answer = await invite(id);
-    expect([answer.status, answer.body["message"]]).toEqual([409, text]);
+    const response = await invite(id);
+    expect([response.status, response.body["message"]]).toEqual([409, text]);
   }
   expect(await fingerprint(server)).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { personName } from "#platform/sessions.ts";
+import { fullNameOf } from "#platform/sessions.ts";
 import { invitationEmail } from "#server/emails/account-emails.ts";
 import { deliverLink, makePasswordLink } from "#server/features/auth/auth.service.ts";
 import { findUser } from "./users.queries.ts";
@@ -25,7 +25,7 @@ const mailInvitation = async (platform: Platform, userId: string, inviter: strin
     platform.mailer.send({
       to: passwordLink.account.email,
       ...invitationEmail({
-        name: personName(user),
+        name: fullNameOf(user),
         username,
         companyName,
         inviter,

@@ -37,8 +37,8 @@ const cases: Case[] = admins.flatMap((actorRole) =>
 );
 
 const verdict = (change: Case) => {
-  const refusal = refuseChange(change);
-  return refusal && `${refusal.code}: ${refusal.message}`;
+  const error = refuseChange(change);
+  return error && `${error.code}: ${error.message}`;
 };
 
 test("the cases cover all combinations", () => {

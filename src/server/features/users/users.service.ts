@@ -7,7 +7,7 @@ import { type PlatformScope, type Scope, transaction } from "#platform/database/
 import { type PageRequest, readNamedList } from "#platform/paging.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { personName } from "#platform/sessions.ts";
+import { fullNameOf } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
@@ -70,7 +70,7 @@ const sendInvitation = async (
   user: UserValues,
 ) => {
   await platform.jobs.enqueue(scope.db, invitedJob, { userId: id, inviter: author.name });
-  const subject = { type: "user", id, name: personName(user) };
+  const subject = { type: "user", id, name: fullNameOf(user) };
   await recordChange(platform, scope, author, { companyId: user.companyId, action: "user.invited", subject }, "users");
 };
 
@@ -91,7 +91,7 @@ export const createUser = async (
       await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
       const { companyId } = user;
       const after = filledFields(loggedValues(user));
-      const subject = { type: "user", id, name: personName(user) };
+      const subject = { type: "user", id, name: fullNameOf(user) };
       await recordChange(platform, scope, author, { companyId, action: "user.created", subject, after }, "users");
       if (invited) await sendInvitation(platform, scope, author, id, user);
     }),
@@ -134,7 +134,7 @@ export const removeUser = async (platform: Platform, author: Author, id: string)
     await deleteUser(scope, id);
     const { companyId } = user;
     const before = filledFields(loggedValues(user));
-    const subject = { type: "user", id, name: personName(user) };
+    const subject = { type: "user", id, name: fullNameOf(user) };
     await recordChange(platform, scope, author, { companyId, action: "user.deleted", subject, before }, "users");
     return user;
   });
@@ -153,7 +153,7 @@ export const inviteUser = (platform: Platform, author: Author, id: string): Prom
   });
 
 /** Whether the platform has an active admin outside this company. Locks the admins until the transaction ends. */
-export const hasPlatformAdminOutside = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
+export const hasPlatformAdminInOtherCompany = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
   await lockAdmins(scope, null);
   return (await countOtherPlatformAdmins(scope, { companyId })) > 0;
 };

@@ -5,7 +5,7 @@ import type { AdminUser } from "#contract/users.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
@@ -34,7 +34,7 @@ const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/use
 const remove = (id: string) => admin.client.delete(`/admin/api/users/${id}`);
 const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as AdminUser;
 const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as AdminUser[];
-const told = ({ status, body }: TestAnswer) => [status, body["message"]];
+const told = ({ status, body }: TestResponse) => [status, body["message"]];
 
 interface Line {
   company_id: string;
@@ -51,9 +51,9 @@ const lines = (id: string) =>
 
 test("a new user gets the defaults, can sign in, and is listed with company and last sign-in", async () => {
   const body = form({ email: "Sanne@Voorbeeld.nl" });
-  const answer = await post(body);
-  expect(answer.status).toBe(201);
-  expect(answer.body).toEqual({
+  const response = await post(body);
+  expect(response.status).toBe(201);
+  expect(response.body).toEqual({
     id: expect.any(String),
     username: body.username,
     email: "Sanne@Voorbeeld.nl",
@@ -68,8 +68,8 @@ test("a new user gets the defaults, can sign in, and is listed with company and 
     createdAt: expect.any(String),
   });
   expect((await server.client().signIn("sanne@voorbeeld.nl", "welkom-hier")).status).toBe(200);
-  const found = (await listed()).find(({ id }) => id === answer.body["id"]);
-  expect(found).toEqual({ ...answer.body, lastSignInAt: expect.stringMatching(/Z$/) });
+  const found = (await listed()).find(({ id }) => id === response.body["id"]);
+  expect(found).toEqual({ ...response.body, lastSignInAt: expect.stringMatching(/Z$/) });
 });
 
 test("the list is sorted by name, whole or in pages", async () => {
@@ -81,10 +81,10 @@ test("the list is sorted by name, whole or in pages", async () => {
   const paged: string[] = [];
   let path: string | undefined = "/admin/api/users?limit=2";
   while (path) {
-    const answer = await admin.client.get(path);
-    expect(answer.headers.get("x-total-count")).toBe(String(whole.length));
-    paged.push(...(JSON.parse(answer.text) as AdminUser[]).map(({ id }) => id));
-    path = /^<(.+)>/.exec(answer.headers.get("link") ?? "")?.[1];
+    const response = await admin.client.get(path);
+    expect(response.headers.get("x-total-count")).toBe(String(whole.length));
+    paged.push(...(JSON.parse(response.text) as AdminUser[]).map(({ id }) => id));
+    path = /^<(.+)>/.exec(response.headers.get("link") ?? "")?.[1];
   }
   expect(paged).toEqual(whole.map(({ id }) => id));
 });
@@ -93,8 +93,8 @@ test("only a platform admin may have no company", async () => {
   expect((await create({ role: "super_admin", companyId: null })).companyId).toBeNull();
   expect((await create({ role: "super_admin", companyId: "" })).companyName).toBeNull();
   for (const role of ["user", "account_manager", "company_admin"] as const) {
-    const answer = await post(form({ role, companyId: null }));
-    expect(answer.body["details"]).toContainEqual({ path: "companyId", message: "Kies een bedrijf." });
+    const response = await post(form({ role, companyId: null }));
+    expect(response.body["details"]).toContainEqual({ path: "companyId", message: "Kies een bedrijf." });
   }
 });
 
@@ -116,9 +116,9 @@ test.each([
   [{ id: UNKNOWN }, ""],
 ])("a new user with %j is refused, and nothing is written", async (more, path) => {
   const before = await fingerprint(server);
-  const answer = await post({ ...form(), ...more });
-  expect(answer.status).toBe(400);
-  expect((answer.body["details"] as { path: string }[]).map((problem) => problem.path)).toContain(path);
+  const response = await post({ ...form(), ...more });
+  expect(response.status).toBe(400);
+  expect((response.body["details"] as { path: string }[]).map((problem) => problem.path)).toContain(path);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -158,15 +158,15 @@ test("a username that looks like an e-mail address reserves that address", async
 
 test("of two concurrent users with the same name one is created", async () => {
   const body = form();
-  const answers = await Promise.all([post(body), post(body), post(body)]);
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, 409, 409]);
-  expect(answers.filter(({ status }) => status === 409).map(told)).toEqual([NAME_TAKEN, NAME_TAKEN]);
+  const responses = await Promise.all([post(body), post(body), post(body)]);
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, 409, 409]);
+  expect(responses.filter(({ status }) => status === 409).map(told)).toEqual([NAME_TAKEN, NAME_TAKEN]);
 });
 
 test("absent fields and a blank password stay unchanged", async () => {
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
-  const answer = await change(user.id, { lastName: "Bos", password: "" });
-  expect(answer.body).toEqual({ ...user, lastName: "Bos" });
+  const response = await change(user.id, { lastName: "Bos", password: "" });
+  expect(response.body).toEqual({ ...user, lastName: "Bos" });
   expect((await server.client().signIn(user.username, "welkom-hier")).status).toBe(200);
   expect((await change(user.id, { email: "" })).body).toMatchObject({ email: null });
 });
@@ -208,8 +208,8 @@ test("users who change their own password keep only the current session", async 
 test("moving to another company ends the sessions", async () => {
   const mover = await signedIn(server);
   const target = await makeCompany(database());
-  const answer = await change(mover.user.id, { companyId: target.id });
-  expect(answer.body).toMatchObject({ companyId: target.id, companyName: target.name });
+  const response = await change(mover.user.id, { companyId: target.id });
+  expect(response.body).toMatchObject({ companyId: target.id, companyName: target.name });
   expect((await mover.client.get("/api/auth/user")).status).toBe(401);
   const client = await signInAs(server, mover.user);
   expect((await client.get("/api/auth/company")).body["name"]).toBe(target.name);
@@ -275,8 +275,8 @@ test("the picture of a deleted user is deleted", async () => {
 
 test("of two concurrent deletions of a user one succeeds", async () => {
   const user = await create();
-  const answers = await Promise.all([remove(user.id), remove(user.id)]);
-  expect(answers.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 404]);
+  const responses = await Promise.all([remove(user.id), remove(user.id)]);
+  expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 404]);
 });
 
 test("an unknown user or one of a deleted company is not found", async () => {

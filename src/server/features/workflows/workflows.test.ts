@@ -85,9 +85,9 @@ test("the three workflows are listed with the company's URLs", async () => {
 
 test("a start calls the URL and is stored, counted and published", async () => {
   const events = await openEvents(server, me.client);
-  const answer = await start();
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({
+  const response = await start();
+  expect(response.status).toBe(200);
+  expect(response.body).toEqual({
     runId: expect.any(String),
     outcome: "started",
     message: "Allocate Leads is succesvol opgestart.",
@@ -101,7 +101,7 @@ test("a start calls the URL and is stored, counted and published", async () => {
         workflow_name: "Allocate Leads",
         triggered_by: "dashboard",
         trigger_time: "2026-11-15T09:30:00.000Z",
-        run_id: answer.body["runId"],
+        run_id: response.body["runId"],
       },
     },
   ]);
@@ -119,10 +119,10 @@ test("a start calls the URL and is stored, counted and published", async () => {
 });
 
 test("with a secret the call is signed and the automation accepts the signature", async () => {
-  const answer = await fetch(sandbox.url);
+  const response = await fetch(sandbox.url);
   const described = z
     .object({ automation: z.object({ delivery: z.object({ secret: z.string() }) }) })
-    .parse(await answer.json());
+    .parse(await response.json());
   const { secret } = described.automation.delivery;
   const encrypt = (plain: string) => encryptDeliverySecret(server.platform.secrets, me.company.id, plain);
   const keep = (encrypted: string) =>
@@ -147,8 +147,8 @@ test.each([
   ["disconnects after accepting it", { reset: "after" }, "unknown", UNKNOWN, 1],
 ])("when the webhook %s, the outcome is stored and reported", async (_what, failure, outcome, text, accepted) => {
   await fault(failure);
-  const answer = await start();
-  expect({ status: answer.status, code: answer.body["code"], message: answer.body["message"] }).toEqual({
+  const response = await start();
+  expect({ status: response.status, code: response.body["code"], message: response.body["message"] }).toEqual({
     status: 502,
     code: "upstream_failed",
     message: text,
@@ -216,8 +216,8 @@ test("URLs in a private network are refused even if they are configured", async 
 test("of two simultaneous starts one succeeds and the other gets a conflict", async () => {
   await fault({ latencyMs: 500 });
   const colleague = await signedIn(server, { company: me.company });
-  const answers = await Promise.all([start(), colleague.client.post("/api/workflows/trigger", bodyOf())]);
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const responses = await Promise.all([start(), colleague.client.post("/api/workflows/trigger", bodyOf())]);
+  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect(await calls()).toHaveLength(1);
   expect((await start()).status).toBe(200);
 });

@@ -14,7 +14,7 @@ export const MANIFEST = "manifest.json";
 /** The first line of archives in format 1, which was our own. */
 export const FORMAT_1_START = "ultimate-sales-agent backup";
 
-/** tar needs the size of an entry before its content. That of a table is not known, so its rows go in parts of this size. */
+/** tar needs the size of an entry before its content. The size of a table is unknown, so its rows are split into parts of this size. */
 export const PART_BYTES = 1024 * 1024;
 
 /** Why a backup cannot be made or used: one clear line for the operator. */

@@ -46,8 +46,8 @@ const addTables = async (archive: ArchiveWriter, client: pg.Client): Promise<voi
 };
 
 /**
- * One snapshot of all tables while the product keeps running, and the files that exist right after it. A file never changes
- * under its key, so each file that a row of the snapshot names is the one it meant.
+ * One snapshot of all tables while the product keeps running, and the files that exist right after it. A file is never changed
+ * under the same key, so the files match the rows of the snapshot that refer to them.
  */
 export const createBackup = (options: BackupOptions): Promise<BackupSummary> =>
   withBackupConnection(options.url, async (client) => {

@@ -23,7 +23,7 @@ export interface BorrowedClient {
 /** Borrows a client for as long as the work takes. */
 export type WithClient = <T>(work: (client: BorrowedClient) => Promise<T>) => Promise<T>;
 
-// The server or the network is gone, and the request may be tried again later: nothing was committed, unless the connection
+// The server or the network is unavailable, and the request can be retried later: nothing was committed, unless the connection
 // was lost during the commit itself.
 const CONNECTION_LOST_CODE =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|57P0[123]|53300|080\d\d)$/;

@@ -25,8 +25,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// Left to itself PostgreSQL would plan a prepared page query anew each time, because it cannot know how few rows the limit
-// will be: with `force_generic_plan` it keeps the one plan.
+// By default PostgreSQL would plan a prepared page query again at each execution, because a generic plan has to guess the limit
+// and looks expensive. `force_generic_plan` makes it reuse one plan.
 const setCompany = (companyId: string, planMode: PlanMode): Query => ({
   name: "set_company",
   text: "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)",

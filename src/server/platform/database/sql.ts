@@ -39,7 +39,7 @@ export interface Query {
   name?: string;
 }
 
-/** By text. Values are never part of the text, so the number of statements is limited by the code. */
+/** Keyed by SQL text. Values are not part of the text, so the map is bounded by the number of queries in the code. */
 const statementNames = new Map<string, string>();
 
 const statementName = (text: string): string => {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Route } from "#contract/route.ts";
 import { AppError, notSignedIn } from "../app-error.ts";
 import type { Database } from "../database/database.ts";
-import { findAndTouchSession, type SessionKind, type SessionPerson } from "../sessions.ts";
+import { findAndTouchSession, type SessionKind, type SignedInUser } from "../sessions.ts";
 import type { Clock } from "../time.ts";
 
 /** Under https the name prefixes make the browser refuse a cookie that another host of the domain has set. */
@@ -35,8 +35,8 @@ export interface AuthorizationDeps {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose session the request has; nobody's on a public route. */
-    person: SessionPerson | undefined;
+    /** Undefined on a public route. */
+    user: SignedInUser | undefined;
   }
 }
 
@@ -46,33 +46,33 @@ interface OriginHeaders {
   "sec-fetch-site"?: string | string[] | undefined;
 }
 
-const crossSiteRefused = () =>
+const crossSiteError = () =>
   new AppError("cross_site", "Dit verzoek komt van een andere website en is daarom geweigerd.");
 
 /**
- * A change must come from our own pages. Browsers always send where a request comes from; a script that sends nothing has no
- * cookie of a person either, so it is let through.
+ * CSRF check. Browsers send Origin or Sec-Fetch-Site with every such request. A client that sends neither is not a browser, so
+ * it carries no user's cookie and is allowed.
  */
 const requireSameOrigin = (headers: OriginHeaders, publicOrigin: string): void => {
   const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") throw crossSiteRefused();
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw crossSiteError();
   if (headers.origin === undefined || headers.origin === publicOrigin) return;
   const origin = URL.parse(headers.origin);
-  if (origin?.host !== headers.host) throw crossSiteRefused();
-  // A page that was loaded over http may have been changed on the way.
-  if (origin?.protocol === "http:" && publicOrigin.startsWith("https:")) throw crossSiteRefused();
+  if (origin?.host !== headers.host) throw crossSiteError();
+  // A page that was loaded over http may have been modified by a man in the middle.
+  if (origin?.protocol === "http:" && publicOrigin.startsWith("https:")) throw crossSiteError();
 };
 
 const requireSession = async (
   deps: AuthorizationDeps,
   sessionKind: SessionKind,
   request: FastifyRequest,
-): Promise<SessionPerson> => {
+): Promise<SignedInUser> => {
   const token = deps.cookies.read(request, sessionKind);
   const session =
     token && (await findAndTouchSession({ db: deps.database.platform }, sessionKind, token, deps.clock.now()));
   if (!session) throw notSignedIn();
-  return session.person;
+  return session.user;
 };
 
 /** Checks origin, session and role, before the body is read and the handler runs. */
@@ -80,8 +80,8 @@ export const authorize = async (deps: AuthorizationDeps, route: Route, request: 
   const { method, access } = route;
   if (method !== "GET") requireSameOrigin(request.headers, deps.publicOrigin);
   if (access.session === "none") return;
-  const person = await requireSession(deps, access.session, request);
-  if (access.session === "main" && !access.roles.includes(person.role))
+  const user = await requireSession(deps, access.session, request);
+  if (access.session === "main" && !access.roles.includes(user.role))
     throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
-  request.person = person;
+  request.user = user;
 };

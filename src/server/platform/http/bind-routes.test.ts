@@ -18,8 +18,8 @@ import { sendError } from "./error-responses.ts";
 import { createEventStreams } from "./event-streams.ts";
 
 const SECRET = "wachtwoord=geheim";
-const answer = z.object({ name: z.string() });
-const failure = (path: string) => ({ method: "GET", path, summary: "", access: anyone, answer }) as const;
+const response = z.object({ name: z.string() });
+const failure = (path: string) => ({ method: "GET", path, summary: "", access: anyone, response }) as const;
 
 const table = defineRoutes({
   fails: { ...failure("/api/fails/{code}"), params: z.object({ code: z.string() }) },
@@ -43,7 +43,7 @@ const handlers = {
   lies: () => ({ name: 5 }) as unknown as { name: string },
   tells: () => ({ name: "Anna", passwordHash: SECRET }),
   builds: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
-  parses: () => answer.parse({ name: 5 }),
+  parses: () => response.parse({ name: 5 }),
   numbered: () => ({ name: "Anna" }),
 };
 

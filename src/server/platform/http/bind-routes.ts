@@ -5,11 +5,11 @@ import type { Route, RouteTable } from "#contract/route.ts";
 import { notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { JsonText } from "../json-list.ts";
-import { personName, type SessionKind, type SessionPerson } from "../sessions.ts";
+import { fullNameOf, type SessionKind, type SignedInUser } from "../sessions.ts";
 import { type AuthorizationDeps, authorize } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
-import type { Bytes, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
+import type { BinaryResponse, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
 
 export interface RouteBindingDeps extends AuthorizationDeps {
   streams: EventStreams;
@@ -41,10 +41,10 @@ const parseBody = ({ body: schema }: Route, body: unknown): unknown => {
   return schema === "bytes" ? body : parseInput(schema, body ?? {});
 };
 
-const buildScope = ({ database }: RouteBindingDeps, sessionKind: SessionKind, person: SessionPerson) => {
-  const actor = { id: person.id, name: personName(person), role: person.role };
+const buildScope = ({ database }: RouteBindingDeps, sessionKind: SessionKind, user: SignedInUser) => {
+  const actor = { id: user.id, name: fullNameOf(user), role: user.role };
   if (sessionKind === "admin") return { db: database.platform, actor };
-  const companyId = person.companyId ?? NO_COMPANY;
+  const companyId = user.companyId ?? NO_COMPANY;
   return { db: database.tenant(companyId), companyId, actor };
 };
 
@@ -61,15 +61,15 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
       deps.cookies.write(reply, sessionKind, token, expiresAt),
     clearSession: (sessionKind: SessionKind) => deps.cookies.clear(reply, sessionKind),
   },
-  ...(route.access.session !== "none" && request.person
-    ? { user: request.person, scope: buildScope(deps, route.access.session, request.person) }
+  ...(route.access.session !== "none" && request.user
+    ? { user: request.user, scope: buildScope(deps, route.access.session, request.user) }
     : {}),
 });
 
-const validateResponse = ({ method, path, answer }: Route, value: unknown): void => {
-  if (!(answer instanceof z.ZodType)) return;
+const validateResponse = ({ method, path, response }: Route, value: unknown): void => {
+  if (!(response instanceof z.ZodType)) return;
   const sent: unknown = value instanceof JsonText ? value.parse() : JSON.parse(JSON.stringify(value));
-  const parsed = answer.safeParse(sent);
+  const parsed = response.safeParse(sent);
   if (!parsed.success)
     throw new Error(`${method} ${path} responds with data that its schema does not allow: ${parsed.error.message}`);
   if (!isDeepStrictEqual(parsed.data, sent))
@@ -83,13 +83,13 @@ const sendResponse = (
   reply: FastifyReply,
 ): FastifyReply => {
   reply.code(route.status ?? 200);
-  switch (route.answer) {
+  switch (route.response) {
     case "nothing":
       return reply.code(204).send();
     case "html":
       return reply.type("text/html; charset=utf-8").send(value);
     case "bytes": {
-      const { body, contentType } = value as Bytes;
+      const { body, contentType } = value as BinaryResponse;
       return reply.type(contentType).send(body);
     }
     case "events":
@@ -108,9 +108,9 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
     config: { route },
     onRequest: (request) => authorize(deps, route, request),
     handler: async (request, reply) => {
-      const answer = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);
-      if (deps.validateResponses) validateResponse(route, answer);
-      return sendResponse(deps, route, answer, reply);
+      const response = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);
+      if (deps.validateResponses) validateResponse(route, response);
+      return sendResponse(deps, route, response, reply);
     },
   });
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const JSON_TYPE = "application/json";
@@ -20,10 +20,10 @@ afterAll(() => server.close());
 const send = (body: string | Uint8Array, type: string) =>
   server.client().post("/api/login", body, { "content-type": type });
 
-const expectRefused = (answer: TestAnswer, status: number, code: string) => {
-  expect(answer.status).toBe(status);
-  expect(errorBody.strict().parse(answer.body).code).toBe(code);
-  expect(answer.body["error"]).toBe(answer.body["message"]);
+const expectRefused = (response: TestResponse, status: number, code: string) => {
+  expect(response.status).toBe(status);
+  expect(errorBody.strict().parse(response.body).code).toBe(code);
+  expect(response.body["error"]).toBe(response.body["message"]);
 };
 
 test.each([JSON_TYPE, "application/json; charset=utf-8", "APPLICATION/JSON"])("%s is accepted", async (type) => {
@@ -45,25 +45,25 @@ test.each([
 });
 
 test("a body without a type is refused", async () => {
-  const answer = await fetch(`${server.url}/api/login`, { method: "POST", body: Buffer.from(JSON.stringify(form)) });
-  expect(answer.status).toBe(415);
+  const response = await fetch(`${server.url}/api/login`, { method: "POST", body: Buffer.from(JSON.stringify(form)) });
+  expect(response.status).toBe(415);
 });
 
 const values = (username: string) => `{"username":${username},"password":"b"}`;
 
 test.each([
-  ["nothing", ""],
+  ["an empty body", ""],
   ["incomplete JSON", "{"],
   ["null", "null"],
-  ["a list", "[]"],
-  ["a text", '"tekst"'],
+  ["an array", "[]"],
+  ["a string", '"tekst"'],
   ["a number", "5"],
-  ["an empty form", "{}"],
-  ["no JSON", "NaN"],
-  ["two forms", `${values('"a"')} {}`],
-  ["a prototype", '{"username":"a","password":"b","__proto__":{"role":"super_admin"}}'],
-  ["a prototype by its constructor", '{"username":"a","password":"b","constructor":{"prototype":{"x":1}}}'],
-  ["a field too many", '{"username":"a","password":"b","role":"super_admin"}'],
+  ["an empty object", "{}"],
+  ["invalid JSON", "NaN"],
+  ["two JSON documents", `${values('"a"')} {}`],
+  ["a __proto__ key", '{"username":"a","password":"b","__proto__":{"role":"super_admin"}}'],
+  ["a constructor.prototype key", '{"username":"a","password":"b","constructor":{"prototype":{"x":1}}}'],
+  ["an unknown field", '{"username":"a","password":"b","role":"super_admin"}'],
   ["a number that is infinite", values("1e999")],
   ["a number out of range", values("-123456789012345678901234567890")],
   ["a NUL", values('"a\u0000b"')],
@@ -72,17 +72,17 @@ test.each([
   ["a high surrogate alone", values('"\\ud800"')],
   ["a low surrogate alone", values('"a\\uDE00b"')],
   ["a lone surrogate in a field name", '{"username":"a","password":"b","\\ud800":1}'],
-  ["a lone surrogate in a long list", values(`["\\udfff"${",1".repeat(120_000)}]`)],
-  ["a list as deep as the limit", values("[".repeat(100_000) + "]".repeat(100_000))],
-  ["a form as deep as the limit", `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`],
-  ["a deeply nested prototype", `${'{"a":'.repeat(30_000)}{"__proto__":1}${"}".repeat(30_000)}`],
+  ["a lone surrogate in a long array", values(`["\\udfff"${",1".repeat(120_000)}]`)],
+  ["an array nested as deep as the size limit allows", values("[".repeat(100_000) + "]".repeat(100_000))],
+  ["an object nested as deep as the size limit allows", `${'{"a":'.repeat(40_000)}1${"}".repeat(40_000)}`],
+  ["a deeply nested __proto__ key", `${'{"a":'.repeat(30_000)}{"__proto__":1}${"}".repeat(30_000)}`],
 ])("%s is a 400 with a reason", async (_what, body) => {
   expectRefused(await send(body, JSON_TYPE), 400, "invalid");
 });
 
 test("a text with a literal backslash before u0000 is accepted", async () => {
-  const answer = await send(JSON.stringify({ username: "a\\u0000b", password: "b" }), JSON_TYPE);
-  expect(answer.status).toBe(401);
+  const response = await send(JSON.stringify({ username: "a\\u0000b", password: "b" }), JSON_TYPE);
+  expect(response.status).toBe(401);
 });
 
 test.each(["\\ud83d\\ude00", "\\\\ud800"])("%s is accepted as text", async (username) => {
@@ -97,8 +97,8 @@ test("a body over the limit is refused, with and without a content-length", asyn
 });
 
 test("a validation error names the field", async () => {
-  const answer = await server.client().post("/api/forgot-password", { email: "geen adres" });
-  expect(answer.body).toEqual({
+  const response = await server.client().post("/api/forgot-password", { email: "geen adres" });
+  expect(response.body).toEqual({
     error: "Vul een geldig e-mailadres in.",
     message: "Vul een geldig e-mailadres in.",
     code: "invalid",

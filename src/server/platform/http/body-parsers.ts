@@ -20,7 +20,7 @@ const hasWellFormedStrings = (body: unknown): boolean => {
   return true;
 };
 
-/** PostgreSQL stores neither NUL in a text nor a lone surrogate in JSON: refused here, they cause no error in a query. */
+/** PostgreSQL stores neither NUL in a text nor a lone surrogate in JSON: rejecting them here prevents an error in a query. */
 export const addBodyParsers = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

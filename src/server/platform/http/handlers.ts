@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route, RouteTable } from "#contract/route.ts";
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route, RouteTable } from "#contract/route.ts";
 import type { PlatformScope, Scope } from "../database/scope.ts";
 import type { JsonText } from "../json-list.ts";
-import type { SessionKind, SessionPerson, Visitor } from "../sessions.ts";
+import type { SessionKind, SignedInUser, Visitor } from "../sessions.ts";
 
 /** What a handler may set on the response besides returning its body. */
 export interface Reply {
@@ -21,12 +21,12 @@ interface PublicContext {
 }
 
 interface MainContext extends PublicContext {
-  user: SessionPerson;
+  user: SignedInUser;
   scope: Scope;
 }
 
 interface AdminContext extends PublicContext {
-  user: SessionPerson;
+  user: SignedInUser;
   scope: PlatformScope;
 }
 
@@ -38,7 +38,7 @@ type ContextOf<R extends Route> = R["access"]["session"] extends "main"
 
 export type RequestOf<R extends Route> = ContextOf<R> & { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R> };
 
-export interface Bytes {
+export interface BinaryResponse {
   body: Readable | Uint8Array;
   contentType: string;
 }
@@ -48,15 +48,15 @@ export interface EventStream {
   open(send: (data: unknown) => void, close: () => void): () => void;
 }
 
-type HandlerResult<R extends Route> = R["answer"] extends "html"
+type HandlerResult<R extends Route> = R["response"] extends "html"
   ? string
-  : R["answer"] extends "bytes"
-    ? Bytes
-    : R["answer"] extends "events"
+  : R["response"] extends "bytes"
+    ? BinaryResponse
+    : R["response"] extends "events"
       ? EventStream
-      : R["answer"] extends "nothing"
+      : R["response"] extends "nothing"
         ? undefined
-        : AnswerOf<R> | JsonText;
+        : ResponseOf<R> | JsonText;
 
 export type Handler<R extends Route> = (request: RequestOf<R>) => Promise<HandlerResult<R>> | HandlerResult<R>;
 

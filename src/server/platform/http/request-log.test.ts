@@ -20,10 +20,10 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 test("a request is one log line with method, path, status and duration", async () => {
-  const answer = await me.client.get("/api/auth/user");
+  const response = await me.client.get("/api/auth/user");
   expect(logged()).toEqual([
     expect.objectContaining({
-      reqId: answer.headers.get("x-request-id"),
+      reqId: response.headers.get("x-request-id"),
       method: "GET",
       url: "/api/auth/user",
       status: 200,
@@ -78,11 +78,11 @@ test("fields with the name of a secret are removed from the log", () => {
 
 test("a defect is logged with its stack and the id of the request", async () => {
   await server.query("alter view sessions_of_active_users rename to renamed_view");
-  const answer = await me.client.get("/api/auth/user");
+  const response = await me.client.get("/api/auth/user");
   await server.query("alter view renamed_view rename to sessions_of_active_users");
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toMatch(/sessions|stack|\.ts/);
+  expect(response.status).toBe(500);
+  expect(response.text).not.toMatch(/sessions|stack|\.ts/);
   const failed = logged().find(({ msg }) => msg === "request failed");
-  expect(failed).toMatchObject({ level: 50, reqId: answer.headers.get("x-request-id") });
+  expect(failed).toMatchObject({ level: 50, reqId: response.headers.get("x-request-id") });
   expect(JSON.stringify(failed?.["err"])).toContain("sessions.ts");
 });

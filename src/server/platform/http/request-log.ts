@@ -17,6 +17,6 @@ export const logRequest = (
   const { statusCode: status, elapsedTime } = reply;
   request.log.info({ method, url: loggedPath(request, route), status, ms: Math.round(elapsedTime) }, "request");
   // An event stream lasts as long as a screen is open: its duration says nothing about the server.
-  const seconds = route?.answer === "events" ? undefined : elapsedTime / 1000;
+  const seconds = route?.response === "events" ? undefined : elapsedTime / 1000;
   metrics.recordRequest({ method, route: route?.path ?? "other", status, seconds });
 };

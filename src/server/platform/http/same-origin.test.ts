@@ -53,10 +53,10 @@ test.each(theirs)(
   "a change from another site is refused, signing in too, and nothing is written: %j",
   async (headers) => {
     const before = await fingerprint(server);
-    for (const answer of [await change(headers), await signIn(headers)]) {
-      expect(answer.status).toBe(403);
-      expect(answer.body["code"]).toBe("cross_site");
-      expect(answer.headers.getSetCookie()).toEqual([]);
+    for (const response of [await change(headers), await signIn(headers)]) {
+      expect(response.status).toBe(403);
+      expect(response.body["code"]).toBe("cross_site");
+      expect(response.headers.getSetCookie()).toEqual([]);
     }
     expect(await fingerprint(server)).toEqual(before);
   },
@@ -68,8 +68,8 @@ test.each([
   ["DELETE", "/api/profile/sessions"],
   ["DELETE", "/api/profile/picture"],
 ])("%s %s without a body is refused from another site as well", async (method, path) => {
-  const answer = await me.client.request(method, path, undefined, { "sec-fetch-site": "cross-site" });
-  expect(answer.status).toBe(403);
+  const response = await me.client.request(method, path, undefined, { "sec-fetch-site": "cross-site" });
+  expect(response.status).toBe(403);
   expect((await me.client.get("/api/auth/user")).status).toBe(200);
 });
 
@@ -79,10 +79,10 @@ test("a link from another site can be followed", async () => {
 
 test("no other site may read a response", async () => {
   const preflight = { origin: "https://kwaad.voorbeeld", "access-control-request-method": "POST" };
-  for (const answer of [
+  for (const response of [
     await me.client.request("OPTIONS", "/api/login", undefined, preflight),
     await signIn(preflight),
   ]) {
-    expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   }
 });

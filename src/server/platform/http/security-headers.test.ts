@@ -12,7 +12,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const EVERY_ANSWER = {
+const ALL_RESPONSES = {
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "cross-origin-resource-policy": "same-origin",
   "referrer-policy": "same-origin",
@@ -35,11 +35,11 @@ test.each([
   ["the documentation", "/api/docs", 200],
   ["a path that is too long", `/${"x".repeat(20_000)}`, 413],
 ])("%s has every security header", async (_what, path, status) => {
-  const answer = await server.client().get(path);
-  expect(answer.status).toBe(status);
-  expect(Object.fromEntries(answer.headers)).toMatchObject(EVERY_ANSWER);
-  expect(answer.headers.get("x-powered-by")).toBeNull();
-  expect(answer.headers.get("server")).toBeNull();
+  const response = await server.client().get(path);
+  expect(response.status).toBe(status);
+  expect(Object.fromEntries(response.headers)).toMatchObject(ALL_RESPONSES);
+  expect(response.headers.get("x-powered-by")).toBeNull();
+  expect(response.headers.get("server")).toBeNull();
 });
 
 test.each(["/", "/login", "/admin", "/api/version"])("%s allows only our own scripts, and no framing", async (path) => {

@@ -50,7 +50,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
   unicode-bidi vector-effect visibility white-space word-spacing writing-mode`),
 );
 
-interface Part {
+interface ElementSize {
   readonly id: string | undefined;
   /** Its elements, itself included, without expansion. */
   size: number;
@@ -63,9 +63,9 @@ interface Part {
  * out of a file of a few lines, and would hang every browser that shows it.
  */
 class ExpandedSizeCounter {
-  private readonly root: Part = { id: undefined, size: 0, repeats: [] };
-  private readonly open: Part[] = [this.root];
-  private readonly known = new Map<string, Part>();
+  private readonly root: ElementSize = { id: undefined, size: 0, repeats: [] };
+  private readonly open: ElementSize[] = [this.root];
+  private readonly known = new Map<string, ElementSize>();
 
   get depth(): number {
     return this.open.length - 1;
@@ -91,8 +91,8 @@ class ExpandedSizeCounter {
 
   /** Elements after expansion; infinite for a circular reference. */
   expandedSize(): number {
-    const sizes = new Map<Part, number>();
-    const sizeOf = (part: Part): number => {
+    const sizes = new Map<ElementSize, number>();
+    const sizeOf = (part: ElementSize): number => {
       const found = sizes.get(part);
       if (found !== undefined) return found;
       sizes.set(part, Number.POSITIVE_INFINITY);

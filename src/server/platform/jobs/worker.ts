@@ -28,7 +28,7 @@ const readPayload = (text: string): object | undefined => {
   }
 };
 
-/** Enqueues a job for each NOTIFY. One that arrives while no worker listens is lost, so the job also deps a schedule. */
+/** Enqueues a job for each NOTIFY. One that arrives while no worker listens is lost, so the job also needs a schedule. */
 const wakeOnNotify = ({ url, log, boss, name, channel }: WakeDeps): NotifySubscription => {
   const enqueue = async (text: string): Promise<void> => {
     const payload = readPayload(text);

@@ -83,9 +83,9 @@ export const createNameResolver = (servers?: readonly string[]): ResolveName => 
   if (servers) resolver.setServers(servers);
   return async (hostname) => {
     if (LOCALHOST.test(hostname)) return ["127.0.0.1", "::1"];
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-    const [first] = answers;
+    const responses = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = responses.flatMap((response) => (response.status === "fulfilled" ? response.value : []));
+    const [first] = responses;
     if (addresses.length === 0 && first?.status === "rejected") throw first.reason;
     return addresses;
   };

@@ -4,13 +4,13 @@ import { isIPv6, type LookupFunction, type Socket } from "node:net";
 import type { Destination } from "./destination.ts";
 import { errorCode, OutboundError } from "./outbound-error.ts";
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-interface Exchange {
+interface PreparedRequest {
   destination: Destination;
   method: string;
   headers: Record<string, string>;
@@ -21,13 +21,13 @@ interface Exchange {
   agent: Agent | false;
 }
 
-interface Progress {
+interface ConnectionState {
   phase: "connecting" | "handshaking" | "open";
   reusedConnection: boolean;
   status: number | undefined;
 }
 
-/** Connects to the checked addresses, so that a second DNS answer cannot redirect the request (DNS rebinding). */
+/** Connects to the checked addresses, so that a second DNS response cannot redirect the request (DNS rebinding). */
 const createPinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, callback) => {
@@ -37,7 +37,7 @@ const createPinnedLookup =
     else callback(null, first.address, first.family);
   };
 
-const trackConnection = (socket: Socket, secure: boolean, progress: Progress): void => {
+const trackConnection = (socket: Socket, secure: boolean, progress: ConnectionState): void => {
   socket.once("connect", () => {
     progress.phase = secure ? "handshaking" : "open";
   });
@@ -46,7 +46,7 @@ const trackConnection = (socket: Socket, secure: boolean, progress: Progress): v
   });
 };
 
-const sendRequest = (exchange: Exchange, progress: Progress): Promise<IncomingMessage> =>
+const openRequest = (exchange: PreparedRequest, progress: ConnectionState): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { url, addresses } = exchange.destination;
     const secure = url.protocol === "https:";
@@ -68,7 +68,7 @@ const sendRequest = (exchange: Exchange, progress: Progress): Promise<IncomingMe
     outgoing.once("response", resolve);
     outgoing.on("error", reject);
     // "101 Switching Protocols" closes the request without a response or an error.
-    outgoing.once("close", () => reject(new Error("closed without an answer")));
+    outgoing.once("close", () => reject(new Error("closed without a response")));
     outgoing.end(exchange.body);
   });
 
@@ -83,7 +83,7 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<st
   return new TextDecoder().decode(Buffer.concat(chunks));
 };
 
-const toOutboundError = (error: unknown, progress: Progress, signal: AbortSignal): OutboundError => {
+const toOutboundError = (error: unknown, progress: ConnectionState, signal: AbortSignal): OutboundError => {
   const sent = progress.phase === "open" ? "maybe" : "no";
   const { status } = progress;
   const code = errorCode(error);
@@ -92,9 +92,9 @@ const toOutboundError = (error: unknown, progress: Progress, signal: AbortSignal
   return new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code });
 };
 
-const attemptExchange = async (exchange: Exchange, progress: Progress): Promise<OutboundAnswer> => {
+const attemptRequest = async (exchange: PreparedRequest, progress: ConnectionState): Promise<OutboundResponse> => {
   try {
-    const response = await sendRequest(exchange, progress);
+    const response = await openRequest(exchange, progress);
     progress.status = response.statusCode ?? 0;
     const text = await readText(response, exchange.maxBytes);
     if (text !== null) return { status: progress.status, headers: response.headers, text };
@@ -105,15 +105,15 @@ const attemptExchange = async (exchange: Exchange, progress: Progress): Promise<
 };
 
 /** Sends one request and reads its response. Redirects are not followed. */
-export const runExchange = async (exchange: Exchange): Promise<OutboundAnswer> => {
-  const progress: Progress = { phase: "connecting", reusedConnection: false, status: undefined };
+export const sendRequest = async (exchange: PreparedRequest): Promise<OutboundResponse> => {
+  const progress: ConnectionState = { phase: "connecting", reusedConnection: false, status: undefined };
   try {
-    return await attemptExchange(exchange, progress);
+    return await attemptRequest(exchange, progress);
   } catch (error) {
     // The server may close an idle connection at the moment it is reused. Only reads reuse connections, so a retry is safe.
     const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !exchange.signal.aborted;
     if (!closedWhileIdle) throw error;
-    return attemptExchange(
+    return attemptRequest(
       { ...exchange, agent: false },
       { phase: "connecting", reusedConnection: false, status: undefined },
     );

@@ -29,7 +29,7 @@ const addressBytes = (address: string): Buffer => {
   return Buffer.from(head.padEnd(32 - tail.length, "0") + tail, "hex");
 };
 
-const answerFor = (query: Buffer): Buffer => {
+const dnsResponseFor = (query: Buffer): Buffer => {
   const end = query.indexOf(0, 12);
   const labels: string[] = [];
   for (let at = 12; at < end; at += query.readUInt8(at) + 1) {
@@ -45,11 +45,11 @@ const answerFor = (query: Buffer): Buffer => {
   header.writeUInt16BE(0x8180 | code, 2);
   header.writeUInt16BE(records.length, 6);
   header.writeUInt32BE(0, 8);
-  const answers = records.map(addressBytes).map((bytes) => {
+  const responses = records.map(addressBytes).map((bytes) => {
     const record = Buffer.from([0xc0, 0x0c, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length]);
     return Buffer.concat([record, bytes]);
   });
-  return Buffer.concat([header, query.subarray(12, end + 5), ...answers]);
+  return Buffer.concat([header, query.subarray(12, end + 5), ...responses]);
 };
 
 let server: Socket;
@@ -57,7 +57,7 @@ let resolveName: ResolveName;
 
 beforeAll(async () => {
   server = createSocket("udp4");
-  server.on("message", (query, { port, address }) => server.send(answerFor(query), port, address));
+  server.on("message", (query, { port, address }) => server.send(dnsResponseFor(query), port, address));
   server.bind(0, "127.0.0.1");
   await once(server, "listening");
   resolveName = createNameResolver([`127.0.0.1:${server.address().port}`]);

@@ -41,8 +41,8 @@ test("connects to the checked address with the name in SNI, Host and certificate
   const { url } = await serve(trusted, (request, response) => {
     response.end(JSON.stringify([(request.socket as TLSSocket).servername, request.headers.host]));
   });
-  const answer = await outbound.request({ url, method: "GET" });
-  expect(JSON.parse(answer.text)).toEqual([NAME, new URL(url).host]);
+  const response = await outbound.request({ url, method: "GET" });
+  expect(JSON.parse(response.text)).toEqual([NAME, new URL(url).host]);
 });
 
 test.each([
@@ -91,11 +91,11 @@ test("reads reuse a connection, writes get a new one", async () => {
 
 test("a connection is not reused when the name resolves to another address", async () => {
   const { url, connections } = await serve(trusted, (_request, response) => response.end("ok"));
-  const answers = [["127.0.0.1"], ["127.0.0.1", "::1"]];
+  const responses = [["127.0.0.1"], ["127.0.0.1", "::1"]];
   const moving = createOutbound({
     allowLoopback: true,
     userAgent: "test",
-    resolveName: async () => answers.shift() ?? [],
+    resolveName: async () => responses.shift() ?? [],
   });
   await moving.request({ url, method: "GET" });
   await moving.request({ url, method: "GET" });

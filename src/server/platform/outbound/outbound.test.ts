@@ -25,12 +25,12 @@ const serve = async (listener: RequestListener): Promise<string> => {
   return listen(server);
 };
 
-const serveBodies = (answer: (request: IncomingMessage, body: string, response: ServerResponse) => void) =>
+const serveBodies = (respond: (request: IncomingMessage, body: string, response: ServerResponse) => void) =>
   serve((request, response) => {
-    void text(request).then((body) => answer(request, body, response));
+    void text(request).then((body) => respond(request, body, response));
   });
 
-/** A server that speaks bytes, for answers that no HTTP server would give. */
+/** A server that speaks bytes, for responses that no HTTP server would give. */
 const serveBytes = async (onRequest: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -62,13 +62,13 @@ test("sends the request and returns the response unchanged", async () => {
     seen = { request, body };
     response.writeHead(422, { "retry-after": "30" }).end('{"fout":"café"}');
   });
-  const answer = await outbound.request({
+  const response = await outbound.request({
     url: `${url}/webhook/1?x=%20y`,
     method: "POST",
     headers: { Authorization: "Bearer pat1", "content-type": "application/json" },
     body: '{"naam":"José"}',
   });
-  expect(answer).toMatchObject({ status: 422, text: '{"fout":"café"}', headers: { "retry-after": "30" } });
+  expect(response).toMatchObject({ status: 422, text: '{"fout":"café"}', headers: { "retry-after": "30" } });
   expect(seen?.request).toMatchObject({ method: "POST", url: "/webhook/1?x=%20y" });
   expect(seen?.request.headers).toMatchObject({
     authorization: "Bearer pat1",
@@ -84,8 +84,8 @@ test.each(["PUT", "PATCH", "DELETE"] as const)("a %s carries its whole body with
   const url = await serveBodies((request, body, response) => {
     response.end(`${request.headers["content-length"]} ${body}`);
   });
-  const answer = await outbound.request({ url, method, body: new TextEncoder().encode("é!") });
-  expect(answer.text).toBe("3 é!");
+  const response = await outbound.request({ url, method, body: new TextEncoder().encode("é!") });
+  expect(response.text).toBe("3 é!");
 });
 
 test.each([301, 302, 303, 307, 308])("a %i is a response, and the redirect is not followed", async (status) => {
@@ -95,13 +95,13 @@ test.each([301, 302, 303, 307, 308])("a %i is a response, and the redirect is no
     const target = `http://${request.headers.host}/elsewhere`;
     response.writeHead(status, { location: target }).end();
   });
-  const answer = await outbound.request({ url, method: "GET" });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.location).toBe(`${url}/elsewhere`);
+  const response = await outbound.request({ url, method: "GET" });
+  expect(response.status).toBe(status);
+  expect(response.headers.location).toBe(`${url}/elsewhere`);
   expect(visits).toBe(1);
 });
 
-test("a server that never answers times out at the deadline", async () => {
+test("a server that never responds times out at the deadline", async () => {
   const url = await serve(() => {});
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x", timeoutMs: 150 }));
   expect(failure).toMatchObject({ reason: "timeout", sent: "maybe", status: undefined });
@@ -141,16 +141,16 @@ test("an unresponsive DNS server counts towards the deadline, and nothing is sen
 
 test("a response of exactly the limit is accepted, one byte more is not", async () => {
   const url = await serve((request, response) => response.end("x".repeat(Number(request.url?.slice(1)))));
-  const answer = await outbound.request({ url: `${url}/${64 * 1024}`, method: "GET" });
-  expect(answer.text).toHaveLength(64 * 1024);
+  const response = await outbound.request({ url: `${url}/${64 * 1024}`, method: "GET" });
+  expect(response.text).toHaveLength(64 * 1024);
   const failure = await failureOf(outbound.request({ url: `${url}/${64 * 1024 + 1}`, method: "GET" }));
   expect(failure).toMatchObject({ reason: "too_large", sent: "maybe", status: 200 });
 });
 
 test("a request can ask for a larger limit", async () => {
   const url = await serve((_request, response) => response.end("x".repeat(300_000)));
-  const answer = await outbound.request({ url, method: "GET", maxBytes: 300_000 });
-  expect(answer.text).toHaveLength(300_000);
+  const response = await outbound.request({ url, method: "GET", maxBytes: 300_000 });
+  expect(response.text).toHaveLength(300_000);
 });
 
 test("the connection of an endless response is closed", async () => {
@@ -238,18 +238,18 @@ test("a request with a secret goes to its allowed hosts only", async () => {
   }
 });
 
-test("the connection goes to the checked address, even when the DNS answer changes", async () => {
+test("the connection goes to the checked address, even when the DNS response changes", async () => {
   const url = await serve((request, response) => response.end(request.headers.host));
-  const answers = [["127.0.0.1"], ["169.254.169.254"]];
+  const responses = [["127.0.0.1"], ["169.254.169.254"]];
   const rebinding = createOutbound({
     allowLoopback: true,
     userAgent: "test",
-    resolveName: async () => answers.shift() ?? [],
+    resolveName: async () => responses.shift() ?? [],
   });
   const { port } = new URL(url);
   const first = await rebinding.request({ url: `http://hooks.example.com:${port}/`, method: "GET" });
   expect(first.text).toBe(`hooks.example.com:${port}`);
-  expect(answers).toHaveLength(1);
+  expect(responses).toHaveLength(1);
   const failure = await failureOf(rebinding.request({ url: `http://hooks.example.com:${port}/`, method: "GET" }));
   expect(failure).toMatchObject({ reason: "forbidden_address", sent: "no" });
 });

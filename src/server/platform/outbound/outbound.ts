@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { createNameResolver, type Destination, findDestination, type ResolveName } from "./destination.ts";
-import { type OutboundAnswer, PinnedAgent, runExchange } from "./exchange.ts";
+import { type OutboundResponse, PinnedAgent, sendRequest } from "./exchange.ts";
 import { errorCode, OutboundError } from "./outbound-error.ts";
 
 export interface OutboundOptions {
@@ -25,7 +25,7 @@ export interface OutboundRequest {
 
 export interface Outbound {
   /** The response with any status, redirects included. Rejects with an OutboundError only. */
-  request(request: OutboundRequest): Promise<OutboundAnswer>;
+  request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Rejects with an OutboundError when a request to this URL would be refused now. */
   checkAddress(url: string): Promise<void>;
 }
@@ -97,7 +97,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
         const headers = buildHeaders(request, userAgent);
         const destination = await locate(request.url, signal);
         const isRead = request.method === "GET" || request.method === "HEAD";
-        return runExchange({
+        return sendRequest({
           destination,
           method: request.method,
           headers,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
-import type { SentBody } from "#contract/route.ts";
+import type { RawBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
 import { call, problemText } from "#lib/api/api.ts";
@@ -76,7 +76,7 @@ export const useUpdateSettings = () =>
 export const useTestConnection = () =>
   useMutation({
     gcTime: 0,
-    mutationFn: (body: SentBody<typeof companiesRoutes.testConnection>) =>
+    mutationFn: (body: RawBody<typeof companiesRoutes.testConnection>) =>
       call(companiesRoutes.testConnection, { body }),
   });
 

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Classification, classificationLabel, DELETED } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
-import { type Lead, type LeadSort, leadsRoutes, SEARCH_MINIMUM } from "#contract/leads.ts";
+import { type Lead, type LeadSort, leadsRoutes, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
 import { call, callPage, refusalText } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { useLiveList } from "#lib/lists/list-pages.ts";
@@ -128,7 +128,7 @@ export const useConnectedWith = () =>
     queryFn: ({ signal }) => call(invitationsRoutes.connectedWith, { signal }),
   });
 
-export const isSearchable = (query: string): boolean => query.trim().length >= SEARCH_MINIMUM;
+export const isSearchable = (query: string): boolean => query.trim().length >= SEARCH_MIN_LENGTH;
 
 export const useLeadSearch = (query: string) =>
   useQuery({

@@ -1,6 +1,6 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
-import { type Lead, leadsRoutes, SEARCH_COUNTED } from "#contract/leads.ts";
+import { type Lead, leadsRoutes, SEARCH_COUNT_LIMIT } from "#contract/leads.ts";
 import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -98,7 +98,7 @@ const NO_LEADS: Lead[] = [];
 const formatNumber = (count: number): string => count.toLocaleString("nl-NL");
 
 const totalText = (total: number): string =>
-  total > SEARCH_COUNTED ? `meer dan ${formatNumber(SEARCH_COUNTED)}` : formatNumber(total);
+  total > SEARCH_COUNT_LIMIT ? `meer dan ${formatNumber(SEARCH_COUNT_LIMIT)}` : formatNumber(total);
 
 const countText = ({ items, total }: ItemPage<Lead>): string =>
   total > items.length

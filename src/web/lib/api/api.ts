@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldProblem } from "#contract/errors.ts";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
-import type { AnswerOf, Route, SentBody, SentParams, SentQuery } from "#contract/route.ts";
+import type { RawBody, RawParams, RawQuery, ResponseOf, Route } from "#contract/route.ts";
 
 /** A failed call. `message` is "status: body" for the log; `text` is the server's message for the user. */
 export class ApiError extends Error {
@@ -45,9 +45,9 @@ export const refusalText = (error: unknown, fallback: string): string =>
 
 type InputPart<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
 
-type CallInput<R extends Route> = InputPart<"params", SentParams<R>> &
-  InputPart<"query", SentQuery<R>> &
-  InputPart<"body", SentBody<R>> & { signal?: AbortSignal };
+type CallInput<R extends Route> = InputPart<"params", RawParams<R>> &
+  InputPart<"query", RawQuery<R>> &
+  InputPart<"body", RawBody<R>> & { signal?: AbortSignal };
 
 type Arguments<R extends Route> =
   Record<never, never> extends CallInput<R> ? [input?: CallInput<R>] : [input: CallInput<R>];
@@ -79,7 +79,7 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
 };
 
 /** The URL of a route, for requests that the browser makes itself: a report in an iframe, a download. */
-export const urlOf = <R extends Route>(route: R, params: SentParams<R>, query?: SentQuery<R>): string =>
+export const urlOf = <R extends Route>(route: R, params: RawParams<R>, query?: RawQuery<R>): string =>
   fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
 
 const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
@@ -95,8 +95,8 @@ const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers
 };
 
 /** Calls a route of the contract. Every request to the server goes through here. */
-export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<AnswerOf<R>> =>
-  (await sendRequest(route, (input ?? {}) as RequestInput)).body as AnswerOf<R>;
+export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ResponseOf<R>> =>
+  (await sendRequest(route, (input ?? {}) as RequestInput)).body as ResponseOf<R>;
 
 export type ItemPage<Item> = { items: Item[]; total: number; nextCursor: string | undefined };
 
@@ -105,7 +105,7 @@ const nextCursorIn = (headers: Headers): string | undefined => {
   return (nextUrl && new URL(nextUrl, "http://host").searchParams.get("cursor")) || undefined;
 };
 
-type ItemOf<R extends Route> = AnswerOf<R> extends readonly (infer Item)[] ? Item : never;
+type ItemOf<R extends Route> = ResponseOf<R> extends readonly (infer Item)[] ? Item : never;
 
 /** One page of a list route: the body is an array; total and next cursor are in headers. */
 export const callPage = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ItemPage<ItemOf<R>>> => {
@@ -119,7 +119,7 @@ type PagedQuery = { limit?: number | undefined; cursor?: string | undefined };
 /** All items of a list route, page by page. */
 export const callAllPages = async <R extends Route>(
   route: R,
-  { query, signal }: { query: Omit<SentQuery<R>, keyof PagedQuery>; signal: AbortSignal },
+  { query, signal }: { query: Omit<RawQuery<R>, keyof PagedQuery>; signal: AbortSignal },
 ): Promise<ItemOf<R>[]> => {
   const found: ItemOf<R>[] = [];
   let paging: PagedQuery | undefined = {};
@@ -135,7 +135,7 @@ export const callAllPages = async <R extends Route>(
 };
 
 /** For the session queries: a 401 is not an error, but means that nobody is signed in. */
-export const callOrNull = async <R extends Route>(route: R, ...input: Arguments<R>): Promise<AnswerOf<R> | null> => {
+export const callOrNull = async <R extends Route>(route: R, ...input: Arguments<R>): Promise<ResponseOf<R> | null> => {
   try {
     return await call(route, ...input);
   } catch (error) {

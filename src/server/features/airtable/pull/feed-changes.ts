@@ -113,7 +113,7 @@ export const findForeignChanges = async (
   const foreign = new Set(byRecord.keys());
   const awaiting = await findRecordsAwaitingFeed(turn.scope, table, [...foreign]);
   if (awaiting.length === 0) return foreign;
-  const confirm = await turnTransaction(turn, async (scope) => {
+  const applyProgress = await turnTransaction(turn, async (scope) => {
     const states = await beginSyncWindow(
       scope,
       table,
@@ -129,6 +129,6 @@ export const findForeignChanges = async (
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });
   });
-  confirm();
+  applyProgress();
   return foreign;
 };

@@ -15,7 +15,7 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
 
 /**
  * Writes may become visible out of order, so polling overlaps the watermark by a minute. Once the watermark has not moved
- * for two minutes it is settled and read without overlap, which would return the same records in every run.
+ * for two minutes it is settled and polled without overlap: the overlap would return the same records in every run.
  */
 const pollFrom = ({ watermark, isSettled }: TableState): string => {
   if (!watermark) return EPOCH;
@@ -38,7 +38,7 @@ const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: Tabl
     const latest = latestOf(records.map((record) => toRemoteRecord(layout, record).modifiedAt));
     await storeRecords(turn, layout, records, {
       counts: { seen: records.length },
-      alsoCommit: async (scope) => {
+      inSameTransaction: async (scope) => {
         if (latest) await advanceWatermark(scope, table, latest, turn.platform.clock.now());
       },
     });

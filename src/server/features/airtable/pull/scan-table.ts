@@ -56,7 +56,7 @@ const readScanPages = async (
     await storeRecords(turn, layout, records, {
       scanNumber,
       counts: { seen: records.length },
-      alsoCommit: (scope) => saveScanOffset(scope, table, offset ?? null),
+      inSameTransaction: (scope) => saveScanOffset(scope, table, offset ?? null),
     });
     turn.platform.log.info(
       { companyId: turn.scope.companyId, table, ...turn.progress.get(table) },

@@ -73,7 +73,7 @@ export interface RecordToPush {
   mayExist: boolean;
 }
 
-/** Records with unsent edits, except those that wait for a person to resolve a conflict. */
+/** Records with unpushed edits, except those that wait for a person to resolve a conflict. */
 export const findRecordsToPush = (
   { db, companyId }: Scope,
   table: SyncedTable,

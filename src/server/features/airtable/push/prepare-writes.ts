@@ -74,7 +74,7 @@ export interface PendingWrite {
 const lastEditId = ({ fields }: RecordState): number =>
   Math.max(0, ...Object.values(fields).flatMap(({ edits }) => edits.map(({ id }) => id)));
 
-const needsSending = (
+const needsPush = (
   table: SyncedTable,
   field: string,
   state: FieldState,
@@ -100,7 +100,7 @@ interface PreparedRecord {
   rejected: Record<string, string>;
 }
 
-const markFieldsSent = (state: RecordState, names: readonly string[], fields = state.fields) =>
+const markFieldsUnconfirmed = (state: RecordState, names: readonly string[], fields = state.fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, names.includes(name) ? markUnconfirmed(field) : field]),
   );
@@ -108,14 +108,14 @@ const markFieldsSent = (state: RecordState, names: readonly string[], fields = s
 const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string): PreparedRecord => {
   const { table } = layout;
   const fields = withoutRevertedEdits(table, state.fields, state);
-  const unsent = Object.entries(fields).filter(([name, field]) => needsSending(table, name, field, state));
-  const values = Object.fromEntries(unsent.map(([name, { local }]): [string, FieldValue] => [name, local ?? null]));
+  const unpushed = Object.entries(fields).filter(([name, field]) => needsPush(table, name, field, state));
+  const values = Object.fromEntries(unpushed.map(([name, { local }]): [string, FieldValue] => [name, local ?? null]));
   const { cells, rejected } = toCells(layout, values);
   const names = Object.keys(values).filter((name) => !(name in rejected));
   const write =
     names.length > 0 ? { localId: state.localId, recordId, cells, fields: names, lastEdit: lastEditId(state) } : null;
   const problem = state.stored?.problem ?? null;
-  return { write, change: { state, recordId, problem, fields: markFieldsSent(state, names, fields) }, rejected };
+  return { write, change: { state, recordId, problem, fields: markFieldsUnconfirmed(state, names, fields) }, rejected };
 };
 
 const prepareNew = (
@@ -130,7 +130,7 @@ const prepareNew = (
   const write = missingTarget
     ? null
     : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state) };
-  const fields = missingTarget ? state.fields : markFieldsSent(state, names);
+  const fields = missingTarget ? state.fields : markFieldsUnconfirmed(state, names);
   return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
 
@@ -168,8 +168,8 @@ const prepareAll = async (
 };
 
 /**
- * Decides what to write for these rows and stores it as sent before the request: after a lost response, comparing the
- * record with the sent value shows whether the write arrived.
+ * Decides what to write for these rows and stores it as unconfirmed before the request: after a lost response, comparing
+ * the record with the unconfirmed value shows whether the write arrived.
  */
 export const prepareWrites = (
   turn: SyncTurn,

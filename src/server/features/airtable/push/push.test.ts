@@ -316,8 +316,8 @@ test.concurrent("a value without a choice in the base is parked and pushed once 
   expect(await eventually(nameThere, (name) => name === "Evaluatiegesprek")).toBe("Evaluatiegesprek");
   expect((await company.status()).parked[0]?.reason).toContain('de keuze "Evaluatie" niet in het veld "Type"');
   await company.base.add("Meetings", { Name: "Andere", Type: "Evaluatie" });
-  const answer = await company.who.client.post(`/api/sync/parked/meetings/${id}/retry`);
-  expect(answer.status).toBe(200);
+  const response = await company.who.client.post(`/api/sync/parked/meetings/${id}/retry`);
+  expect(response.status).toBe(200);
   await company.untilSent();
   expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
 });

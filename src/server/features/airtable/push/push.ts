@@ -34,11 +34,11 @@ const parkWrite = async (
   write: PendingWrite,
   problem: AirtableProblem,
 ): Promise<void> => {
-  const confirm = await turnTransaction(turn, async (scope) => {
+  const applyProgress = await turnTransaction(turn, async (scope) => {
     await parkEdits(scope, table, write, problem.message, turn.platform.clock.now());
     return addProgress(turn, scope, table, { errors: 1 });
   });
-  confirm();
+  applyProgress();
 };
 
 const writeRecords = (
@@ -72,12 +72,12 @@ const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly 
 };
 
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
-  const tried: string[] = [];
+  const triedIds: string[] = [];
   for (;;) {
-    const due = await findRecordsToPush(turn.scope, layout.table, tried, MAX_RECORDS_PER_WRITE);
+    const due = await findRecordsToPush(turn.scope, layout.table, triedIds, MAX_RECORDS_PER_WRITE);
     if (due.length === 0) return;
     const localIds = due.map(({ localId }) => localId);
-    tried.push(...localIds);
+    triedIds.push(...localIds);
     await readBeforeWriting(turn, layout, due);
     await sendWrites(turn, layout, await prepareWrites(turn, layout, localIds));
     turn.endIfOutOfTime();

@@ -11,7 +11,7 @@ const SIMULATIONS = 4_000;
 const STEPS = 60;
 
 const syncSteps = (simulation: MergeSimulation, random: SeededRandom): Generator<void> =>
-  random.happens(0.4) ? simulation.pull() : simulation.push(["answered", "answered", "lost before", "lost after"]);
+  random.happens(0.4) ? simulation.pull() : simulation.push(["confirmed", "confirmed", "lost before", "lost after"]);
 
 const actAsUser = (simulation: MergeSimulation, random: SeededRandom): void => {
   const refresh = () => simulation.refreshScreen();

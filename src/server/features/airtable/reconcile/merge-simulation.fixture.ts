@@ -30,7 +30,7 @@ export type SeededRandom = ReturnType<typeof createSeededRandom>;
 export const SIMULATION_RULES: MergeRules = { equals: (one, other) => one === other };
 
 /** What happens to a write request on the network. */
-type RequestFate = "answered" | "lost before" | "lost after";
+type RequestFate = "confirmed" | "lost before" | "lost after";
 
 /**
  * One field on both sides, with users who edit it and a sync that can crash between any two steps. Only the state that the
@@ -120,17 +120,17 @@ export class MergeSimulation {
     const fate = this.random.pick(fates);
     if (fate === "lost before") return;
     this.setRemote(value);
-    const answer = this.remote;
+    const stored = this.remote;
     this.isWriting = false;
     yield;
-    if (fate === "answered") this.store(mergeRemote(this.state, answer, SIMULATION_RULES, true));
+    if (fate === "confirmed") this.store(mergeRemote(this.state, stored, SIMULATION_RULES, true));
   }
 
   /** Syncs without failures and edits until nothing is left to do. */
   settle(): void {
     for (let round = 0; round < 4; round++) {
       for (const _step of this.pull());
-      for (const _step of this.push(["answered"]));
+      for (const _step of this.push(["confirmed"]));
     }
     this.isWriting = false;
   }

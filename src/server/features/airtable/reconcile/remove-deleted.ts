@@ -15,11 +15,11 @@ import { beginSyncWindow, isTwoWay, mergeRulesFor, type RecordState } from "./sy
 import { rulesFor } from "./table-rules.ts";
 
 /** Airtable names of the fields with edits that have not been pushed. */
-const unsentFields = (table: SyncedTable, { fields, row }: RecordState): string[] =>
+const unpushedFields = (table: SyncedTable, { fields, row }: RecordState): string[] =>
   Object.entries(fields).flatMap(([field, state]) => {
-    const isUnsent =
+    const isUnpushed =
       state.edits.length > 0 || (isTwoWay(table, field) && hasUnpushedValue(state, mergeRulesFor(table, field, row)));
-    return isUnsent ? [tableMapping(table).fields[field]?.airtableName ?? field] : [];
+    return isUnpushed ? [tableMapping(table).fields[field]?.airtableName ?? field] : [];
   });
 
 const deletedConflict = (table: SyncedTable, state: RecordState): StoredConflict => ({
@@ -27,11 +27,11 @@ const deletedConflict = (table: SyncedTable, state: RecordState): StoredConflict
   field: "",
   kind: "deleted",
   base: null,
-  ours: unsentFields(table, state).join(", "),
+  ours: unpushedFields(table, state).join(", "),
   theirs: null,
 });
 
-/** A deleted record with unsent edits becomes a conflict, so that the edits are not lost. */
+/** A deleted record with unpushed edits becomes a conflict, so that the edits are not lost. */
 const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, recordIds: readonly string[]) => {
   const now = turn.platform.clock.now();
   const known = await findRecords(scope, table, recordIds);
@@ -46,7 +46,7 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
   ];
   const states = all.filter(({ stored }) => stored && stored.state !== "remote_deleted");
   const { edited = [], unedited = [] } = Object.groupBy(states, (state) =>
-    unsentFields(table, state).length > 0 ? "edited" : "unedited",
+    unpushedFields(table, state).length > 0 ? "edited" : "unedited",
   );
   const conflicts = edited.map((state) => deletedConflict(table, state));
   await upsertConflicts(scope, table, conflicts, now);
@@ -67,9 +67,9 @@ export const removeDeletedRecords = async (
   table: SyncedTable,
   recordIds: readonly string[],
 ): Promise<void> => {
-  const confirm = await turnTransaction(turn, async (scope) => {
+  const applyProgress = await turnTransaction(turn, async (scope) => {
     const counts = recordIds.length > 0 ? await applyDeletions(turn, scope, table, recordIds) : {};
     return addProgress(turn, scope, table, counts);
   });
-  confirm();
+  applyProgress();
 };

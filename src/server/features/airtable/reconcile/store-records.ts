@@ -26,7 +26,7 @@ interface StoreOptions {
   /** The scan that read the records. */
   scanNumber?: number;
   /** Runs in the same transaction, for example to store the cursor. */
-  alsoCommit?(scope: Scope): Promise<unknown>;
+  inSameTransaction?(scope: Scope): Promise<unknown>;
   counts?: Partial<ProgressCounts>;
 }
 
@@ -155,12 +155,12 @@ export const storeRecords = async (
   turn: SyncTurn,
   layout: TableLayout,
   records: readonly AirtableRecord[],
-  { isWriteResponse = false, scanNumber, alsoCommit, counts = {} }: StoreOptions = {},
+  { isWriteResponse = false, scanNumber, inSameTransaction: alsoCommit, counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
   const remotes = records.map((record) => toRemoteRecord(layout, record));
   const incoming = await findChangedRecords(turn.scope, table, remotes, isWriteResponse);
-  const confirm = await turnTransaction(turn, async (scope) => {
+  const applyProgress = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0
         ? await reconcilePage(turn, scope, layout, incoming, isWriteResponse)
@@ -178,5 +178,5 @@ export const storeRecords = async (
     }
     return addProgress(turn, scope, table, { ...page.counts, ...counts });
   });
-  confirm();
+  applyProgress();
 };

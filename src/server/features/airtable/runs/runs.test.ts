@@ -24,8 +24,11 @@ const MINUTE = 60_000;
 
 test("without a base or token a sync is refused", async () => {
   const { client } = await signedIn(harness.server);
-  const answer = await client.post("/api/sync-airtable");
-  expect([answer.status, answer.body["message"]]).toEqual([409, "Airtable is nog niet ingesteld voor dit bedrijf."]);
+  const response = await client.post("/api/sync-airtable");
+  expect([response.status, response.body["message"]]).toEqual([
+    409,
+    "Airtable is nog niet ingesteld voor dit bedrijf.",
+  ]);
 });
 
 test("a second request joins the open run and adds its tables", async () => {

@@ -76,16 +76,16 @@ test.concurrent("choosing theirs puts their text on both sides, and ours is kept
 
 test.concurrent("of two simultaneous choices one wins and the other gets a conflict", async () => {
   const { choose } = await createConflict();
-  const answers = await Promise.all([choose("ours"), choose("theirs")]);
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  const responses = await Promise.all([choose("ours"), choose("theirs")]);
+  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect((await choose("ours")).body["message"]).toBe("Dit conflict is al opgelost.");
 });
 
 test.concurrent("a choice about an outdated conflict is refused", async () => {
   const { company, id, choose, conflict } = await createConflict();
   await company.edit("messages", id, { content: "nog iets anders" });
-  const answer = await choose("theirs", conflict?.version);
-  expect([answer.status, answer.body["message"]]).toEqual([
+  const response = await choose("theirs", conflict?.version);
+  expect([response.status, response.body["message"]]).toEqual([
     409,
     "De waarde hier is intussen gewijzigd. Bekijk het conflict opnieuw.",
   ]);

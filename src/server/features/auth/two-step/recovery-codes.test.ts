@@ -29,8 +29,12 @@ test.each(SESSION_KINDS)(
   "each recovery code works once, and the response tells how many are left (%s)",
   async (sessionKind) => {
     for (const [nth, code] of codes.entries()) {
-      const answer = await recover(code, sessionKind);
-      expect([answer.status, answer.body["id"], answer.body["recoveryCodesLeft"]]).toEqual([200, me.user.id, 9 - nth]);
+      const response = await recover(code, sessionKind);
+      expect([response.status, response.body["id"], response.body["recoveryCodesLeft"]]).toEqual([
+        200,
+        me.user.id,
+        9 - nth,
+      ]);
     }
     for (const code of codes.slice(0, 2)) expect((await recover(code, sessionKind)).status).toBe(401);
     expect((await me.client.get("/api/profile/two-step")).body["recoveryCodesLeft"]).toBe(0);
@@ -41,9 +45,9 @@ test("after a code of the app the response does not mention recovery codes", asy
   server.clock.advance(60_000);
   const secret = await startTwoStep(server, me.user);
   await server.query("update users set two_step_enabled_at = now() where id = $1", [me.user.id]);
-  const answer = await recover(appCode(server, secret));
-  expect(answer.status).toBe(200);
-  expect(Object.keys(answer.body)).not.toContain("recoveryCodesLeft");
+  const response = await recover(appCode(server, secret));
+  expect(response.status).toBe(200);
+  expect(Object.keys(response.body)).not.toContain("recoveryCodesLeft");
 });
 
 test("lower case, a missing hyphen and look-alike letters are accepted", async () => {
@@ -55,8 +59,8 @@ test("lower case, a missing hyphen and look-alike letters are accepted", async (
 
 test("of two concurrent sign-ins with the same recovery code one succeeds", async () => {
   const [code = ""] = codes;
-  const answers = await Promise.all([recover(code), recover(code)]);
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  const responses = await Promise.all([recover(code), recover(code)]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
 test("a recovery code of another user is refused", async () => {
@@ -87,8 +91,10 @@ test("the use of a code is recorded with the number left, without the code", asy
 
 test.each(SESSION_KINDS)("new recovery codes replace the old ones (%s)", async (sessionKind) => {
   const client = sessionKind === "main" ? me.client : await enterPanel();
-  const answer = await client.post(`${TWO_STEP_PATHS[sessionKind].base}/recovery-codes`, { currentPassword: PASSWORD });
-  const renewed = answer.body["recoveryCodes"] as string[];
+  const response = await client.post(`${TWO_STEP_PATHS[sessionKind].base}/recovery-codes`, {
+    currentPassword: PASSWORD,
+  });
+  const renewed = response.body["recoveryCodes"] as string[];
   expect(renewed).toHaveLength(10);
   expect((await recover(codes[1] ?? "")).status).toBe(401);
   expect((await recover(renewed[1] ?? "")).body["recoveryCodesLeft"]).toBe(9);

@@ -21,8 +21,8 @@ afterAll(() => server.close());
 
 const requireOfAdmins = async () => {
   await turnOnTwoStep(server, admin.user);
-  const answer = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
-  expect([answer.status, answer.body]).toEqual([200, { adminTwoStepRequired: true }]);
+  const response = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
+  expect([response.status, response.body]).toEqual([200, { adminTwoStepRequired: true }]);
 };
 const newAdmin = () => makeUser(server.platform.database, null, { role: "super_admin" });
 
@@ -45,8 +45,8 @@ test.each([{}, { adminTwoStepRequired: false }])("%j changes nothing and records
 
 test("an admin without two-step sign-in cannot make it required", async () => {
   const before = await fingerprint(server);
-  const answer = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
-  expect([answer.status, answer.body["message"]]).toEqual([409, "Zet eerst zelf inloggen in twee stappen aan."]);
+  const response = await admin.client.patch(SETTINGS, { adminTwoStepRequired: true });
+  expect([response.status, response.body["message"]]).toEqual([409, "Zet eerst zelf inloggen in twee stappen aan."]);
   expect(await fingerprint(server)).toEqual(before);
 });
 

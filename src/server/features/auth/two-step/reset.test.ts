@@ -28,8 +28,8 @@ test.each(["user", "super_admin"] as const)("an admin can reset it for a %s", as
   const challenge = await requestChallenge(server, lost.user);
   expect(await listed(lost.user.id)).toBe(true);
 
-  const answer = await reset(lost.user.id);
-  expect([answer.status, answer.body]).toEqual([200, { message: "Inloggen in twee stappen is gereset." }]);
+  const response = await reset(lost.user.id);
+  expect([response.status, response.body]).toEqual([200, { message: "Inloggen in twee stappen is gereset." }]);
   expect(await listed(lost.user.id)).toBe(false);
   expect((await lost.client.get("/api/auth/user")).status).toBe(401);
   const late = await server.client().post("/api/login/code", { challenge, code: appCode(server, secret) });
@@ -67,8 +67,8 @@ test("users of a deleted company are not found", async () => {
   const gone = await makeUser(database, (await makeCompany(database, { deletedAt: new Date() })).id);
   await turnOnTwoStep(server, gone);
   const before = await fingerprint(server);
-  const answer = await reset(gone.id);
-  expect(answer.status).toBe(404);
-  expect(answer.text).toBe((await reset(randomUUID())).text);
+  const response = await reset(gone.id);
+  expect(response.status).toBe(404);
+  expect(response.text).toBe((await reset(randomUUID())).text);
   expect(await fingerprint(server)).toEqual(before);
 });

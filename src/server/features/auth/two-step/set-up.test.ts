@@ -136,14 +136,14 @@ test("an action that does not fit the state is a conflict and changes nothing", 
   const on = await signedIn(server);
   const secret = await turnOnTwoStep(server, on.user);
   const before = await fingerprint(server);
-  const answers = [
+  const responses = [
     await off.client.post(`${base}/confirm`, { code: "123456" }),
     await off.client.post(`${base}/recovery-codes`, withPassword),
     await off.client.request("DELETE", base, withPassword),
     await on.client.post(base, withPassword),
     await on.client.post(`${base}/confirm`, { code: appCode(server, secret) }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
+  expect(responses.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
   expect(await fingerprint(server)).toEqual(before);
 });
 

@@ -49,9 +49,9 @@ test.each(SESSION_KINDS)("the password alone opens no session, the code does (%s
   expect(client.cookies()).toEqual([]);
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
 
-  const answer = await client.post(path, { challenge: asked.body["challenge"], code: appCode(server, secret) });
-  expect(answer.status).toBe(200);
-  expect(answer.text).toBe((await client.get(who)).text);
+  const response = await client.post(path, { challenge: asked.body["challenge"], code: appCode(server, secret) });
+  expect(response.status).toBe(200);
+  expect(response.text).toBe((await client.get(who)).text);
   const lines = await server.query("select action from audit_log where actor_id = $1", [user.id]);
   expect(lines).toEqual([{ action: sessionKind === "main" ? "session.opened" : "admin_session.opened" }]);
 });
@@ -91,15 +91,15 @@ test("a code works once, and earlier codes no longer work", async () => {
 test("of two concurrent sign-ins with the same code one succeeds", async () => {
   const code = appCode(server, secret);
   const challenges = [await requestChallenge(server, user), await requestChallenge(server, user)];
-  const answers = await Promise.all(challenges.map((challenge) => finish(challenge, code)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+  const responses = await Promise.all(challenges.map((challenge) => finish(challenge, code)));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
 });
 
 test.each(SESSION_KINDS)("a wrong code is refused and opens no session (%s)", async (sessionKind) => {
   const challenge = await requestChallenge(server, user, sessionKind);
   for (const code of ["000000", "abc", "ABCD-EFGH", "１２３４５６"]) {
-    const answer = await finish(challenge, code, sessionKind);
-    expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([
+    const response = await finish(challenge, code, sessionKind);
+    expect([response.status, response.body["code"], response.body["message"]]).toEqual([
       401,
       "invalid_credentials",
       WRONG[sessionKind],
@@ -119,9 +119,9 @@ test("ten wrong codes block workspace, admin panel and password check alike", as
       expect((await finish(challenges[sessionKind], "000000", sessionKind)).status).toBe(401);
   }
   for (const sessionKind of SESSION_KINDS) {
-    const answer = await finish(challenges[sessionKind], appCode(server, secret), sessionKind);
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
+    const response = await finish(challenges[sessionKind], appCode(server, secret), sessionKind);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(14 * 60);
     expect((await server.client().signIn(user.username, PASSWORD, sessionKind)).status).toBe(429);
   }
 });
@@ -142,21 +142,25 @@ test.each(SESSION_KINDS)("a challenge is valid once and for five minutes (%s)", 
   const late = await requestChallenge(server, user, sessionKind);
   server.clock.advance(5 * MINUTE);
   const before = await fingerprint(server);
-  const answer = await finish(late, appCode(server, secret), sessionKind);
-  expect([answer.status, answer.body["code"], answer.body["message"]]).toEqual([403, "expired", EXPIRED[sessionKind]]);
+  const response = await finish(late, appCode(server, secret), sessionKind);
+  expect([response.status, response.body["code"], response.body["message"]]).toEqual([
+    403,
+    "expired",
+    EXPIRED[sessionKind],
+  ]);
   expect(await fingerprint(server)).toEqual(before);
 
   const challenge = await requestChallenge(server, user, sessionKind);
   server.clock.advance(5 * MINUTE - 1000);
   expect((await finish(challenge, appCode(server, secret), sessionKind)).status).toBe(200);
-  expect((await finish(challenge, appCode(server, secret, 1), sessionKind)).text).toBe(answer.text);
+  expect((await finish(challenge, appCode(server, secret, 1), sessionKind)).text).toBe(response.text);
 });
 
 test("of two concurrent codes for one challenge one succeeds", async () => {
   const challenge = await requestChallenge(server, user);
   const codes = [appCode(server, secret), appCode(server, secret, 1)];
-  const answers = await Promise.all(codes.map((code) => finish(challenge, code)));
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
+  const responses = await Promise.all(codes.map((code) => finish(challenge, code)));
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403]);
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toHaveLength(1);
 });
 
@@ -178,8 +182,8 @@ const NEW_PASSWORD = "een-nieuw-wachtwoord";
 const resetByLink = async () => {
   const lifetime = "now(), now() + interval '1 hour'";
   await server.query(`insert into password_resets values ($1, 'main', $2, ${lifetime})`, [hashToken(user.id), user.id]);
-  const answer = await server.client().post("/api/reset-password", { token: user.id, password: NEW_PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await server.client().post("/api/reset-password", { token: user.id, password: NEW_PASSWORD });
+  expect(response.status).toBe(200);
 };
 const change = (what: string) => () => server.query(`update users set ${what} where id = $1`, [user.id]);
 

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "#testing/factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import type { TestAnswer } from "#testing/test-client.ts";
+import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge } from "#testing/two-step.ts";
 
@@ -29,7 +29,7 @@ test("the secret is in no later response, log, audit entry or database column", 
   const [code = ""] = confirmed.body["recoveryCodes"] as string[];
   const challenge = await requestChallenge(server, user);
 
-  const later: TestAnswer[] = [
+  const later: TestResponse[] = [
     confirmed,
     await server.client().post("/api/login/code", { challenge, code }),
     await server.client().signIn(user.username, PASSWORD),

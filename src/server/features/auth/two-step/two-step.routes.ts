@@ -1,7 +1,7 @@
 import type { twoStepRoutes } from "#contract/two-step.ts";
 import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { SessionKind, SessionPerson, Visitor } from "#platform/sessions.ts";
+import type { SessionKind, SignedInUser, Visitor } from "#platform/sessions.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { setSessionCookie, signInWithCode } from "../sign-in.ts";
 import {
@@ -17,7 +17,7 @@ type Table = typeof twoStepRoutes;
 
 /** Common to the routes of the workspace and of the admin panel. */
 interface OwnRequest {
-  user: SessionPerson;
+  user: SignedInUser;
   visitor: Visitor;
 }
 type RequestWithPassword = OwnRequest & { body: { currentPassword: string } };

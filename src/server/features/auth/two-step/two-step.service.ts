@@ -7,7 +7,7 @@ import { hashWithSalt, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import type { SecretBox } from "#platform/secrets.ts";
-import { endSessionsOf, personName, type SessionPerson, type Visitor } from "#platform/sessions.ts";
+import { endSessionsOf, fullNameOf, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import {
   type AccountOwner,
   type Author,
@@ -124,12 +124,12 @@ export const acceptFirstCode = async (
 
 type TwoStepDeps = Pick<Platform, "database" | "clock" | "secrets">;
 
-const isRequired = async (scope: PlatformScope, { role }: SessionPerson): Promise<boolean> =>
+const isRequired = async (scope: PlatformScope, { role }: SignedInUser): Promise<boolean> =>
   role === "super_admin" && (await readSettings(scope)).adminTwoStepRequired;
 
 const notEnabled = () => new AppError("conflict", "Inloggen in twee stappen staat niet aan.");
 
-export const readTwoStep = async ({ database }: TwoStepDeps, user: SessionPerson): Promise<TwoStepStatus> => {
+export const readTwoStep = async ({ database }: TwoStepDeps, user: SignedInUser): Promise<TwoStepStatus> => {
   const scope = { db: database.platform };
   const { enabledAt = null, recoveryCodesLeft = 0 } = (await findTwoStep(scope, user.id)) ?? {};
   return {
@@ -142,7 +142,7 @@ export const readTwoStep = async ({ database }: TwoStepDeps, user: SessionPerson
 
 export const startTwoStep = async (
   platform: TwoStepDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   password: string,
   visitor: Visitor,
 ): Promise<TwoStepSecret> => {
@@ -153,7 +153,7 @@ export const startTwoStep = async (
 /** Failed codes are limited like failed passwords. */
 export const confirmTwoStep = async (
   { database, clock, secrets }: TwoStepDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   code: string,
   visitor: Visitor,
 ): Promise<string[]> => {
@@ -177,7 +177,7 @@ export const confirmTwoStep = async (
 
 export const renewRecoveryCodes = async (
   platform: TwoStepDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   password: string,
   visitor: Visitor,
 ): Promise<string[]> => {
@@ -196,7 +196,7 @@ export const renewRecoveryCodes = async (
 
 export const turnTwoStepOff = async (
   platform: TwoStepDeps,
-  user: SessionPerson,
+  user: SignedInUser,
   password: string,
   visitor: Visitor,
 ): Promise<void> => {
@@ -228,7 +228,7 @@ export const resetTwoStep = (
       throw new AppError("conflict", "Deze gebruiker heeft inloggen in twee stappen niet aan.");
     await endSessionsOf(scope, userId);
     const { companyId } = account;
-    const subject = { type: "user", id: userId, name: personName(account) };
+    const subject = { type: "user", id: userId, name: fullNameOf(account) };
     await recordChange(platform, scope, author, { companyId, action: "two_step.reset", subject }, "users");
   });
 

@@ -13,7 +13,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
-import type { Bytes } from "#platform/http/handlers.ts";
+import type { BinaryResponse } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { readUpload } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
@@ -156,7 +156,7 @@ async function* writeSkippedRows(scope: Scope, id: string): AsyncGenerator<strin
 }
 
 /** The skipped rows as a CSV stream. */
-export const skippedRowsCsv = (scope: Scope, id: string): Bytes => ({
+export const skippedRowsCsv = (scope: Scope, id: string): BinaryResponse => ({
   body: Readable.from(writeSkippedRows(scope, id)),
   contentType: "text/csv; charset=utf-8",
 });

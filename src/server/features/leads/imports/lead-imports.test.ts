@@ -81,8 +81,8 @@ test("a file is previewed, imported and reported", async () => {
   ]);
   expect(await names()).toEqual(["Bea Bos"]);
 
-  const answer = await start(uploaded.id, uploaded.mapping);
-  expect([answer.status, answer.body["status"]]).toEqual([202, "queued"]);
+  const response = await start(uploaded.id, uploaded.mapping);
+  expect([response.status, response.body["status"]]).toEqual([202, "queued"]);
   const done = await ended(uploaded.id);
   expect(done).toMatchObject({
     status: "done",
@@ -146,8 +146,8 @@ test.each([
   ],
   ["too many rows", `naam\n${"x\n".repeat(IMPORT_MAX_ROWS + 1)}`, "Een bestand mag maximaal 100.000 rijen hebben."],
 ])("%s is refused with the reason", async (_name, file, reason) => {
-  const answer = await uploadCsv(mine.client, file);
-  expect([answer.status, answer.body["message"]]).toEqual([400, expect.stringContaining(reason)]);
+  const response = await uploadCsv(mine.client, file);
+  expect([response.status, response.body["message"]]).toEqual([400, expect.stringContaining(reason)]);
   expect(await server.query("select from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
 });
 
@@ -168,17 +168,17 @@ test.each([
 ])("the mapping %j is refused", async (mapping, message) => {
   const { id } = await upload("naam\nAnna");
   for (const step of ["preview", "start"]) {
-    const answer = await mine.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
-    expect(answer.status).toBe(400);
-    if (message) expect(answer.text).toContain(message);
+    const response = await mine.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
+    expect(response.status).toBe(400);
+    if (message) expect(response.text).toContain(message);
   }
   expect((await read(id)).status).toBe("uploaded");
 });
 
 test("a file is imported once and cannot be previewed afterwards", async () => {
   const { id, mapping } = await upload("naam\nAnna");
-  const answers = await Promise.all([start(id, mapping), start(id, mapping), start(id, mapping)]);
-  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
+  const responses = await Promise.all([start(id, mapping), start(id, mapping), start(id, mapping)]);
+  expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
   await ended(id);
   expect(await names()).toEqual(["Anna"]);
   expect((await mine.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
