@@ -66,19 +66,19 @@ test("a workflow is started through the server, and every outcome is shown", asy
   );
   expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
 
-  consoleWatch.expectProblems("502 /api/workflows/trigger");
+  consoleWatch.requireErrors("502 /api/workflows/trigger");
   await injectFault(request, product, webhookPath, { status: 500 });
   await startButton(page, ALLOCATE).click();
   await expectErrorToast(page, "Fout bij starten workflow", FAILED);
   await expect(card(page, ALLOCATE).getByText("Mislukt")).toBeVisible();
-  await injectFault(request, product, webhookPath, { reset: "after" });
+  await injectFault(request, product, webhookPath, { resetConnection: "afterHandling" });
   await startButton(page, ALLOCATE).click();
   const unknownOutcome = "Het is niet zeker of de workflow is gestart. Kijk het na voordat je hem nog eens start.";
   await expectErrorToast(page, "Fout bij starten workflow", unknownOutcome);
   await expect(card(page, ALLOCATE).getByText("Onbekend")).toBeVisible();
 
   await product.query("update companies set workflow_urls = '{}' where id = $1", [company.companyId]);
-  consoleWatch.expectProblems("400 /api/workflows/trigger");
+  consoleWatch.requireErrors("400 /api/workflows/trigger");
   await startButton(page, ALLOCATE).click();
   const text = "Deze workflow heeft nog geen webhook URL ingesteld.";
   await expectErrorToast(page, "Fout bij starten workflow", text);

@@ -74,7 +74,8 @@ $$;
 -- or column without one fails src/server/testing/schema-rules.test.ts.
 --   keep rows    no column is about a lead, for the given reason
 --   delete rows  the person's rows are deleted
---   clear rows   the person's rows remain, so that the company's figures do not change, with these values in these columns
+--   clear rows   the person's rows remain, so that the company's figures do not change; replacement_values are the new
+--                values of the columns with personal data
 -- The condition selects the rows of a person; `person` has the type person_rows (0008). A later migration that adds a
 -- column comments on it: 'erased to null' (or another JSON value), or 'not erased'.
 create procedure keep_rows_on_erasure(table_name text, reason text) language plpgsql as $$
@@ -96,15 +97,15 @@ begin
 end
 $$;
 
-create procedure clear_rows_on_erasure(table_name text, condition text, erased_values jsonb, other_columns text[])
+create procedure clear_rows_on_erasure(table_name text, condition text, replacement_values jsonb, kept_columns text[])
   language plpgsql as $$
 declare
   declared record;
 begin
   execute format('comment on table %I is %L', table_name, 'erasure: clear rows where ' || condition);
   for declared in
-    select key as column_name, 'erased to ' || value::text as declaration from jsonb_each(erased_values)
-    union all select unnest(other_columns), 'not erased'
+    select key as column_name, 'erased to ' || value::text as declaration from jsonb_each(replacement_values)
+    union all select unnest(kept_columns), 'not erased'
   loop
     execute format('comment on column %I.%I is %L', table_name, declared.column_name, declared.declaration);
   end loop;

@@ -34,8 +34,8 @@ create policy owner on audit_log to current_user using (true) with check (true);
 call clear_rows_on_erasure('audit_log',
   $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
     or subject_type = 'list' and contains_any(after::text, person.identifiers)$$,
-  '{"subject_name": null, "before": null, "after": null}',
-  '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
+  replacement_values => '{"subject_name": null, "before": null, "after": null}',
+  kept_columns => '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
 
 -- Deletes up to max_rows rows of the current company from the first table that still has any, and returns how many: one
 -- statement for a whole large company would exceed every timeout. The newest table comes first, because foreign keys
@@ -62,9 +62,9 @@ begin
 end
 $$;
 
--- Deletes a company that was marked as deleted before a given time, with its audit log: the only way an entry leaves the
--- log. At most max_rows entries per call. Returns null if there is no such company, false if entries are left, true when
--- the company is gone.
+-- Deletes a company that was marked as deleted before a given time, with its audit log. Nothing else deletes entries of
+-- the log. At most max_rows entries per call. Returns null if there is no such company, false if entries remain, true when
+-- the company has been deleted.
 create function purge_company(company uuid, deleted_before timestamptz, max_rows integer) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -51,11 +51,11 @@ create index leads_by_classification on leads (company_id, classification) where
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
 call protect_tenant_table('leads');
 call clear_rows_on_erasure('leads', 'id = any (person.leads)',
-  '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null, "linkedin_url": null, "title": null,
-    "company": null, "website": null, "employees": null, "email": null, "phone": null, "location": null, "industry": null,
-    "hubspot_id": null, "profile_picture_url": null, "lead_rating": null, "motivation": null, "person_profile": null,
-    "html_report": null}',
-  '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at}');
+  replacement_values => '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null,
+    "linkedin_url": null, "title": null, "company": null, "website": null, "employees": null, "email": null,
+    "phone": null, "location": null, "industry": null, "hubspot_id": null, "profile_picture_url": null,
+    "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null}',
+  kept_columns => '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at}');
 
 -- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
 -- query string.

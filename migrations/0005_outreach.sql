@@ -3,6 +3,7 @@ create table messages (
   id uuid not null default new_id(),
   lead_id uuid,
   message_type text not null check (message_type in ('icebreaker', 'followup')),
+  -- The name of the account manager for whom the message was written; "Flow" in Airtable.
   message_flow text,
   status text not null default 'pending' check (status in ('pending', 'rewritten', 'edited', 'approved', 'sent', 'connected',
     'interested', 'not_interested', 'neutral', 'error', 'cancelled')),
@@ -12,6 +13,7 @@ create table messages (
   feedback text,
   -- A new text was requested and has not arrived yet.
   regenerating boolean not null default false,
+  -- When the text was written, according to Airtable. created_at is when the row was inserted here.
   date_created timestamptz not null default now(),
   due_ice_breaker timestamptz,
   due_message_1 timestamptz,
@@ -23,22 +25,25 @@ create table messages (
   rerun_requested_at timestamptz,
   cancel_requested_at timestamptz,
   sent_at timestamptz,
-  -- The last user who changed it, shown when another user's change is rejected as outdated.
+  -- Who last changed the message, and when: a user's name or 'Airtable'. Shown in dialogs that are open while the message
+  -- changes. updated_at is the time of any write, for example by the erasure of the lead.
   changed_by text,
   changed_at timestamptz,
   -- Incremented with every change of the text; an edit names the version it is based on (optimistic locking).
   content_version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- The content_version for which a new text was requested: a later edit is not replaced by it.
+  -- The content_version that was current when a new text was requested. The new text replaces only that version, not a
+  -- later edit.
   requested_version integer,
-  -- Copied from the lead by triggers, because joining it for each of 100,000 messages would dominate the list query.
-  -- Truncated to 200 characters, because index entries have a maximum size.
+  -- Search keys, not for display: the lead's name and company, normalised by normalize_for_search and truncated to 200
+  -- characters, because index entries have a maximum size. Triggers maintain them, because joining the lead for each of
+  -- 100,000 messages would dominate the list query.
   contact_name text not null default '',
   contact_company text not null default '',
   flow_key text generated always as (left(message_flow, 200)) stored,
   lead_deleted boolean not null default false,
-  -- When the message was sent. Messages that arrived already answered have no sent_at and count on the day of creation.
+  -- When the message was sent. A message that was imported with a reply status has no sent_at; date_created is used instead.
   effective_sent_at timestamptz generated always as (
     case when status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')
       then coalesce(sent_at, date_created) end) stored,
@@ -54,12 +59,15 @@ create index messages_created on messages (company_id, date_created);
 create index messages_regenerating on messages (company_id, changed_at) where regenerating;
 call protect_tenant_table('messages');
 call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
-  '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "", "contact_company": ""}',
-  '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1, due_message_2,
-    due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at, cancel_requested_at, sent_at,
-    changed_by, changed_at, content_version, created_at, updated_at, requested_version, lead_deleted}');
+  replacement_values => '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "",
+    "contact_company": ""}',
+  kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
+    due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
+    cancel_requested_at, sent_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
+    lead_deleted}');
 
--- Locks the lead, so that it cannot be renamed between reading its name and storing the message.
+-- Sets the search keys and lead_deleted. Locks the lead, so that it cannot be renamed between reading its name and storing
+-- the message.
 create function copy_contact_from_lead() returns trigger language plpgsql as $$
 begin
   select left(normalize_for_search(l.full_name), 200), left(normalize_for_search(l.company), 200), l.deleted_at is not null
@@ -114,6 +122,7 @@ create table adjustments (
   edited text not null,
   made_by text not null,
   made_at timestamptz not null,
+  -- Set in Airtable by the company's automation after it has used the edit. Only stored here.
   consumed boolean not null default false,
   primary key (company_id, id),
   foreign key (company_id, message_id) references messages (company_id, id) on delete cascade
@@ -128,6 +137,7 @@ create table queue_items (
   id uuid not null default new_id(),
   lead_id uuid,
   message_id uuid,
+  -- The header of the section, such as 'Ice Breaker'; "Message Name" in Airtable.
   message_name text not null,
   text text not null default '',
   message_flow text,
@@ -137,17 +147,18 @@ create table queue_items (
   -- Set in one conditional update by the worker that sends the item, so that it is sent once. Each claim has a new id.
   claim_id uuid,
   claimed_at timestamptz,
+  -- Why sending failed, as shown to users.
   problem text,
   paused boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Never null, because a page can start after any row (keyset pagination).
+  -- Never null: keyset pagination compares with the key of the last row, and a comparison with null finds nothing.
   due_sort_key timestamptz generated always as (coalesce(date_due, 'infinity')) stored,
   sent_sort_key timestamptz generated always as (coalesce(date_sent, '-infinity')) stored,
   flow_key text generated always as (left(message_flow, 200)) stored,
-  -- An item paused by a user stays paused until a user resumes it. Its date_due is moved here meanwhile, so that the
-  -- company's own automation does not send it either.
+  -- The user who paused it; it stays paused until a user resumes it. Null if it is paused because an earlier part was not sent.
   paused_by text,
+  -- The date_due of an item that a user paused. date_due is null meanwhile, so that the company's automation does not send it.
   due_before_pause timestamptz,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete set null (lead_id),
@@ -164,9 +175,9 @@ create unique index queue_items_unique_part on queue_items (company_id, message_
   where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT');
 call protect_tenant_table('queue_items');
 call clear_rows_on_erasure('queue_items', 'id = any (person.queue_items)',
-  '{"text": "", "problem": null}',
-  '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim_id, claimed_at, paused, created_at,
-    updated_at, paused_by, due_before_pause}');
+  replacement_values => '{"text": "", "problem": null}',
+  kept_columns => '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim_id, claimed_at,
+    paused, created_at, updated_at, paused_by, due_before_pause}');
 -- The scheduler looks for due items in all companies; it cannot read texts or recipients.
 create policy schedule on queue_items for select to usa_platform using (status in ('QUEUED', 'SENDING'));
 grant select (company_id, status, paused, due_sort_key, claimed_at) on queue_items to usa_platform;
@@ -178,6 +189,7 @@ create table delivery_attempts (
   channel text not null,
   started_at timestamptz not null,
   finished_at timestamptz,
+  -- not_sent: certainly not delivered, will be retried; refused: final; unknown: a user decides.
   outcome text check (outcome in ('accepted', 'refused', 'unknown', 'not_sent')),
   detail text,
   primary key (company_id, id),
@@ -187,7 +199,7 @@ create index delivery_attempts_item on delivery_attempts (company_id, queue_item
 create index delivery_attempts_recent on delivery_attempts (company_id, started_at desc);
 call protect_tenant_table('delivery_attempts');
 call clear_rows_on_erasure('delivery_attempts', 'queue_item_id = any (person.queue_items)',
-  '{"detail": null}', '{queue_item_id, channel, started_at, finished_at, outcome}');
+  replacement_values => '{"detail": null}', kept_columns => '{queue_item_id, channel, started_at, finished_at, outcome}');
 
 -- The tab of the meetings screen, as meetingTab in src/contract/meeting-status.ts.
 create function meeting_tab(status text) returns text
@@ -232,7 +244,7 @@ create table meetings (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   tab text not null generated always as (meeting_tab(status)) stored,
-  -- Never null, because a page can start after any row (keyset pagination). Meetings without a date come last.
+  -- Never null, for keyset pagination (see queue_items). Meetings without a date come last.
   list_sort_key timestamptz not null generated always as (case meeting_tab(status)
     when 'processed' then coalesce(transcription_date, meeting_date, '-infinity') else created_at end) stored,
   owner_key text generated always as (left(meeting_owner, 200)) stored,
@@ -259,8 +271,8 @@ create table prompts (
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Ordered by the first of these words that the name contains, then by name; truncated, because index entries have a
-  -- maximum size.
+  -- Ordered by category, which is the first match in this list, then by name; truncated, because index entries have a maximum
+  -- size.
   list_sort_key text not null generated always as (case
     when strpos(lower(prompt_name), 'icebreaker') > 0 then '1' when strpos(lower(prompt_name), 'follow-up') > 0 then '2'
     when strpos(lower(prompt_name), 'informatie') > 0 then '3' when strpos(lower(prompt_name), 'linkedin') > 0 then '4'
@@ -289,7 +301,7 @@ create table invitations (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
   lead_id uuid,
-  -- The colleague who invited the lead.
+  -- The colleague who invited the lead, also while the invitation is queued; "Connected With" in Airtable.
   connected_with text,
   status text not null default 'QUEUED' check (status in ('QUEUED', 'ON_HOLD', 'SENT', 'ACCEPTED')),
   queued_at timestamptz,
@@ -297,7 +309,7 @@ create table invitations (
   accepted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- connected_with, by which the statistics group; truncated, because index entries have a maximum size.
+  -- The colleague (connected_with), by which the statistics group; truncated, because index entries have a maximum size.
   person text generated always as (left(coalesce(connected_with, ''), 200)) stored,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
@@ -309,22 +321,24 @@ create index invitations_lead on invitations (company_id, lead_id);
 create index invitations_connected_with on invitations (company_id, connected_with, accepted_at desc, id desc)
   where accepted_at is not null;
 call protect_tenant_table('invitations');
-call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', '{}',
-  '{lead_id, connected_with, status, queued_at, invited_at, accepted_at, created_at, updated_at}');
+call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{}',
+  kept_columns => '{lead_id, connected_with, status, queued_at, invited_at, accepted_at, created_at, updated_at}');
 
+-- A run records the request that starts a workflow; the workflow itself is not followed.
 create table workflow_runs (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
   workflow_id text not null,
   started_by text not null,
   started_at timestamptz not null,
+  -- When the request was answered.
   finished_at timestamptz,
   outcome text check (outcome in ('started', 'failed', 'unknown')),
   detail text,
   primary key (company_id, id)
 );
 create index workflow_runs_recent on workflow_runs (company_id, workflow_id, started_at desc);
--- One start of a workflow at a time: a second user who presses the button gets a conflict.
+-- One request per workflow at a time: a second user who presses the button gets a conflict.
 create unique index workflow_runs_unfinished on workflow_runs (company_id, workflow_id) where outcome is null;
 call protect_tenant_table('workflow_runs');
 call keep_rows_on_erasure('workflow_runs', 'a workflow is about all leads of a company');

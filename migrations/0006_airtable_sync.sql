@@ -35,9 +35,9 @@ create index airtable_records_scan on airtable_records (company_id, table_name, 
 call protect_tenant_table('airtable_records');
 -- The record id remains: if a sync reads the record before it is deleted from Airtable, it is not imported as a new one.
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
-  '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
+  replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
     "problem": null, "reread": false, "missed_scans": 0}',
-  '{record_id, seen_in_scan, remote_modified_at, updated_at}');
+  kept_columns => '{record_id, seen_in_scan, remote_modified_at, updated_at}');
 
 -- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
 -- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.

@@ -1,4 +1,4 @@
--- Erases a person from every table, by the erasure declarations of the tables (0001).
+-- Erases a person from every table, by the declarations that 0001 stores as comments on tables and columns.
 
 -- The ids of a person's rows, and the texts that identify the person, in lower case: name, e-mail address and profile.
 create type person_rows as (
@@ -18,15 +18,15 @@ create function synced_rows(person person_rows) returns table (table_name text, 
     union all select 'meetings', unnest((person).meetings)
   $$;
 
--- The values that the erased columns of a table get.
-create function erased_values(table_id regclass) returns jsonb
+-- The replacement of each cleared column of a table: the JSON value in its comment 'erased to …'.
+create function replacement_values(table_id regclass) returns jsonb
   language sql stable set search_path = public, pg_temp
   return (
     select jsonb_object_agg(a.attname, substring(d.description from '^erased to (.*)$')::jsonb)
     from pg_description d join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
     where d.classoid = 'pg_class'::regclass and d.objoid = table_id and d.description like 'erased to %');
 
--- Deletes or clears the person's rows of one table, by its declaration.
+-- Deletes or clears the person's rows of one table. Its comment says which, and has the condition that selects the rows.
 create procedure erase_from_table(table_id regclass, person jsonb, erased_at timestamptz)
   language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -38,7 +38,7 @@ begin
       where company_id = current_company() and (%s)', table_id, declaration[2]) using person;
     return;
   end if;
-  select string_agg(format('%I = %L', key, value), ', ') into assignments from jsonb_each_text(erased_values(table_id));
+  select string_agg(format('%I = %L', key, value), ', ') into assignments from jsonb_each_text(replacement_values(table_id));
   if assignments is null then
     return;
   end if;
@@ -60,7 +60,8 @@ $$;
 revoke execute on function erase_from_audit_log from public;
 grant execute on function erase_from_audit_log to usa_tenant;
 
--- Parents come before the rows that refer to them: a message that is updated after its lead was erased stays empty.
+-- Tables in the order of their creation (oid), so leads come before messages and queue_items: from then on the triggers
+-- enforce_erasure below clear every row of that lead that is written.
 create function erase_person(person jsonb, erased_at timestamptz) returns void
   language plpgsql set search_path = public, pg_temp as $$
 declare
@@ -81,28 +82,30 @@ end
 $$;
 
 -- A lead that arrives again after the erasure, or is changed, is stored without its personal data.
-create function enforce_lead_erasure() returns trigger language plpgsql as $$
+create function clear_erased_lead() returns trigger language plpgsql as $$
 begin
   if not new.erased and not is_erased(new.company_id, new.provider_id, new.email, new.linkedin_url) then
     return new;
   end if;
-  new := jsonb_populate_record(new, erased_values('leads'));
+  new := jsonb_populate_record(new, replacement_values('leads'));
   new.deleted_at := coalesce(new.deleted_at, now());
   return new;
 end
 $$;
--- Triggers run in the order of their names: this one before set_lead_timestamps.
-create trigger enforce_erasure before insert or update on leads for each row execute function enforce_lead_erasure();
+-- Triggers run in the order of their names: this one before set_lead_timestamps, which sets its times by the cleared
+-- classification and rating.
+create trigger enforce_erasure before insert or update on leads for each row execute function clear_erased_lead();
 
-create function enforce_erasure_of_lead_rows() returns trigger language plpgsql as $$
+-- For tables with a lead_id.
+create function clear_row_of_erased_lead() returns trigger language plpgsql as $$
 begin
   if exists (select from leads l where l.company_id = new.company_id and l.id = new.lead_id and l.erased) then
-    new := jsonb_populate_record(new, erased_values(tg_relid));
+    new := jsonb_populate_record(new, replacement_values(tg_relid));
   end if;
   return new;
 end
 $$;
 create trigger enforce_erasure before insert or update on messages for each row
-  when (new.lead_id is not null) execute function enforce_erasure_of_lead_rows();
+  when (new.lead_id is not null) execute function clear_row_of_erased_lead();
 create trigger enforce_erasure before insert or update on queue_items for each row
-  when (new.lead_id is not null) execute function enforce_erasure_of_lead_rows();
+  when (new.lead_id is not null) execute function clear_row_of_erased_lead();

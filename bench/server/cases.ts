@@ -9,6 +9,7 @@ export interface Case {
   target: Target;
   /** The company whose data is requested. */
   tenant: Tenant;
+  /** Each returns the next batch of calls. */
   product: () => readonly Call[];
   bare: () => readonly Call[];
 }

@@ -24,13 +24,16 @@ export const checkFlatness = async (
   const [largest] = large.tenants;
   const [largestOfSmall] = small.tenants;
   if (!largest || !largestOfSmall) throw new Error("the dataset has no companies");
-  const first = { server: await comparison.openAs("large", largest), next: callsOf(FIRST_PAGE) };
+  const first = { pool: await comparison.openProductConnections("large", largest), nextBatch: callsOf(FIRST_PAGE) };
   const checks: Check[] = [];
   for (const name of [PAGE_500, DEEP_PAGE]) {
-    const { ratio } = await measure({ server: first.server, next: callsOf(name) }, first, options);
+    const { ratio } = await measure({ pool: first.pool, nextBatch: callsOf(name) }, first, options);
     checks.push({ name: `${name}, compared with the first page`, value: ratio, unit: "×", atLeast: MIN_FLATNESS });
   }
-  const smaller = { server: await comparison.openAs("small", largestOfSmall), next: first.next };
+  const smaller = {
+    pool: await comparison.openProductConnections("small", largestOfSmall),
+    nextBatch: first.nextBatch,
+  };
   const { ratio } = await measure(first, smaller, options);
   checks.push({
     name: "first page, compared with a fifth of the rows",

@@ -1,5 +1,5 @@
 import { PASSWORD } from "#testing/factories.ts";
-import { type ProductProcess, startPart } from "#testing/product-process.ts";
+import { type ProductProcess, startProcess } from "#testing/product-process.ts";
 import type { Tenant } from "../dataset/fill.ts";
 import type { LoadedDatabase } from "../dataset/load.ts";
 import { startProduct } from "../product.ts";
@@ -11,21 +11,21 @@ export interface ComparedDatabases {
   small: LoadedDatabase;
 }
 
-/** A server under test, with its keep-alive connections. */
-export interface ServerUnderTest {
+/** Keep-alive connections to a server that is already running. */
+export interface ConnectionPool {
   readonly connections: readonly Connection[];
   close(): void;
 }
 
-export const openServerUnderTest = (base: string, count: number, cookie?: string): ServerUnderTest => {
-  const connections = Array.from({ length: count }, () => new Connection(base, cookie));
+export const openConnections = (baseUrl: string, count: number, cookie?: string): ConnectionPool => {
+  const connections = Array.from({ length: count }, () => new Connection(baseUrl, cookie));
   const close = () => {
     for (const connection of connections) connection.close();
   };
   return { connections, close };
 };
 
-const sendCalls = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
+const sendBatch = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
   for (const call of calls) {
     const { status, body } = await connection.send(call);
     if (status !== 200)
@@ -33,64 +33,65 @@ const sendCalls = async (connection: Connection, calls: readonly Call[]): Promis
   }
 };
 
+/** A batch is the calls of one `nextBatch`: usually one, for a whole screen all calls that the screen makes. */
 export interface TimeSlice {
-  requestsPerSecond: number;
-  latenciesMs: number[];
+  batchesPerSecond: number;
+  batchLatenciesMs: number[];
 }
 
-/** Sends the calls of `next` on all connections, back to back, for `ms` milliseconds, and waits for requests in flight. */
+/** Sends batches on all connections, back to back, for `ms` milliseconds, and waits for requests in flight. */
 export const runTimeSlice = async (
   connections: readonly Connection[],
   ms: number,
-  next: () => readonly Call[],
+  nextBatch: () => readonly Call[],
 ): Promise<TimeSlice> => {
-  const latenciesMs: number[] = [];
+  const batchLatenciesMs: number[] = [];
   const start = performance.now();
   const run = async (connection: Connection) => {
     while (performance.now() - start < ms) {
       const startedAt = performance.now();
-      await sendCalls(connection, next());
-      latenciesMs.push(performance.now() - startedAt);
+      await sendBatch(connection, nextBatch());
+      batchLatenciesMs.push(performance.now() - startedAt);
     }
   };
   await Promise.all(connections.map(run));
-  return { requestsPerSecond: (latenciesMs.length * 1000) / (performance.now() - start), latenciesMs };
+  return { batchesPerSecond: (batchLatenciesMs.length * 1000) / (performance.now() - start), batchLatenciesMs };
 };
 
 /** Unchanged since the first published figures, so that they stay comparable. */
 export const CONNECTIONS = 8;
 
-/** The servers that are compared, each in its own process. */
+/** The product and the bare server, each in its own process. */
 export interface Comparison {
-  product: ProductProcess;
-  bare: ServerUnderTest;
+  productProcess: ProductProcess;
+  bareConnections: ConnectionPool;
   /** Connections to the product on one of the two databases, signed in as the tenant's user. */
-  openAs(size: "large" | "small", tenant: Tenant): Promise<ServerUnderTest>;
+  openProductConnections(size: "large" | "small", tenant: Tenant): Promise<ConnectionPool>;
   close(): Promise<void>;
 }
 
 export const openComparison = async (dataDir: string, { large, small }: ComparedDatabases): Promise<Comparison> => {
-  const startWeb = ({ url }: LoadedDatabase) => startProduct("web", dataDir, { DATABASE_URL: url });
+  const startHttpServer = ({ url }: LoadedDatabase) => startProduct("web", dataDir, { DATABASE_URL: url });
   // The first start fills the compile cache, which is written at exit; later starts use less memory.
-  await (await startWeb(small)).stop();
-  const product = await startWeb(large);
-  const productOnSmall = await startWeb(small);
-  const bareServer = await startPart("bench/server/bare/server.ts", { DATABASE_URL: large.url });
-  const bare = openServerUnderTest(bareServer.url, CONNECTIONS);
-  const serversByCompany = new Map<string, ServerUnderTest>();
+  await (await startHttpServer(small)).stop();
+  const productProcess = await startHttpServer(large);
+  const productProcessOnSmall = await startHttpServer(small);
+  const bareProcess = await startProcess("bench/server/bare/server.ts", { DATABASE_URL: large.url });
+  const bareConnections = openConnections(bareProcess.url, CONNECTIONS);
+  const poolsByCompany = new Map<string, ConnectionPool>();
   return {
-    product,
-    bare,
-    openAs: async (size, { companyId, username }) => {
-      const { url } = size === "large" ? product : productOnSmall;
-      const server =
-        serversByCompany.get(companyId) ?? openServerUnderTest(url, CONNECTIONS, await signIn(url, username, PASSWORD));
-      serversByCompany.set(companyId, server);
-      return server;
+    productProcess,
+    bareConnections,
+    openProductConnections: async (size, { companyId, username }) => {
+      const { url } = size === "large" ? productProcess : productProcessOnSmall;
+      const pool =
+        poolsByCompany.get(companyId) ?? openConnections(url, CONNECTIONS, await signIn(url, username, PASSWORD));
+      poolsByCompany.set(companyId, pool);
+      return pool;
     },
     close: async () => {
-      for (const server of [bare, ...serversByCompany.values()]) server.close();
-      await Promise.all([product.stop(), productOnSmall.stop(), bareServer.stop()]);
+      for (const pool of [bareConnections, ...poolsByCompany.values()]) pool.close();
+      await Promise.all([productProcess.stop(), productProcessOnSmall.stop(), bareProcess.stop()]);
     },
   };
 };

@@ -22,20 +22,20 @@ const headerOf = (head: string, name: string): string | undefined =>
  * measured servers, which would pull every ratio towards 1.
  */
 export class Connection {
-  private readonly base: URL;
+  private readonly baseUrl: URL;
   private socket: Socket;
   private readonly cookie: string;
   private chunks: Buffer[] = [];
   private pending: { resolve(response: Response): void; reject(error: Error): void } | undefined;
 
-  constructor(base: string, cookie = "") {
-    this.base = new URL(base);
+  constructor(baseUrl: string, cookie = "") {
+    this.baseUrl = new URL(baseUrl);
     this.cookie = cookie ? `Cookie: ${cookie}\r\n` : "";
     this.socket = this.connect();
   }
 
   private connect(): Socket {
-    const socket = connect(Number(this.base.port), this.base.hostname).setNoDelay();
+    const socket = connect(Number(this.baseUrl.port), this.baseUrl.hostname).setNoDelay();
     socket.on("data", (chunk: Buffer) => this.onData(chunk));
     socket.on("error", (error) => this.pending?.reject(error));
     socket.on("close", () => this.pending?.reject(new Error("the server closed the connection")));
@@ -49,7 +49,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.pending = { resolve, reject };
       this.socket.write(
-        `${method} ${path} HTTP/1.1\r\nHost: ${this.base.host}\r\n${this.cookie}${content}\r\n${body ?? ""}`,
+        `${method} ${path} HTTP/1.1\r\nHost: ${this.baseUrl.host}\r\n${this.cookie}${content}\r\n${body ?? ""}`,
       );
     });
   }
@@ -78,8 +78,8 @@ export class Connection {
 }
 
 /** Signs in and returns the session cookie, for all connections of this user. */
-export const signIn = async (base: string, username: string, password: string): Promise<string> => {
-  const connection = new Connection(base);
+export const signIn = async (baseUrl: string, username: string, password: string): Promise<string> => {
+  const connection = new Connection(baseUrl);
   const { status, head } = await connection.send({
     method: "POST",
     path: "/api/login",

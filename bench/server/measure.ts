@@ -1,15 +1,15 @@
 import { type Latencies, latenciesOf, median, quantile } from "../statistics.ts";
-import { runTimeSlice, type ServerUnderTest, type TimeSlice } from "./comparison.ts";
+import { type ConnectionPool, runTimeSlice, type TimeSlice } from "./comparison.ts";
 import type { Call } from "./connection.ts";
 
-/** One of the two compared servers, and the calls to send to it. */
+/** Connections to one of the two compared servers, and the calls to send. */
 interface MeasuredServer {
-  server: ServerUnderTest;
-  next: () => readonly Call[];
+  pool: ConnectionPool;
+  nextBatch: () => readonly Call[];
 }
 
 export interface ServerFigures {
-  requestsPerSecond: number;
+  batchesPerSecond: number;
   /** All connections in parallel. */
   concurrent: Latencies;
   /** One connection, without other load. */
@@ -41,17 +41,17 @@ interface SliceSeries {
   singleConnection: TimeSlice[];
 }
 
-const runSlices = async ({ server, next }: MeasuredServer, series: SliceSeries, sliceMs: number): Promise<void> => {
-  series.concurrent.push(await runTimeSlice(server.connections, sliceMs, next));
+const runSlices = async ({ pool, nextBatch }: MeasuredServer, series: SliceSeries, sliceMs: number): Promise<void> => {
+  series.concurrent.push(await runTimeSlice(pool.connections, sliceMs, nextBatch));
   series.singleConnection.push(
-    await runTimeSlice(server.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, next),
+    await runTimeSlice(pool.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, nextBatch),
   );
 };
 
 const figuresOf = ({ concurrent, singleConnection }: SliceSeries): ServerFigures => ({
-  requestsPerSecond: median(concurrent.map(({ requestsPerSecond }) => requestsPerSecond)),
-  concurrent: latenciesOf(concurrent.flatMap(({ latenciesMs }) => latenciesMs)),
-  singleConnection: latenciesOf(singleConnection.flatMap(({ latenciesMs }) => latenciesMs)),
+  batchesPerSecond: median(concurrent.map(({ batchesPerSecond }) => batchesPerSecond)),
+  concurrent: latenciesOf(concurrent.flatMap(({ batchLatenciesMs }) => batchLatenciesMs)),
+  singleConnection: latenciesOf(singleConnection.flatMap(({ batchLatenciesMs }) => batchLatenciesMs)),
 });
 
 /** The median over the rounds, so that a round disturbed by other load does not count. */
@@ -74,8 +74,8 @@ export const measure = async (
     { concurrent: [], singleConnection: [] },
     { concurrent: [], singleConnection: [] },
   ];
-  for (const { server, next } of [bare, product])
-    await runTimeSlice(server.connections, sliceMs * WARM_UP_SLICES, next);
+  for (const { pool, nextBatch } of [bare, product])
+    await runTimeSlice(pool.connections, sliceMs * WARM_UP_SLICES, nextBatch);
   for (let round = 0; round < rounds; round++) {
     const runProduct = () => runSlices(product, productSlices, sliceMs);
     if (round % 2 === 0) await runProduct();
@@ -85,9 +85,9 @@ export const measure = async (
   return {
     product: figuresOf(productSlices),
     bare: figuresOf(bareSlices),
-    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ requestsPerSecond }) => requestsPerSecond),
-    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ latenciesMs }) =>
-      quantile(latenciesMs, 0.95),
+    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ batchesPerSecond }) => batchesPerSecond),
+    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ batchLatenciesMs }) =>
+      quantile(batchLatenciesMs, 0.95),
     ),
   };
 };

@@ -14,7 +14,7 @@ import {
 } from "./report.ts";
 
 const latencies = { p50: 1, p95: 2, p99: 3 };
-const figures = { requestsPerSecond: 10, concurrent: latencies, singleConnection: latencies };
+const figures = { batchesPerSecond: 10, concurrent: latencies, singleConnection: latencies };
 const resultRow = (name: string, ratio: number) => ({
   name,
   target: { ratioAtLeast: 1.3 },

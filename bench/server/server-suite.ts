@@ -31,14 +31,16 @@ const run = async (options: Options): Promise<SuiteResult> => {
 
   const cases = await withClient(url, (client) => makeCases(client, tenants));
   const results: CaseResult[] = [];
-  for (const { name, target, tenant, product: productCalls, bare } of cases.filter(({ name }) => name.includes(only))) {
-    const product = { server: await comparison.openAs("large", tenant), next: productCalls };
-    const measured = await measure(product, { server: comparison.bare, next: bare }, options);
+  for (const { name, target, tenant, product: productBatch, bare: bareBatch } of cases.filter(({ name }) =>
+    name.includes(only),
+  )) {
+    const product = { pool: await comparison.openProductConnections("large", tenant), nextBatch: productBatch };
+    const measured = await measure(product, { pool: comparison.bareConnections, nextBatch: bareBatch }, options);
     results.push({ name, target, measured });
     printProgress(`${name}: ${measured.ratio.toFixed(2)} × bare`);
   }
   const checks: Check[] = only ? [] : await checkFlatness(comparison, databases, cases, options);
-  const memory = await memoryOf(comparison.product);
+  const memory = await memoryOf(comparison.productProcess);
   checks.push({ name: "memory after all cases", value: memory, unit: "MiB", atMost: MEMORY_MIB });
   await comparison.close();
   await data.close();

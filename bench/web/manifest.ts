@@ -45,18 +45,18 @@ export class ViteManifest {
     return files;
   }
 
-  bytesOf(files: Iterable<string>): number {
-    return [...files].reduce((sum, file) => sum + this.sizeOf(file), 0);
+  gzipBytesOf(files: Iterable<string>): number {
+    return [...files].reduce((sum, file) => sum + this.gzipSizeOf(file), 0);
   }
 
-  /** Compressed bytes of the stylesheets that index.html loads. */
-  get stylesheetBytes(): number {
-    return this.bytesOf(
+  /** Of the stylesheets that index.html loads. */
+  get stylesheetGzipBytes(): number {
+    return this.gzipBytesOf(
       ["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []),
     );
   }
 
-  private sizeOf(file: string): number {
+  private gzipSizeOf(file: string): number {
     const size = this.sizes.get(file) ?? gzipSync(readFileSync(join(BUILD_DIR, file)), { level: 9 }).length;
     this.sizes.set(file, size);
     return size;

@@ -4,6 +4,7 @@ import { ViteManifest } from "./manifest.ts";
 export type Size = {
   name: string;
   kind: "styles" | "shell" | "first load" | "route change" | "lazy chunk";
+  /** After gzip. */
   bytes: number;
   files: number;
   budget?: number;
@@ -21,7 +22,7 @@ export const measureSizes = (): Size[] => {
   const size = (kind: Size["kind"], name: string, files: Set<string>, budget?: number): Size => ({
     kind,
     name,
-    bytes: manifest.bytesOf(files),
+    bytes: manifest.gzipBytesOf(files),
     files: files.size,
     ...(budget === undefined ? {} : { budget }),
   });
@@ -47,7 +48,7 @@ export const measureSizes = (): Size[] => {
   const styles: Size = {
     kind: "styles",
     name: "styles.css",
-    bytes: manifest.stylesheetBytes,
+    bytes: manifest.stylesheetGzipBytes,
     files: 1,
     budget: BUDGETS.styles,
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordId } from "./field-schemas.ts";
+import { rowId } from "./field-schemas.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -55,6 +55,7 @@ export const syncValue = z.union([z.string(), z.number(), z.boolean(), z.null()]
 
 const record = {
   table: syncedTable,
+  /** The id of the row in our database, not of the record in Airtable. */
   recordId: z.string(),
   recordName: z.string(),
 };
@@ -153,7 +154,7 @@ export const airtableRoutes = defineRoutes({
     path: "/api/sync-airtable/{runId}",
     summary: "The progress of a run",
     access: everyRole,
-    params: z.object({ runId: recordId }),
+    params: z.object({ runId: rowId }),
     response: syncRun,
   },
   status: {
@@ -168,7 +169,7 @@ export const airtableRoutes = defineRoutes({
     path: "/api/sync/parked/{table}/{recordId}/retry",
     summary: "Try a parked record again",
     access: companyAdministration,
-    params: z.object({ table: syncedTable, recordId }),
+    params: z.object({ table: syncedTable, recordId: rowId }),
     response: message,
   },
   retryErasures: {
@@ -183,7 +184,7 @@ export const airtableRoutes = defineRoutes({
     path: "/api/sync/conflicts/{id}/choose",
     summary: "Resolve a conflict by choosing a value",
     access: companyAdministration,
-    params: z.object({ id: recordId }),
+    params: z.object({ id: rowId }),
     body: conflictChoice,
     response: message,
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pagePaging } from "./paging.ts";
+import { cursorPageParams } from "./paging.ts";
 import { companyAdministration, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -16,27 +16,28 @@ export const auditEntry = z.object({
   subjectName: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** The IP address. */
   address: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 // PostgreSQL has no year zero.
 const day = z.iso.date("Kies een datum.").regex(/^(?!0000)/, "Kies een datum.");
-const ownFilters = {
+const companyLogFilters = {
   actorId: z.uuid().optional(),
   action: z.string().max(100).optional(),
   /** Days in Amsterdam time, both included. */
   from: day.optional(),
   until: day.optional(),
-  ...pagePaging,
+  ...cursorPageParams,
 };
-export const ownAuditQuery = z.object(ownFilters);
-export const auditQuery = z.object({ ...ownFilters, companyId: z.uuid().optional() });
+export const companyAuditQuery = z.object(companyLogFilters);
+export const auditQuery = z.object({ ...companyLogFilters, companyId: z.uuid().optional() });
 
 const page = z.object({ items: z.array(auditEntry), nextCursor: z.string().nullable() });
 
 /** The values that occur in the log. */
-const choices = z.object({
+const filterOptions = z.object({
   actions: z.array(z.string()),
   actors: z.array(z.object({ id: z.string(), name: z.string() })),
 });
@@ -50,26 +51,26 @@ export const auditRoutes = defineRoutes({
     query: auditQuery,
     response: page,
   },
-  choices: {
+  filterOptions: {
     method: "GET",
     path: "/admin/api/audit/choices",
     summary: "The filter options of the audit log",
     access: platformAdministration,
-    response: choices,
+    response: filterOptions,
   },
-  own: {
+  companyLog: {
     method: "GET",
     path: "/api/audit",
     summary: "The audit log of the user's company",
     access: companyAdministration,
-    query: ownAuditQuery,
+    query: companyAuditQuery,
     response: page,
   },
-  ownChoices: {
+  companyFilterOptions: {
     method: "GET",
     path: "/api/audit/choices",
     summary: "The filter options of the company's audit log",
     access: companyAdministration,
-    response: choices,
+    response: filterOptions,
   },
 });

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { credentials, forgotPasswordForm, passwordForm, profileForm, resetPasswordForm, role } from "./forms.ts";
+import {
+  credentials,
+  forgotPasswordFormSchema,
+  passwordFormSchema,
+  profileFormSchema,
+  resetPasswordFormSchema,
+  role,
+} from "./forms.ts";
 import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -74,7 +81,7 @@ export const authRoutes = defineRoutes({
     path: "/api/forgot-password",
     summary: "Request a password reset link",
     access: anyone,
-    body: forgotPasswordForm,
+    body: forgotPasswordFormSchema,
     response: message,
   },
   resetPassword: {
@@ -82,7 +89,7 @@ export const authRoutes = defineRoutes({
     path: "/api/reset-password",
     summary: "Set a new password with a reset link",
     access: anyone,
-    body: resetPasswordForm,
+    body: resetPasswordFormSchema,
     response: message,
   },
   updateProfile: {
@@ -90,7 +97,7 @@ export const authRoutes = defineRoutes({
     path: "/api/profile",
     summary: "Change the user's own name and e-mail address",
     access: everyRole,
-    body: profileForm,
+    body: profileFormSchema,
     response: sessionUser,
   },
   changePassword: {
@@ -98,7 +105,7 @@ export const authRoutes = defineRoutes({
     path: "/api/profile/password",
     summary: "Change the user's own password; ends all other sessions",
     access: everyRole,
-    body: passwordForm,
+    body: passwordFormSchema,
     response: message,
   },
   putPicture: {
@@ -158,7 +165,7 @@ export const authRoutes = defineRoutes({
     path: "/admin/api/forgot-password",
     summary: "Request a password reset link as a platform admin",
     access: anyone,
-    body: forgotPasswordForm,
+    body: forgotPasswordFormSchema,
     response: message,
   },
   adminResetPassword: {
@@ -166,7 +173,7 @@ export const authRoutes = defineRoutes({
     path: "/admin/api/reset-password",
     summary: "Set a new password with an admin reset link",
     access: anyone,
-    body: resetPasswordForm,
+    body: resetPasswordFormSchema,
     response: message,
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { line, recordId } from "./field-schemas.ts";
+import { rowId, trimmedText } from "./field-schemas.ts";
 import { type Cadence, companyChange, newCompany, ownCompanyChange, subscriptionTier } from "./forms.ts";
-import { listPaging } from "./paging.ts";
+import { listPageParams } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
@@ -84,16 +84,16 @@ export type Overview = z.infer<typeof overview>;
 
 const connectionTest = z.strictObject({
   /** With an id, blank fields are taken from the stored company. */
-  companyId: recordId.optional(),
-  airtableBaseId: line(40).nullable().optional(),
-  airtableApiKey: line(200).optional(),
+  companyId: rowId.optional(),
+  airtableBaseId: trimmedText(40).nullable().optional(),
+  airtableApiKey: trimmedText(200).optional(),
 });
 export type ConnectionTest = z.infer<typeof connectionTest>;
 
 const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
 export type ConnectionResult = z.infer<typeof connectionResult>;
 
-const id = z.object({ id: recordId });
+const id = z.object({ id: rowId });
 const message = z.object({ message: z.string() });
 
 export const companiesRoutes = defineRoutes({
@@ -116,7 +116,7 @@ export const companiesRoutes = defineRoutes({
     path: "/admin/api/companies",
     summary: "All companies",
     access: platformAdministration,
-    query: z.object(listPaging),
+    query: z.object(listPageParams),
     response: z.array(adminCompany),
   },
   create: {
@@ -214,7 +214,7 @@ export const logoRoutes = defineRoutes({
     summary: "Make the uploaded file the logo",
     access: companyAdministration,
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ logoURL: line(2000).min(1) }),
+    body: z.strictObject({ logoURL: trimmedText(2000).min(1) }),
     response: z.object({ objectPath: z.string() }),
   },
 });

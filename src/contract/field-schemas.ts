@@ -1,28 +1,27 @@
 import { z } from "zod";
 
-/** A trimmed single-line text of limited length. */
-export const line = (max: number) => z.string().trim().max(max, `Maximaal ${max} tekens.`);
+export const trimmedText = (max: number) => z.string().trim().max(max, `Maximaal ${max} tekens.`);
 
-/** A required text; a missing, blank or wrongly typed value gets the same message. */
-export const requiredLine = (max: number, missing: string) =>
-  z.string(missing).trim().min(1, missing).max(max, `Maximaal ${max} tekens.`);
+/** A missing, blank or wrongly typed value gets the same error message. */
+export const requiredText = (max: number, missingError: string) =>
+  z.string(missingError).trim().min(1, missingError).max(max, `Maximaal ${max} tekens.`);
 
-/** Lower-cased, because the id is part of the encryption context of secrets. */
-export const recordId = z.uuid().toLowerCase();
+/** The UUID of a row. In lower case, because the id is part of the encryption context of secrets. */
+export const rowId = z.uuid().toLowerCase();
 
-/** A malformed id is read as an id that does not exist, so that the response is "not found" instead of "invalid". */
-export const anyId = z.uuid().toLowerCase().catch("00000000-0000-0000-0000-000000000000");
+/** A malformed id becomes the nil UUID, which no row has: the response is "not found" instead of "invalid". */
+export const idOrNil = z.uuid().toLowerCase().catch("00000000-0000-0000-0000-000000000000");
 
-export const emailAddress = line(254).pipe(z.email("Vul een geldig e-mailadres in."));
+export const emailAddress = trimmedText(254).pipe(z.email("Vul een geldig e-mailadres in."));
 
-/** A URL that is shown as a link: only http and https, so that `javascript:` is refused. */
-export const webAddress = line(2000).pipe(
+/** Rejects other protocols: the screen shows it as a link, and a click on a `javascript:` link would run a script. */
+export const httpUrl = trimmedText(2000).pipe(
   z.url({ protocol: /^https?$/, error: "Vul een adres in dat begint met http:// of https://." }),
 );
 
-// Aborts, so that a text that is not blank gets the error of its own schema instead of that of the union.
+// `abort` makes the union report the error of the other schema for a text that is not blank.
 const blank = z.string().refine((text) => text.trim() === "", { abort: true });
 
-/** A blank text becomes null: forms send an empty text for an empty field. */
-export const optional = <Schema extends z.ZodType<string>>(schema: Schema) =>
+/** Accepts null, and turns blank text into null: a form sends "" for an empty field. Undefined is not accepted. */
+export const blankToNull = <Schema extends z.ZodType<string>>(schema: Schema) =>
   z.union([blank.transform(() => null), schema]).nullable();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, line, optional, requiredLine, webAddress } from "./field-schemas.ts";
+import { blankToNull, emailAddress, httpUrl, requiredText, trimmedText } from "./field-schemas.ts";
 import { forOptionalLeadFields, LEAD_FIELDS } from "./lead-fields.ts";
 import { ROLES } from "./roles.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
@@ -15,44 +15,44 @@ export const password = z
   .max(PASSWORD_MAX, `Het wachtwoord mag maximaal ${PASSWORD_MAX} karakters lang zijn.`);
 
 export const credentials = z.strictObject({
-  username: line(254).min(1, "Vul je gebruikersnaam in."),
+  username: trimmedText(254).min(1, "Vul je gebruikersnaam in."),
   password: z.string().min(1, "Vul je wachtwoord in.").max(PASSWORD_MAX),
 });
 export type Credentials = z.infer<typeof credentials>;
 
-export const forgotPasswordForm = z.strictObject({ email: emailAddress });
-export const resetPasswordForm = z.strictObject({ token: z.string().min(1).max(200), password });
+export const forgotPasswordFormSchema = z.strictObject({ email: emailAddress });
+export const resetPasswordFormSchema = z.strictObject({ token: z.string().min(1).max(200), password });
 
 const currentPassword = z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX);
 
-export const profileForm = z.strictObject({
-  firstName: line(100).min(1, "Vul je voornaam in."),
-  lastName: line(100).min(1, "Vul je achternaam in."),
+export const profileFormSchema = z.strictObject({
+  firstName: trimmedText(100).min(1, "Vul je voornaam in."),
+  lastName: trimmedText(100).min(1, "Vul je achternaam in."),
   email: emailAddress,
   /** Required to change the e-mail address. */
   currentPassword: z.string().max(PASSWORD_MAX).optional(),
 });
-export type ProfileForm = z.infer<typeof profileForm>;
+export type ProfileFormValues = z.infer<typeof profileFormSchema>;
 
-export const passwordForm = z.strictObject({ currentPassword, newPassword: password });
-export type PasswordForm = z.infer<typeof passwordForm>;
+export const passwordFormSchema = z.strictObject({ currentPassword, newPassword: password });
+export type PasswordFormValues = z.infer<typeof passwordFormSchema>;
 
 /** Six digits from the app, with or without spaces; at sign-in also a recovery code. */
-const twoStepCode = requiredLine(30, "Vul de code in.");
+const twoStepCode = requiredText(30, "Vul de code in.");
 
 /** Turning two-step sign-in on or off and renewing recovery codes require the password again. */
 export const passwordCheck = z.strictObject({ currentPassword });
-export const codeForm = z.strictObject({ code: twoStepCode });
-export const signInCodeForm = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
-export type SignInCodeForm = z.infer<typeof signInCodeForm>;
+export const codeFormSchema = z.strictObject({ code: twoStepCode });
+export const signInCodeFormSchema = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
+export type SignInCodeFormValues = z.infer<typeof signInCodeFormSchema>;
 
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
 export const subscriptionTier = z.enum(SUBSCRIPTION_TIERS);
 
 // A segment begins with a letter or digit, so that `..` cannot leave /objects/.
 const OBJECT_PATH = /^\/objects(\/[A-Za-z0-9][\w.-]*)+$/;
-export const logoAddress = line(2000).refine(
-  (text) => OBJECT_PATH.test(text) || webAddress.safeParse(text).success,
+export const logoUrlOrPath = trimmedText(2000).refine(
+  (text) => OBJECT_PATH.test(text) || httpUrl.safeParse(text).success,
   "Vul een adres in dat begint met http:// of https://.",
 );
 
@@ -71,59 +71,67 @@ const cadence = z.tuple([days, days, days, days]).superRefine((cadence, context)
 export type Cadence = z.infer<typeof cadence>;
 
 /** The fields that a company_admin may change. */
-const ownDetails = {
-  name: requiredLine(200, "Vul de bedrijfsnaam in."),
-  address: optional(line(200)),
-  zipCode: optional(line(20)),
-  city: optional(line(100)),
-  vatNumber: optional(line(40)),
-  adminEmail: optional(emailAddress),
-  logoUrl: optional(logoAddress),
+const companyDetails = {
+  name: requiredText(200, "Vul de bedrijfsnaam in."),
+  address: blankToNull(trimmedText(200)),
+  zipCode: blankToNull(trimmedText(20)),
+  city: blankToNull(trimmedText(100)),
+  vatNumber: blankToNull(trimmedText(40)),
+  adminEmail: blankToNull(emailAddress),
+  logoUrl: blankToNull(logoUrlOrPath),
 };
 
-const baseId = line(40).regex(/^app[A-Za-z0-9]+$/, "Een base-id begint met app en heeft alleen letters en cijfers.");
-const personalToken = line(200).regex(/^pat[\w.-]+$/, "Een toegangstoken van Airtable begint met pat.");
+const baseId = trimmedText(40).regex(
+  /^app[A-Za-z0-9]+$/,
+  "Een base-id begint met app en heeft alleen letters en cijfers.",
+);
+const personalToken = trimmedText(200).regex(/^pat[\w.-]+$/, "Een toegangstoken van Airtable begint met pat.");
 
 /** The fields that only a platform admin may change. */
 const connections = {
-  airtableBaseId: optional(baseId),
-  airtableFormUrl: optional(webAddress),
-  hubspotPortalUrl: optional(webAddress),
-  statisticsPerson: optional(line(100)),
+  airtableBaseId: blankToNull(baseId),
+  airtableFormUrl: blankToNull(httpUrl),
+  hubspotPortalUrl: blankToNull(httpUrl),
+  statisticsPerson: blankToNull(trimmedText(100)),
   syncIntervalMinutes: z.coerce.number().int().min(1, "Minimaal 1 minuut.").max(1440, "Maximaal 1440 minuten."),
-  workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), optional(webAddress)),
+  workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), blankToNull(httpUrl)),
   deliveryChannel: z.enum(["airtable", "webhook"]),
-  deliveryWebhookUrl: optional(webAddress),
-  aiBaseUrl: optional(webAddress),
-  aiModel: optional(line(100)),
+  deliveryWebhookUrl: blankToNull(httpUrl),
+  aiBaseUrl: blankToNull(httpUrl),
+  aiModel: blankToNull(trimmedText(100)),
   cadenceDays: cadence,
 };
 
 /** Write-only: a blank secret keeps the stored one. */
 const secrets = {
   airtableApiKey: z.union([z.literal(""), personalToken]),
-  deliverySecret: z.union([z.literal(""), line(200).min(16, "Minimaal 16 tekens.")]),
-  aiApiKey: line(400),
+  deliverySecret: z.union([z.literal(""), trimmedText(200).min(16, "Minimaal 16 tekens.")]),
+  aiApiKey: trimmedText(400),
 };
 
 /** Absent fields stay unchanged. */
 export const companyChange = z
-  .strictObject({ ...ownDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
+  .strictObject({ ...companyDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
   .partial();
 export type CompanyChange = z.infer<typeof companyChange>;
 
-export const newCompany = companyChange.extend({ name: ownDetails.name });
+export const newCompany = companyChange.extend({ name: companyDetails.name });
 export type NewCompany = z.infer<typeof newCompany>;
 
-export const ownCompanyChange = z.strictObject(ownDetails).partial();
+export const ownCompanyChange = z.strictObject(companyDetails).partial();
 export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
 
-const LEAD_FIELD_SCHEMAS = { text: line(200), shortText: line(50), email: emailAddress, url: webAddress } as const;
-const optionalText = (schema: z.ZodType<string, string>) => optional(schema).default(null);
+const LEAD_FIELD_SCHEMAS = {
+  text: trimmedText(200),
+  shortText: trimmedText(50),
+  email: emailAddress,
+  url: httpUrl,
+} as const;
+const optionalText = (schema: z.ZodType<string, string>) => blankToNull(schema).default(null);
 
 /** A lead in a CSV file. */
 export const importedLead = z.strictObject({
-  fullName: requiredLine(200, "Vul de naam van de lead in."),
+  fullName: requiredText(200, "Vul de naam van de lead in."),
   ...forOptionalLeadFields((name) => optionalText(LEAD_FIELD_SCHEMAS[LEAD_FIELDS[name].type])),
 });
 export type ImportedLead = z.infer<typeof importedLead>;
@@ -132,19 +140,19 @@ export type ImportedLead = z.infer<typeof importedLead>;
 export const newLead = importedLead.omit({ employees: true });
 export type NewLead = z.infer<typeof newLead>;
 
-export const meetingName = requiredLine(500, "Vul een titel in.");
+export const meetingName = requiredText(500, "Vul een titel in.");
 
-const username = requiredLine(100, "Vul de gebruikersnaam in.").regex(
+const username = requiredText(100, "Vul de gebruikersnaam in.").regex(
   /^\S+$/,
   "Een gebruikersnaam heeft geen spaties.",
 );
 
 const userFields = {
   username,
-  email: optional(emailAddress),
-  firstName: requiredLine(100, "Vul de voornaam in."),
-  lastName: requiredLine(100, "Vul de achternaam in."),
-  companyId: optional(z.uuid("Kies een bedrijf.").toLowerCase()),
+  email: blankToNull(emailAddress),
+  firstName: requiredText(100, "Vul de voornaam in."),
+  lastName: requiredText(100, "Vul de achternaam in."),
+  companyId: blankToNull(z.uuid("Kies een bedrijf.").toLowerCase()),
   role,
   isActive: z.boolean(),
 };
@@ -163,8 +171,8 @@ export type UserChange = z.infer<typeof userChange>;
 
 export const colleagueChange = z
   .strictObject({
-    firstName: optional(line(100)),
-    lastName: optional(line(100)),
+    firstName: blankToNull(trimmedText(100)),
+    lastName: blankToNull(trimmedText(100)),
     role: role.exclude(["super_admin"]),
     isActive: z.boolean(),
   })

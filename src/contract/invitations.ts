@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { classification } from "./classification.ts";
-import { line } from "./field-schemas.ts";
+import { trimmedText } from "./field-schemas.ts";
 import { include, lead } from "./leads.ts";
-import { pagePaging } from "./paging.ts";
+import { cursorPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -20,14 +20,14 @@ export const connectedDate = z.enum(CONNECTED_DATES);
 export type ConnectedDate = z.infer<typeof connectedDate>;
 
 const filters = {
-  connectedWith: line(200).optional(),
+  connectedWith: trimmedText(200).optional(),
   classification: classification.optional(),
   /** By the day of acceptance in Amsterdam time: today, yesterday, or since the same day last week, month or year. */
   connectedDate: connectedDate.optional(),
 };
 export const acceptedFilters = z.object(filters);
 export type AcceptedFilters = z.infer<typeof acceptedFilters>;
-export const acceptedQuery = z.object({ ...filters, include, ...pagePaging });
+export const acceptedQuery = z.object({ ...filters, include, ...cursorPageParams });
 
 export const acceptedCounts = z.object({
   matching: z.number(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId, requiredLine } from "./field-schemas.ts";
+import { requiredText, rowId } from "./field-schemas.ts";
 import { forOptionalLeadFields, LEAD_FIELDS } from "./lead-fields.ts";
-import { pagePaging } from "./paging.ts";
+import { cursorPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -74,7 +74,7 @@ export const skippedRow = z.object({
 });
 export type SkippedRow = z.infer<typeof skippedRow>;
 
-const id = z.object({ id: recordId });
+const id = z.object({ id: rowId });
 const mappingBody = z.strictObject({ mapping: usableMapping });
 
 export const leadImportsRoutes = defineRoutes({
@@ -90,7 +90,7 @@ export const leadImportsRoutes = defineRoutes({
     path: "/api/lead-imports",
     summary: "Upload a CSV file with leads; nothing is imported yet",
     access: everyRole,
-    query: z.object({ fileName: requiredLine(200, "Geef het bestand een naam.") }),
+    query: z.object({ fileName: requiredText(200, "Geef het bestand een naam.") }),
     body: "bytes",
     bodyLimit: IMPORT_MAX_BYTES,
     response: leadImport,
@@ -137,7 +137,7 @@ export const leadImportsRoutes = defineRoutes({
     summary: "The rows that were skipped, each with the reason",
     access: everyRole,
     params: id,
-    query: z.object(pagePaging),
+    query: z.object(cursorPageParams),
     response: z.object({ items: z.array(skippedRow), nextCursor: text.nullable() }),
   },
   problemsFile: {

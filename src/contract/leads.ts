@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
-import { recordId } from "./field-schemas.ts";
+import { rowId } from "./field-schemas.ts";
 import { newLead } from "./forms.ts";
 import { forOptionalLeadFields } from "./lead-fields.ts";
-import { cursor, pagePaging } from "./paging.ts";
+import { cursor, cursorPageParams } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -52,7 +52,7 @@ export const include = z.literal("htmlReport").optional();
 export const allLeadsQuery = z.object({
   sort: z.enum(LEAD_SORTS).default("-dateAdded"),
   include,
-  limit: pagePaging.limit.default(100),
+  limit: cursorPageParams.limit.default(100),
   cursor: cursor.optional(),
 });
 export type AllLeadsQuery = z.infer<typeof allLeadsQuery>;
@@ -64,10 +64,10 @@ const dayOrMoment = z.union([z.iso.date().regex(YEARS), z.iso.datetime({ offset:
 
 /** Days in Amsterdam time or timestamps, both included. */
 const ratedBetween = { startDate: dayOrMoment, endDate: dayOrMoment };
-export const ratedLeadsQuery = z.object({ ...ratedBetween, include, ...pagePaging });
+export const ratedLeadsQuery = z.object({ ...ratedBetween, include, ...cursorPageParams });
 export type RatedLeadsQuery = z.infer<typeof ratedLeadsQuery>;
 
-export const hotLeadsQuery = z.object({ include, ...pagePaging });
+export const hotLeadsQuery = z.object({ include, ...cursorPageParams });
 export const leadSearchQuery = z.object({ q: z.string().max(500, "Maximaal 500 tekens.").default(""), include });
 
 export const TIMELINE_KINDS = [
@@ -105,7 +105,7 @@ export type LeadSettings = z.infer<typeof leadSettings>;
 
 export const classifyBody = z.strictObject({ classification: classificationInput });
 
-const id = z.object({ id: recordId });
+const id = z.object({ id: rowId });
 
 export const leadsRoutes = defineRoutes({
   all: {
@@ -176,7 +176,7 @@ export const leadsRoutes = defineRoutes({
     path: "/api/leads/deleted",
     summary: "Deleted leads that can be restored",
     access: everyRole,
-    query: z.object(pagePaging),
+    query: z.object(cursorPageParams),
     response: z.object({ items: z.array(deletedLead), nextCursor: z.string().nullable() }),
   },
   settings: {
@@ -224,7 +224,7 @@ export const leadsRoutes = defineRoutes({
     path: "/api/leads/{leadId}/classification",
     summary: "Classify a lead; DELETED deletes it",
     access: everyRole,
-    params: z.object({ leadId: recordId }),
+    params: z.object({ leadId: rowId }),
     body: classifyBody,
     response: lead,
   },

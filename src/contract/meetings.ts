@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { anyId, line } from "./field-schemas.ts";
+import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { meetingName } from "./forms.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
-import { listPaging } from "./paging.ts";
+import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -59,10 +59,10 @@ export type Meeting = z.infer<typeof meeting>;
 const meetingQuery = z.object({
   /** Without it, all meetings that are not deleted. `other`: statuses without a tab. */
   tab: z.enum([...MEETING_TABS, "other"]).optional(),
-  search: line(200).optional(),
-  owner: line(200).optional(),
+  search: trimmedText(200).optional(),
+  owner: trimmedText(200).optional(),
   include: z.literal("meetingReport").optional(),
-  ...listPaging,
+  ...listPageParams,
 });
 
 const meetingStats = z.object({
@@ -83,7 +83,7 @@ const meetingChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
 export type MeetingChange = z.infer<typeof meetingChange>;
 
-const id = z.object({ id: anyId });
+const id = z.object({ id: idOrNil });
 
 export const meetingsRoutes = defineRoutes({
   list: {

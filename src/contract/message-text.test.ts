@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
   buildFeedback,
-  buildSections,
   DUE_KEYS,
-  dueKeyOf,
+  dueKeyOfSection,
   inReadingOrder,
+  joinSections,
   parseConversation,
   parseSections,
   replaceSections,
@@ -16,17 +16,17 @@ const texts = (content: string) => parseSections(content).map(({ text }) => text
 describe("sections", () => {
   const icebreaker = "Ice Breaker:\nHoi Sanne,\n\nLeuk!\n\nBericht 1: Kort berichtje\r\nBericht 2:\r\n\r\nNog iets";
 
-  test("are found by their headers, with the text on the same line or below", () => {
+  test("a section starts at its header; the text is on the same line or below", () => {
     expect(headers(icebreaker)).toEqual(["Ice Breaker", "Bericht 1", "Bericht 2"]);
     expect(texts(icebreaker)).toEqual(["Hoi Sanne,\n\nLeuk!", "Kort berichtje", "Nog iets"]);
   });
 
-  test("are one section in a text without headers", () => {
+  test("a text without headers is one section", () => {
     expect(headers("Zomaar een tekst")).toEqual(["Bericht"]);
     expect(headers("")).toEqual(["Bericht"]);
   });
 
-  test("keep the text above the first header, and unknown headers as text", () => {
+  test("the text above the first header is a section; an unknown header is text", () => {
     const content = "Let op\nIce Breaker: a\nBericht 4: b";
     expect(parseSections(content).map(({ header, text }) => [header, text])).toEqual([
       ["Bericht", "Let op"],
@@ -34,11 +34,11 @@ describe("sections", () => {
     ]);
   });
 
-  test("with a repeated header belong to the first one", () => {
+  test("a repeated header is text of the first section with that header", () => {
     expect(texts("Ice Breaker: a\nIce Breaker: b\nBericht 1: c")).toEqual(["a\nIce Breaker: b", "c"]);
   });
 
-  test("are read with older conversations first", () => {
+  test("older conversations come first in reading order", () => {
     const content = "Follow up 1: a\nOlder conversations: b\nFollow up 2: c";
     expect(inReadingOrder(parseSections(content)).map(({ header }) => header)).toEqual([
       "Older conversations",
@@ -47,15 +47,15 @@ describe("sections", () => {
     ]);
   });
 
-  test("have a due date, except two", () => {
+  test("all sections but Bericht 3 and Older conversations have a due date", () => {
     expect(DUE_KEYS).toEqual(["ice_breaker", "message_1", "message_2", "follow_up_1", "follow_up_2", "follow_up_3"]);
-    expect(dueKeyOf("Bericht 3")).toBeUndefined();
-    expect(dueKeyOf("Older conversations")).toBeUndefined();
+    expect(dueKeyOfSection("Bericht 3")).toBeUndefined();
+    expect(dueKeyOfSection("Older conversations")).toBeUndefined();
   });
 });
 
-/** A small generator that gives the same sequence for the same seed. */
-const generator = (seed: number) => () => {
+/** Numbers from 0 to 1, the same sequence for the same seed. */
+const seededRandom = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 };
@@ -80,16 +80,16 @@ const randomText = (next: () => number) =>
   Array.from({ length: Math.floor(next() * 14) }, () => PIECES[Math.floor(next() * PIECES.length)]).join("");
 
 describe("for random texts", () => {
-  test("building the parsed sections gives the same text", () => {
-    const next = generator(7);
+  test("joining the parsed sections gives the same text", () => {
+    const next = seededRandom(7);
     for (let round = 0; round < 5000; round++) {
       const content = randomText(next);
-      expect(buildSections(parseSections(content))).toBe(content);
+      expect(joinSections(parseSections(content))).toBe(content);
     }
   });
 
   test("an edited section has its new text, and the others are unchanged", () => {
-    const next = generator(11);
+    const next = seededRandom(11);
     for (let round = 0; round < 2000; round++) {
       const content = randomText(next);
       const sections = parseSections(content);
@@ -107,16 +107,16 @@ describe("for random texts", () => {
   });
 });
 
-test("feedback is joined to one text without empty points", () => {
-  const points = [
+test("feedback is joined to one text, without empty feedback", () => {
+  const sections = [
     { header: "Ice Breaker", feedback: " Korter " },
     { header: "Bericht 1", feedback: "  " },
     { header: "Bericht 2", feedback: "Minder formeel" },
   ];
-  expect(buildFeedback(points)).toBe("Ice Breaker: Korter\n\nBericht 2: Minder formeel");
+  expect(buildFeedback(sections)).toBe("Ice Breaker: Korter\n\nBericht 2: Minder formeel");
 });
 
-test("older conversations are parsed line by line", () => {
+test("older conversations are parsed to messages, which may have several lines", () => {
   const text = "2026-03-01 09:15:00 - Sales Frank: Hoi\nalles goed?\r\n2026-03-02 10:00:00 - Lead: Ja: prima";
   expect(parseConversation(text)).toEqual([
     { at: "2026-03-01 09:15:00", sender: "Sales Frank", text: "Hoi\nalles goed?", fromSales: true },

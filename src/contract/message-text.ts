@@ -1,5 +1,5 @@
-/** The sections of a message in reading order, with the key of their due date. */
-const PARTS = {
+/** The sections of each message type in reading order, with the key of their due date. The parts are sent in this order. */
+const SECTIONS = {
   icebreaker: [
     { header: "Ice Breaker", dueKey: "ice_breaker" },
     { header: "Bericht 1", dueKey: "message_1" },
@@ -14,45 +14,45 @@ const PARTS = {
   ],
 } as const;
 
-type Part = (typeof PARTS)[keyof typeof PARTS][number];
-export type DueKey = Exclude<Part["dueKey"], undefined>;
-export const DUE_KEYS = [...PARTS.icebreaker, ...PARTS.followup].flatMap(({ dueKey }) => dueKey ?? []) as [
+type SectionDefinition = (typeof SECTIONS)[keyof typeof SECTIONS][number];
+export type DueKey = Exclude<SectionDefinition["dueKey"], undefined>;
+export const DUE_KEYS = [...SECTIONS.icebreaker, ...SECTIONS.followup].flatMap(({ dueKey }) => dueKey ?? []) as [
   DueKey,
   ...DueKey[],
 ];
 
-/** The name of the only section of a text without headers. */
-export const PLAIN_PART = "Bericht";
+/** The name of text that is under no header: the whole text, or what precedes the first header. */
+export const UNNAMED_SECTION = "Bericht";
 export const OLDER_CONVERSATIONS = "Older conversations";
-export type SectionHeader = Part["header"] | typeof PLAIN_PART;
+export type SectionHeader = SectionDefinition["header"] | typeof UNNAMED_SECTION;
 
-const ALL_PARTS: readonly Part[] = [...PARTS.icebreaker, ...PARTS.followup];
-/** In reading and sending order. */
-export const PART_HEADERS = ALL_PARTS.map(({ header }) => header);
-const orderOf = (header: SectionHeader): number => ALL_PARTS.findIndex((part) => part.header === header);
+const ALL_SECTIONS: readonly SectionDefinition[] = [...SECTIONS.icebreaker, ...SECTIONS.followup];
+/** In reading order. */
+export const SECTION_HEADERS = ALL_SECTIONS.map(({ header }) => header);
+const orderOf = (header: SectionHeader): number => ALL_SECTIONS.findIndex((section) => section.header === header);
 
-export const dueKeyOf = (header: SectionHeader): DueKey | undefined =>
-  ALL_PARTS.find((part) => part.header === header)?.dueKey;
+export const dueKeyOfSection = (header: SectionHeader): DueKey | undefined =>
+  ALL_SECTIONS.find((section) => section.header === header)?.dueKey;
 
-/** The due-date keys of a message type. */
-export const dueKeysOf = (type: keyof typeof PARTS): DueKey[] => PARTS[type].flatMap(({ dueKey }) => dueKey ?? []);
+export const dueKeysOfMessageType = (type: keyof typeof SECTIONS): DueKey[] =>
+  SECTIONS[type].flatMap(({ dueKey }) => dueKey ?? []);
 
-/** The section that a due date belongs to. */
-export const headerOf = (key: DueKey): SectionHeader =>
-  ALL_PARTS.find((part) => part.dueKey === key)?.header ?? PLAIN_PART;
+export const headerOfDueKey = (key: DueKey): SectionHeader =>
+  ALL_SECTIONS.find((section) => section.dueKey === key)?.header ?? UNNAMED_SECTION;
 
 export interface Section {
   header: SectionHeader;
   text: string;
-  /** The characters before and after the text, so that buildSections restores the content exactly. */
+  /** The header line and white space before the text; with `after`, joinSections restores the content exactly. */
   before: string;
+  /** The white space after the text. */
   after: string;
 }
 
-const HEADER_LINE = new RegExp(`^[ \\t]*(${ALL_PARTS.map(({ header }) => header).join("|")})[ \\t]*:`, "gim");
+const HEADER_LINE = new RegExp(`^[ \\t]*(${SECTION_HEADERS.join("|")})[ \\t]*:`, "gim");
 
 const canonicalHeader = (text: string): SectionHeader =>
-  ALL_PARTS.find(({ header }) => header.toLowerCase() === text.toLowerCase())?.header ?? PLAIN_PART;
+  ALL_SECTIONS.find(({ header }) => header.toLowerCase() === text.toLowerCase())?.header ?? UNNAMED_SECTION;
 
 const toSection = (header: SectionHeader, headerText: string, body: string): Section => {
   const text = body.trim();
@@ -61,8 +61,8 @@ const toSection = (header: SectionHeader, headerText: string, body: string): Sec
 };
 
 /**
- * The sections in the order of the text. A repeated header is part of the text, because sections are edited by name.
- * buildSections(parseSections(content)) equals content.
+ * The sections in the order of the text. Headers identify sections, so a repeated header is treated as text.
+ * joinSections(parseSections(content)) equals content.
  */
 export const parseSections = (content: string): Section[] => {
   const seen = new Set<SectionHeader>();
@@ -76,62 +76,61 @@ export const parseSections = (content: string): Section[] => {
   const sections = headers.map(({ header, text, start }, index) =>
     toSection(header, text, content.slice(start + text.length, headers[index + 1]?.start ?? content.length)),
   );
-  return preamble === "" && sections.length > 0 ? sections : [toSection(PLAIN_PART, "", preamble), ...sections];
+  return preamble === "" && sections.length > 0 ? sections : [toSection(UNNAMED_SECTION, "", preamble), ...sections];
 };
 
-export const buildSections = (sections: readonly Section[]): string =>
+export const joinSections = (sections: readonly Section[]): string =>
   sections.map(({ before, text, after }) => before + text + after).join("");
 
-/** First the text above the first header, then older conversations, then the sections in sending order. */
+/** First the text above the first header, if there is any, then older conversations, then the sections in sending order. */
 export const inReadingOrder = (sections: readonly Section[]): Section[] =>
   sections
-    .filter(({ header, text }) => header !== PLAIN_PART || text !== "" || sections.length === 1)
+    .filter(({ header, text }) => header !== UNNAMED_SECTION || text !== "" || sections.length === 1)
     .toSorted((one, other) => orderOf(one.header) - orderOf(other.header));
 
-/** Removes the colon that a header may have. */
-export const readHeader = (text: string): string => text.trim().replace(/\s*:$/, "");
+export const stripColon = (text: string): string => text.trim().replace(/\s*:$/, "");
 
-/** The content with some sections replaced; undefined when it does not have one of them. */
+/** Replaces the texts of sections; undefined if any of these sections does not exist. */
 export const replaceSections = (content: string, edits: Readonly<Record<string, string>>): string | undefined => {
-  const remaining = new Map(Object.entries(edits).map(([header, text]) => [readHeader(header).toLowerCase(), text]));
+  const remaining = new Map(Object.entries(edits).map(([header, text]) => [stripColon(header).toLowerCase(), text]));
   const sections = parseSections(content).map((section) => {
     const text = remaining.get(section.header.toLowerCase());
     if (text === undefined) return section;
     remaining.delete(section.header.toLowerCase());
-    // An empty section has no space after its header.
+    // An empty section may end at its colon: without this space the new text would follow the colon directly.
     const before = section.before.endsWith(":") ? `${section.before} ` : section.before;
     return { ...section, before, text };
   });
-  return remaining.size > 0 ? undefined : buildSections(sections);
+  return remaining.size > 0 ? undefined : joinSections(sections);
 };
 
-/** One text of all feedback: `header: feedback`, separated by blank lines, without empty ones. */
-export const buildFeedback = (points: readonly { header: string; feedback: string }[]): string =>
-  points
+/** Joins the feedback on all sections to one text: `header: feedback`, separated by blank lines. */
+export const buildFeedback = (sections: readonly { header: string; feedback: string }[]): string =>
+  sections
     .filter(({ feedback }) => feedback.trim() !== "")
     .map(({ header, feedback }) => `${header}: ${feedback.trim()}`)
     .join("\n\n");
 
-export interface ConversationLine {
+export interface ConversationMessage {
   at: string;
   sender: string;
   text: string;
   fromSales: boolean;
 }
 
-const CONVERSATION_LINE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - ([^:]*): ?(.*)$/;
+const FIRST_LINE = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) - ([^:]*): ?(.*)$/;
 
-/** Lines have the form `YYYY-MM-DD HH:MM:SS - sender: text`; any other line continues the previous one. */
-export const parseConversation = (text: string): ConversationLine[] => {
-  const lines: ConversationLine[] = [];
+/** A line of the form `YYYY-MM-DD HH:MM:SS - sender: text` starts a message; any other line continues the previous message. */
+export const parseConversation = (text: string): ConversationMessage[] => {
+  const messages: ConversationMessage[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [, at, sender, message] = CONVERSATION_LINE.exec(line) ?? [];
-    const last = lines.at(-1);
-    if (at !== undefined && sender !== undefined && message !== undefined) {
-      lines.push({ at, sender: sender.trim(), text: message, fromSales: sender.toLowerCase().includes("sales") });
+    const [, at, sender, firstLine] = FIRST_LINE.exec(line) ?? [];
+    const last = messages.at(-1);
+    if (at !== undefined && sender !== undefined && firstLine !== undefined) {
+      messages.push({ at, sender: sender.trim(), text: firstLine, fromSales: sender.toLowerCase().includes("sales") });
     } else if (last) {
       last.text = `${last.text}\n${line}`.trimEnd();
     }
   }
-  return lines;
+  return messages;
 };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { classification, classificationInput } from "./classification.ts";
-import { anyId, line } from "./field-schemas.ts";
+import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { messageStatus } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
-import { listPaging } from "./paging.ts";
+import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -62,12 +62,12 @@ const message = z.object({
 export type Message = z.infer<typeof message>;
 
 const filters = {
-  firstName: line(100).optional(),
-  lastName: line(100).optional(),
-  company: line(200).optional(),
-  flow: line(200).optional(),
+  firstName: trimmedText(100).optional(),
+  lastName: trimmedText(100).optional(),
+  company: trimmedText(200).optional(),
+  flow: trimmedText(200).optional(),
   include: z.literal("htmlReport").optional(),
-  ...listPaging,
+  ...listPageParams,
 };
 const messageQuery = z.object({ type: messageType.optional(), ...filters });
 const followupQuery = z.object(filters);
@@ -116,7 +116,7 @@ export const messageStats = z.object({
   sentToday: z.number(),
 });
 
-const id = z.object({ id: anyId });
+const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const actionMessage = z.object({ message: z.string() });
 
@@ -201,7 +201,7 @@ export const messagesRoutes = defineRoutes({
     params: id,
     response: actionMessage,
   },
-  cancelAll: {
+  cancelAllOfLead: {
     method: "POST",
     path: "/api/messages/cancel-all/{providerId}",
     summary: "Cancel all unsent messages of a lead",

@@ -8,16 +8,16 @@ export const MAX_LIST_LENGTH = 1_000;
 export const MAX_PAGE_SIZE = 500;
 
 /**
- * For lists that are arrays: whole (up to MAX_LIST_LENGTH) without a limit, in pages with one. The total is in
- * `X-Total-Count`, the URL of the next page in `Link`.
+ * Query parameters of routes that return an array: without `limit` the whole list (up to MAX_LIST_LENGTH), with it one page.
+ * The header `X-Total-Count` has the total, `Link` the URL of the next page.
  */
-export const listPaging = {
+export const listPageParams = {
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
   cursor: cursor.optional(),
 };
 
-/** For lists of the form `{ items, nextCursor }`. */
-export const pagePaging = {
+/** Query parameters of routes that return `{ items, nextCursor }`. */
+export const cursorPageParams = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: cursor.optional(),
 };

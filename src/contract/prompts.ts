@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { anyId, line } from "./field-schemas.ts";
-import { listPaging } from "./paging.ts";
+import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -41,8 +41,8 @@ const version = {
 const promptVersion = z.object(version);
 export type PromptVersion = z.infer<typeof promptVersion>;
 
-const id = z.object({ id: anyId });
-const versionParams = z.object({ id: anyId, number: z.coerce.number().int().min(0).max(2_147_483_647).catch(0) });
+const id = z.object({ id: idOrNil });
+const versionParams = z.object({ id: idOrNil, number: z.coerce.number().int().min(0).max(2_147_483_647).catch(0) });
 
 export const promptsRoutes = defineRoutes({
   list: {
@@ -50,7 +50,7 @@ export const promptsRoutes = defineRoutes({
     path: "/api/prompts",
     summary: "The prompts: icebreakers first, then follow-ups, information, LinkedIn, and the others",
     access: everyRole,
-    query: z.object({ manager: line(200).optional(), ...listPaging }),
+    query: z.object({ manager: trimmedText(200).optional(), ...listPageParams }),
     response: z.array(prompt),
   },
   managers: {

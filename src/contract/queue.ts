@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { anyId, line } from "./field-schemas.ts";
-import { listPaging } from "./paging.ts";
+import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -41,15 +41,15 @@ const include = z.literal("htmlReport").optional();
 const queuedQuery = z.object({
   /** `problem`: failed messages, which need a decision. */
   state: z.enum(["waiting", "problem"]).default("waiting"),
-  flow: line(200).optional(),
+  flow: trimmedText(200).optional(),
   due: z.enum(DUE_FILTERS).default("all"),
   include,
-  ...listPaging,
+  ...listPageParams,
 });
-const sentQuery = z.object({ flow: line(200).optional(), include, ...listPaging });
+const sentQuery = z.object({ flow: trimmedText(200).optional(), include, ...listPageParams });
 
-const id = z.object({ id: anyId });
-const leadId = z.object({ leadId: anyId });
+const id = z.object({ id: idOrNil });
+const leadId = z.object({ leadId: idOrNil });
 const queued = z.array(queuedMessage);
 
 export const queueRoutes = defineRoutes({

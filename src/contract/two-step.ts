@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sessionUser, twoStepSecret } from "./auth.ts";
-import { recordId } from "./field-schemas.ts";
-import { codeForm, passwordCheck, signInCodeForm } from "./forms.ts";
+import { rowId } from "./field-schemas.ts";
+import { codeFormSchema, passwordCheck, signInCodeFormSchema } from "./forms.ts";
 import { anyone, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -55,7 +55,7 @@ const ownRoutes = <Access extends typeof everyRole | typeof platformAdministrati
       path: `${base}/confirm`,
       summary: "Turn two-step sign-in on with a first code; ends all other sessions",
       access,
-      body: codeForm,
+      body: codeFormSchema,
       response: recoveryCodes,
     },
     renewCodes: {
@@ -91,7 +91,7 @@ export const twoStepRoutes = defineRoutes({
     path: "/api/login/code",
     summary: "Finish signing in to the workspace with a code",
     access: anyone,
-    body: signInCodeForm,
+    body: signInCodeFormSchema,
     response: signedInWithCode,
   },
   adminSignIn: {
@@ -99,7 +99,7 @@ export const twoStepRoutes = defineRoutes({
     path: "/admin/api/login/code",
     summary: "Finish signing in to the admin panel with a code",
     access: anyone,
-    body: signInCodeForm,
+    body: signInCodeFormSchema,
     response: signedInWithCode,
   },
   reset: {
@@ -107,7 +107,7 @@ export const twoStepRoutes = defineRoutes({
     path: "/admin/api/users/{id}/two-step",
     summary: "Turn two-step sign-in off for a user who lost their device",
     access: platformAdministration,
-    params: z.object({ id: recordId }),
+    params: z.object({ id: rowId }),
     response: message,
   },
 });

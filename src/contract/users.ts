@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { recordId } from "./field-schemas.ts";
+import { rowId } from "./field-schemas.ts";
 import { colleagueChange, newUser, role, userChange } from "./forms.ts";
-import { listPaging } from "./paging.ts";
+import { listPageParams } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -36,7 +36,7 @@ export const colleague = z.object({
 });
 export type Colleague = z.infer<typeof colleague>;
 
-const id = z.object({ id: recordId });
+const id = z.object({ id: rowId });
 const message = z.object({ message: z.string() });
 
 export const usersRoutes = defineRoutes({
@@ -45,7 +45,7 @@ export const usersRoutes = defineRoutes({
     path: "/admin/api/users",
     summary: "All users",
     access: platformAdministration,
-    query: z.object(listPaging),
+    query: z.object(listPageParams),
     response: z.array(adminUser),
   },
   create: {
@@ -87,7 +87,7 @@ export const usersRoutes = defineRoutes({
     path: "/api/users",
     summary: "The users of the user's company",
     access: everyRole,
-    query: z.object({ companyId: z.string().max(100).optional(), ...listPaging }),
+    query: z.object({ companyId: z.string().max(100).optional(), ...listPageParams }),
     response: z.array(colleague),
   },
   updateColleague: {

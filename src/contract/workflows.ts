@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { line } from "./field-schemas.ts";
+import { trimmedText } from "./field-schemas.ts";
 import { management } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -24,7 +24,7 @@ export const WORKFLOWS: Readonly<Record<WorkflowId, { name: string; description:
 };
 
 /** A workflow with a form is opened in a window; any other is called by the server. */
-export const isForm = (address: string): boolean => address.includes("/form/");
+export const isForm = (url: string): boolean => url.includes("/form/");
 
 /** The outcome of a start: accepted, certainly failed, or unknown. */
 export const RUN_OUTCOMES = ["started", "failed", "unknown"] as const;
@@ -54,11 +54,11 @@ export type WorkflowStats = z.infer<typeof workflowStats>;
 const workflowStart = z.strictObject({
   workflowId,
   /** Must equal the configured URL, which may have changed since the screen was loaded. */
-  webhookUrl: line(2000),
+  webhookUrl: trimmedText(2000),
   data: z.strictObject({
     triggered_by: z.literal("dashboard"),
     trigger_time: z.iso.datetime({ offset: true }),
-    workflow_name: line(200),
+    workflow_name: trimmedText(200),
   }),
 });
 export type WorkflowStart = z.infer<typeof workflowStart>;

@@ -10,38 +10,40 @@ export class AirtableError extends Error {
   }
 }
 
-export const refusal = (status: number, type: string, message: string) =>
+/** With the body `{ error: { type, message } }`. */
+export const createError = (status: number, type: string, message: string) =>
   new AirtableError(status, { error: { type, message } }, message);
 
-const listedRefusal = (status: number, error: string, message: string) =>
+/** With the body `{ errors: [{ error, message }] }`. */
+const createErrorList = (status: number, error: string, message: string) =>
   new AirtableError(status, { errors: [{ error, message }] }, message);
 
 export const notFound = () => new AirtableError(404, { error: "NOT_FOUND" }, "NOT_FOUND");
 
-export const authenticationRequired = () => refusal(401, "AUTHENTICATION_REQUIRED", "Authentication required");
+export const authenticationRequired = () => createError(401, "AUTHENTICATION_REQUIRED", "Authentication required");
 
 /** The same error for unknown and forbidden, so that it does not reveal what exists. */
 export const modelNotFound = () =>
-  refusal(
+  createError(
     403,
     "INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND",
     "Invalid permissions, or the requested model was not found. Check that both your user and your token have the required permissions, and that the model names and/or ids are correct.",
   );
 
 export const notPermitted = () =>
-  refusal(403, "INVALID_PERMISSIONS", "You are not permitted to perform this operation");
+  createError(403, "INVALID_PERMISSIONS", "You are not permitted to perform this operation");
 
 export const rateLimited = () =>
-  listedRefusal(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again later");
+  createErrorList(429, "RATE_LIMIT_REACHED", "Rate limit exceeded. Please try again later");
 
 export const quotaExceeded = () =>
-  listedRefusal(
+  createErrorList(
     429,
     "PUBLIC_API_BILLING_LIMIT_EXCEEDED",
     "API billing plan limit exceeded. You've reached the maximum number of requests allowed for this month.",
   );
 
-export const unprocessable = (type: string, message: string) => refusal(422, type, message);
+export const unprocessable = (type: string, message: string) => createError(422, type, message);
 
 export const invalidRequest = (message = "Invalid request: parameter validation failed. Check your request data.") =>
   unprocessable("INVALID_REQUEST_UNKNOWN", message);

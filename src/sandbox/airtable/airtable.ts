@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { SandboxService } from "../service.ts";
-import { AirtableError, invalidRequest, refusal } from "./airtable-error.ts";
+import { AirtableError, createError, invalidRequest } from "./airtable-error.ts";
 import { addBaseControls, addSchemaControls, addTokenControls } from "./control/bases.control.ts";
 import { addRecordControls } from "./control/records.control.ts";
 import { addLeadForm } from "./form/lead-form.ts";
@@ -31,11 +31,11 @@ function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
     try {
       done(null, body === "" ? undefined : JSON.parse(body.toString()));
     } catch {
-      done(refusal(400, "INVALID_REQUEST_BODY", "Could not parse request body"));
+      done(createError(400, "INVALID_REQUEST_BODY", "Could not parse request body"));
     }
   });
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: MAX_BODY }, (_request, _body, done) =>
-    done(refusal(400, "INVALID_REQUEST_BODY", "Could not parse request body")),
+    done(createError(400, "INVALID_REQUEST_BODY", "Could not parse request body")),
   );
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const { statusCode, body } = toAirtableError(error);
@@ -50,9 +50,9 @@ function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
 
 function toAirtableError(error: Error & { statusCode?: number }): AirtableError {
   if (error instanceof AirtableError) return error;
-  if (error.statusCode === 413) return refusal(413, "REQUEST_TOO_LARGE", "Request body is too large");
+  if (error.statusCode === 413) return createError(413, "REQUEST_TOO_LARGE", "Request body is too large");
   if (error.statusCode !== undefined && error.statusCode < 500) return invalidRequest();
-  return refusal(500, "SERVER_ERROR", error.message);
+  return createError(500, "SERVER_ERROR", error.message);
 }
 
 /** Airtable: its web API at /v0, and the form that adds a lead to a base. */

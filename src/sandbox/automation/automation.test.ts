@@ -221,7 +221,11 @@ test("a message with the same idempotency key is delivered once", async () => {
 });
 
 test("a delivery whose response was lost is a duplicate when repeated", async () => {
-  await airtable.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, reset: "after" });
+  await airtable.control("POST", "faults", {
+    path: "/webhook/deliver-message",
+    times: 1,
+    resetConnection: "afterHandling",
+  });
   const deliver = () => post("/webhook/deliver-message", { idempotencyKey: "k" }, { authorization: sign({}) });
   await expect(deliver()).rejects.toThrow();
   expect(await (await deliver()).json()).toMatchObject({ duplicate: true });

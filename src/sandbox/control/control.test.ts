@@ -86,13 +86,13 @@ test("a latency fault delays the response and changes nothing else", async () =>
   expect(performance.now() - before).toBeGreaterThanOrEqual(145);
 });
 
-test.each(["before", "after"])("a reset %s the request is handled closes the connection", async (reset) => {
-  await addFault({ path: "/s3/", times: 1, reset });
+test.each(["beforeHandling", "afterHandling"])("resetConnection %s closes the connection", async (resetConnection) => {
+  await addFault({ path: "/s3/", times: 1, resetConnection });
   const failure = await request().catch((error: Error) => error.cause);
   expect(failure).toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
   expect((await loggedRequests())[0]).toMatchObject({
     status: null,
-    ms: reset === "after" ? expect.any(Number) : null,
+    ms: resetConnection === "afterHandling" ? expect.any(Number) : null,
   });
   expect((await request()).status).toBe(403);
 });
@@ -119,7 +119,7 @@ test.each([
   ["no path", { status: 500 }],
   ["an unknown key", { path: "/", status: 500, kind: "x" }],
   ["an invalid status", { path: "/", status: 42 }],
-  ["an invalid reset", { path: "/", reset: "during" }],
+  ["an invalid resetConnection", { path: "/", resetConnection: "during" }],
   ["a line break in a header", { path: "/", status: 500, headers: { a: "b\r\nc" } }],
 ])("a fault with %s is refused", async (_name, fault) => {
   const response = await addFault(fault);

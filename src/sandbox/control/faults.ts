@@ -16,15 +16,15 @@ export const faultSchema = z
     headers: z.record(headerName, headerValue).optional(),
     body: z.json().optional(),
     latencyMs: z.int().min(0).max(600_000).optional(),
-    /** Resets the connection before the request is handled, or after it: then only the response is lost. */
-    reset: z.enum(["before", "after"]).optional(),
+    /** After handling: the request had its effect, and only the response is lost. */
+    resetConnection: z.enum(["beforeHandling", "afterHandling"]).optional(),
     /** Sends the first half of the body as a complete response. */
     truncate: z.literal(true).optional(),
   })
   .refine(
-    ({ status, latencyMs, reset, truncate }) =>
-      [status, latencyMs, reset, truncate].some((value) => value !== undefined),
-    "A fault needs a status, latencyMs, reset or truncate.",
+    ({ status, latencyMs, resetConnection, truncate }) =>
+      [status, latencyMs, resetConnection, truncate].some((value) => value !== undefined),
+    "A fault needs a status, latencyMs, resetConnection or truncate.",
   );
 
 export type Fault = z.infer<typeof faultSchema> & { id: string; hits: number };

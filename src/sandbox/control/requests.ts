@@ -71,7 +71,7 @@ export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, fault
     const active = activeRequests.get(request);
     if (!active) return payload;
     active.entry.ms = Math.round(performance.now() - active.startedAt);
-    if (active.fault?.reset === "after") {
+    if (active.fault?.resetConnection === "afterHandling") {
       request.raw.socket.resetAndDestroy();
       return payload;
     }
@@ -82,7 +82,7 @@ export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, fault
 
 async function applyFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (fault.latencyMs) await sleep(fault.latencyMs, undefined, { ref: false });
-  if (fault.reset === "before") {
+  if (fault.resetConnection === "beforeHandling") {
     reply.hijack();
     request.raw.socket.resetAndDestroy();
     return;

@@ -5,11 +5,11 @@ const at = (text: string) => new Date(text);
 
 test.each([
   ["an ordinary day", "2026-11-16T09:00:00.123Z", 3, "2026-11-19T09:00:00.123Z"],
-  ["into summer, over a day of 23 hours", "2026-03-28T09:00:00Z", 1, "2026-03-29T08:00:00.000Z"],
-  ["into winter, over a day of 25 hours", "2026-10-24T08:00:00Z", 1, "2026-10-25T09:00:00.000Z"],
-  ["over the end of a year", "2026-12-30T22:59:59Z", 14, "2027-01-13T22:59:59.000Z"],
-  ["late at night, when it is tomorrow there", "2026-11-15T23:30:00Z", 0, "2026-11-15T23:30:00.000Z"],
-])("%s keeps the local time of day", (_what, from, days, to) => {
+  ["across the start of daylight saving time (23-hour day)", "2026-03-28T09:00:00Z", 1, "2026-03-29T08:00:00.000Z"],
+  ["across the end of daylight saving time (25-hour day)", "2026-10-24T08:00:00Z", 1, "2026-10-25T09:00:00.000Z"],
+  ["across the end of a year", "2026-12-30T22:59:59Z", 14, "2027-01-13T22:59:59.000Z"],
+  ["a time that is already the next day in Amsterdam", "2026-11-15T23:30:00Z", 0, "2026-11-15T23:30:00.000Z"],
+])("adding days keeps the local time of day: %s", (_case, from, days, to) => {
   expect(addDays(at(from), days).toISOString()).toBe(to);
 });
 

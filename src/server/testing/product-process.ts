@@ -45,8 +45,8 @@ export const CHILD_ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(ROOT, lean.NODE_COMPILE_CACHE),
 };
 
-/** The process exits by itself when its IPC channel closes, however the test ends. */
-export const startPart = async (file: string, settings: Settings): Promise<ProductProcess> => {
+/** Runs a file in a child process. It exits when its IPC channel closes, however the test ends. */
+export const startProcess = async (file: string, settings: Settings): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -74,7 +74,7 @@ export const startPart = async (file: string, settings: Settings): Promise<Produ
 };
 
 export const startSandboxProcess = (settings: Settings = {}): Promise<ProductProcess> =>
-  startPart("src/sandbox/main.ts", { SANDBOX_PORT: "0", ...settings });
+  startProcess("src/sandbox/main.ts", { SANDBOX_PORT: "0", ...settings });
 
 export const startServerProcess = (settings: Settings): Promise<ProductProcess> =>
-  startPart("src/server/main.ts", { ...lean, ...settings });
+  startProcess("src/server/main.ts", { ...lean, ...settings });

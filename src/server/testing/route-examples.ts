@@ -246,7 +246,7 @@ export const routeExamples: RouteExamples = {
     choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     health: {},
   },
-  audit: { list: {}, choices: {}, own: {}, ownChoices: {} },
+  audit: { list: {}, filterOptions: {}, companyLog: {}, companyFilterOptions: {} },
   auth: {
     login: { call: credentials },
     logout: {},
@@ -347,7 +347,7 @@ export const routeExamples: RouteExamples = {
     edit: { ids: { id: "message" }, call: () => ({ body: { editedContent: { "Bericht 1": "Anders" } } }) },
     send: { ids: { id: "message" } },
     rerun: { ids: { id: "message" } },
-    cancelAll: { ids: { providerId: "personWithMessage" } },
+    cancelAllOfLead: { ids: { providerId: "personWithMessage" } },
     classify: { ids: { providerId: "personWithMessage" }, call: () => ({ body: { classification: "HOT" } }) },
     undo: { ids: { id: "approvedMessage" } },
     batch: {

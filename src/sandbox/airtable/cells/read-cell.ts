@@ -81,23 +81,23 @@ function createNamed(draft: Draft, table: Table, name: string): string {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 function readDate(field: Field, input: unknown): string {
   const [day = ""] = typeof input === "string" ? (DAY.exec(input) ?? []) : [];
-  if (Number.isNaN(parseMoment(day))) throw rejectDate(field, input);
+  if (Number.isNaN(parseDateTime(day))) throw rejectDate(field, input);
   return day;
 }
 
 function readDateTime(field: Field, input: unknown): string {
-  const moment = typeof input === "string" ? parseMoment(input) : Number.NaN;
+  const moment = typeof input === "string" ? parseDateTime(input) : Number.NaN;
   if (Number.isNaN(moment)) throw rejectDate(field, input);
   return new Date(moment).toISOString();
 }
 
 /** Milliseconds, or NaN. A text without a time zone is in UTC. */
-export function parseMoment(text: string): number {
-  if (!MOMENT.test(text)) return Number.NaN;
+export function parseDateTime(text: string): number {
+  if (!DATE_TIME.test(text)) return Number.NaN;
   const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`;
   return isDay(text.slice(0, 10)) ? Date.parse(withZone.replace(" ", "T")) : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { makeToken, SCOPES } from "../access.ts";
-import { refusal } from "../airtable-error.ts";
+import { createError } from "../airtable-error.ts";
 import { Base } from "../model/base.ts";
 import { createBaseFromTemplate } from "../model/base-template.ts";
 import { newId } from "../model/ids.ts";
@@ -14,14 +14,14 @@ export type TableAddress = { Params: { baseId: string; table: string } };
 
 function findBaseOr404(workspace: Workspace, { baseId }: { baseId: string }): Base {
   const base = workspace.bases.find(baseId);
-  if (!base) throw refusal(404, "NOT_FOUND", `There is no base ${baseId}.`);
+  if (!base) throw createError(404, "NOT_FOUND", `There is no base ${baseId}.`);
   return base;
 }
 
 export function findTableOr404(workspace: Workspace, params: TableAddress["Params"]): { base: Base; table: Table } {
   const base = findBaseOr404(workspace, params);
   const table = base.table(params.table);
-  if (!table) throw refusal(404, "NOT_FOUND", `Base ${base.id} has no table ${params.table}.`);
+  if (!table) throw createError(404, "NOT_FOUND", `Base ${base.id} has no table ${params.table}.`);
   return { base, table };
 }
 
@@ -141,7 +141,7 @@ export function addTokenControls(app: FastifyInstance, workspace: Workspace): vo
 
   app.patch<{ Params: { token: string } }>("/_control/airtable/tokens/:token", (request) => {
     const token = workspace.token(request.params.token);
-    if (!token) throw refusal(404, "NOT_FOUND", "There is no such token.");
+    if (!token) throw createError(404, "NOT_FOUND", "There is no such token.");
     Object.assign(token, tokenChange.parse(request.body));
     workspace.saveTokens();
     return token;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { refusal } from "../airtable-error.ts";
-import { formatRecord } from "../cells/show-cell.ts";
+import { createError } from "../airtable-error.ts";
+import { formatRecord } from "../cells/format-cell.ts";
 import type { Base } from "../model/base.ts";
 import { isId, newId } from "../model/ids.ts";
-import { type AirtableRecord, secondText, type Table } from "../model/table.ts";
+import { type AirtableRecord, type Table, toIsoSeconds } from "../model/table.ts";
 
 import { filterRecords } from "../records/list.ts";
 import { deleteRecords, readFields, updateRecords } from "../records/write.ts";
@@ -34,7 +34,7 @@ const RECORDS = "/_control/airtable/bases/:baseId/tables/:table/records";
 export function addRecordControls(app: FastifyInstance, workspace: Workspace): void {
   const show = (base: Base, table: Table, record: AirtableRecord) => ({
     ...formatRecord({ base, origin: "", now: workspace.now() }, table.fields, record, false),
-    lastModifiedTime: secondText(record.modifiedAt),
+    lastModifiedTime: toIsoSeconds(record.modifiedAt),
   });
   const showIds = (base: Base, table: Table, ids: string[]) => ({
     records: ids.flatMap((id) => {
@@ -54,7 +54,7 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   app.get<RecordAddress>(`${RECORDS}/:recordId`, (request) => {
     const { base, table } = findTableOr404(workspace, request.params);
     const record = table.record(request.params.recordId);
-    if (!record) throw refusal(404, "NOT_FOUND", `Table ${table.name} has no record ${request.params.recordId}.`);
+    if (!record) throw createError(404, "NOT_FOUND", `Table ${table.name} has no record ${request.params.recordId}.`);
     return show(base, table, record);
   });
 

@@ -1,4 +1,4 @@
-import { parseMoment } from "../cells/read-cell.ts";
+import { parseDateTime } from "../cells/read-cell.ts";
 import {
   type Expression,
   FAILED,
@@ -43,7 +43,7 @@ function dateParse([text, format]: Expression[], subject: FormulaContext): Value
   const value = text?.(subject) ?? null;
   if (value instanceof Date) return value;
   const wanted = format ? toText(format(subject)) : "";
-  const moment = parseMoment(wanted ? rearrange(toText(value), wanted) : toText(value));
+  const moment = parseDateTime(wanted ? rearrange(toText(value), wanted) : toText(value));
   return Number.isNaN(moment) ? FAILED : new Date(moment);
 }
 
@@ -58,7 +58,7 @@ function rearrange(text: string, format: string): string {
 }
 
 function dateAdd([date, count, unit]: Expression[], subject: FormulaContext): Value {
-  const moment = toMoment(date?.(subject) ?? null);
+  const moment = toDate(date?.(subject) ?? null);
   if (!moment) return FAILED;
   const amount = toNumber(count?.(subject) ?? null);
   const name = singular(toText(unit?.(subject) ?? ""));
@@ -71,7 +71,7 @@ function dateAdd([date, count, unit]: Expression[], subject: FormulaContext): Va
 }
 
 function dateDifference([one, other, unit]: Expression[], subject: FormulaContext): Value {
-  const [left, right] = [toMoment(one?.(subject) ?? null), toMoment(other?.(subject) ?? null)];
+  const [left, right] = [toDate(one?.(subject) ?? null), toDate(other?.(subject) ?? null)];
   const length = MS[singular(toText(unit?.(subject) ?? "second")) as keyof typeof MS];
   if (!left || !right || !length) return FAILED;
   return Math.trunc((left.getTime() - right.getTime()) / length);
@@ -82,7 +82,7 @@ function compareDates(
   subject: FormulaContext,
   holds: (one: number, other: number) => boolean,
 ): Value {
-  const [left, right] = [toMoment(one?.(subject) ?? null), toMoment(other?.(subject) ?? null)];
+  const [left, right] = [toDate(one?.(subject) ?? null), toDate(other?.(subject) ?? null)];
   if (!left || !right) return FAILED;
   if (!unit) return holds(left.getTime(), right.getTime());
   const name = singular(toText(unit(subject)));
@@ -95,10 +95,10 @@ function startOf(moment: Date, unit: string): number {
   return length === undefined ? moment.getTime() : Number(moment.toISOString().slice(0, length).replace(/\D/g, ""));
 }
 
-function toMoment(value: Value): Date | null {
+function toDate(value: Value): Date | null {
   if (value instanceof Date) return value;
-  if (Array.isArray(value) && value.length === 1) return toMoment(value[0] ?? null);
-  const moment = typeof value === "string" ? parseMoment(value) : Number.NaN;
+  if (Array.isArray(value) && value.length === 1) return toDate(value[0] ?? null);
+  const moment = typeof value === "string" ? parseDateTime(value) : Number.NaN;
   return Number.isNaN(moment) ? null : new Date(moment);
 }
 

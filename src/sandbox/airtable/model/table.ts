@@ -38,7 +38,7 @@ const COMPUTED: ReadonlySet<FieldType> = new Set(["multipleLookupValues", "creat
 
 const DATE_TYPES: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
 
-export const isMoment = (field: Field) => DATE_TYPES.has(field.type);
+export const isDateField = (field: Field) => DATE_TYPES.has(field.type);
 
 export const isComputed = (field: Field) => COMPUTED.has(field.type);
 
@@ -77,9 +77,9 @@ export function linkedIds(value: CellValue | null | undefined): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 }
 
-/** Airtable truncates a record's times to seconds. */
-export const toSecond = (ms: number) => Math.floor(ms / 1_000) * 1_000;
-export const secondText = (ms: number) => new Date(toSecond(ms)).toISOString();
+/** Airtable truncates a record's times to seconds. Returns milliseconds. */
+export const truncateToSecond = (ms: number) => Math.floor(ms / 1_000) * 1_000;
+export const toIsoSeconds = (ms: number) => new Date(truncateToSecond(ms)).toISOString();
 
 type View = { id: string; name: string; type: "grid" | "form" };
 
@@ -94,7 +94,7 @@ export class Table {
   #fields: Field[] = [];
   #byId = new Map<string, Field>();
   #byName = new Map<string, Field>();
-  #shuffled: string[] | null = null;
+  #idsInDefaultOrder: string[] | null = null;
 
   constructor({ id, name, primaryFieldId, fields, views }: TableSchema) {
     this.id = id;
@@ -138,19 +138,19 @@ export class Table {
 
   add(record: AirtableRecord): void {
     this.#records.set(record.id, record);
-    this.#shuffled = null;
+    this.#idsInDefaultOrder = null;
   }
 
   remove(id: string): void {
     this.#records.delete(id);
-    this.#shuffled = null;
+    this.#idsInDefaultOrder = null;
   }
 
   /**
    * The default list order: stable, but not the order of creation. Sorted by id, which is random, and cached for all pages.
    */
-  shuffledIds(): readonly string[] {
-    this.#shuffled ??= [...this.#records.keys()].sort();
-    return this.#shuffled;
+  idsInDefaultOrder(): readonly string[] {
+    this.#idsInDefaultOrder ??= [...this.#records.keys()].sort();
+    return this.#idsInDefaultOrder;
   }
 }

@@ -39,7 +39,7 @@ export type Webhook = {
   areNotificationsEnabled: boolean;
   lastSuccessfulNotificationTime: string | null;
   lastNotificationResult: NotificationResult | null;
-  /** The cursor of the first payload that is still kept. */
+  /** The cursor of the first payload that is still stored. */
   firstCursor: number;
   payloads: WebhookPayload[];
 };

@@ -7,14 +7,15 @@ const CAPACITY = 500;
 
 type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
 
-export type IteratorPosition = { ids: readonly string[]; position: number; iterator: () => string };
+export type IteratorPosition = { ids: readonly string[]; position: number; getIteratorId: () => string };
 
 /** Open list iterators. Each is a fixed list of ids that expires when no further page is requested. */
 export type Iterators = {
+  /** Returns the id of the new iterator. */
   open(tableId: string, ids: readonly string[]): string;
   /** The ids and the position that an offset refers to. */
   resume(tableId: string, offset: string): IteratorPosition;
-  offsetAt(iterator: string, id: string): string;
+  offsetAt(iteratorId: string, recordId: string): string;
   expireAll(): void;
 };
 
@@ -24,22 +25,22 @@ export function createIterators(clock: Clock): Iterators {
 
   return {
     open: (tableId, ids) => {
-      const iterator = newId("itr");
-      iterators.set(iterator, { tableId, ids, usedAt: now() });
+      const iteratorId = newId("itr");
+      iterators.set(iteratorId, { tableId, ids, usedAt: now() });
       const [oldest] = iterators.keys();
       if (iterators.size > CAPACITY && oldest !== undefined) iterators.delete(oldest);
-      return iterator;
+      return iteratorId;
     },
     resume: (tableId, offset) => {
-      const [iterator = "", id = ""] = offset.split("/");
-      const found = iterators.get(iterator);
-      const position = found?.ids.indexOf(id) ?? -1;
+      const [iteratorId = "", recordId = ""] = offset.split("/");
+      const found = iterators.get(iteratorId);
+      const position = found?.ids.indexOf(recordId) ?? -1;
       if (!found || found.tableId !== tableId || position === -1 || now() - found.usedAt > LIFETIME_MS)
         throw iteratorNotAvailable();
       found.usedAt = now();
-      return { ids: found.ids, position, iterator: () => iterator };
+      return { ids: found.ids, position, getIteratorId: () => iteratorId };
     },
-    offsetAt: (iterator, id) => `${iterator}/${id}`,
+    offsetAt: (iteratorId, recordId) => `${iteratorId}/${recordId}`,
     expireAll: () => iterators.clear(),
   };
 }

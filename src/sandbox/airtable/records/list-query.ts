@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidRequest, unknownField } from "../airtable-error.ts";
-import { type FormatOptions, formatCell } from "../cells/show-cell.ts";
-import { type AirtableRecord, type Field, isMoment, type Table } from "../model/table.ts";
+import { type FormatOptions, formatCell } from "../cells/format-cell.ts";
+import { type AirtableRecord, type Field, isDateField, type Table } from "../model/table.ts";
 
 /** Numbers and booleans are strings in a query string and typed in a body. */
 const count = z.coerce.number().int().min(1);
@@ -91,7 +91,7 @@ function sortKey(format: FormatOptions, field: Field, record: AirtableRecord): K
   // Choices sort by their position in the field's options, not alphabetically.
   if (field.type === "singleSelect") return field.options.choices?.findIndex(({ name }) => name === value);
   if (field.type === "checkbox") return 1;
-  if (isMoment(field)) return Date.parse(value as string);
+  if (isDateField(field)) return Date.parse(value as string);
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // Compares without case and accents: a locale-aware comparison of 50,000 texts takes seconds.
   return text.normalize("NFD").replace(ACCENTS, "").toLowerCase();

@@ -1,9 +1,16 @@
 import { unknownField, unprocessable } from "../airtable-error.ts";
-import { type FormatOptions, type FormattedRecord, formatCell, formatRecord } from "../cells/show-cell.ts";
+import { type FormatOptions, type FormattedRecord, formatCell, formatRecord } from "../cells/format-cell.ts";
 import { parseFormula } from "../formula/parse.ts";
 import { type FormulaContext, isTruthy, type Value } from "../formula/value.ts";
 import type { Base } from "../model/base.ts";
-import { type AirtableRecord, type Field, isMoment, linkedIds, type Table, toSecond } from "../model/table.ts";
+import {
+  type AirtableRecord,
+  type Field,
+  isDateField,
+  linkedIds,
+  type Table,
+  truncateToSecond,
+} from "../model/table.ts";
 import type { IteratorPosition, Iterators } from "./iterators.ts";
 import { type ListQuery, sortRecords } from "./list-query.ts";
 
@@ -20,8 +27,8 @@ function createRecordContext(
       return field ? fieldValue(base, field, record, now) : null;
     },
     recordId: () => record.id,
-    createdTime: () => new Date(toSecond(record.createdAt)),
-    lastModifiedTime: (names) => new Date(toSecond(modifiedAt(table, record, names))),
+    createdTime: () => new Date(truncateToSecond(record.createdAt)),
+    lastModifiedTime: (names) => new Date(truncateToSecond(modifiedAt(table, record, names))),
     now: () => new Date(now),
   };
   return {
@@ -41,7 +48,7 @@ function modifiedAt(table: Table, record: AirtableRecord, fieldNames: string[]):
 function fieldValue(base: Base, field: Field, record: AirtableRecord, now: number): Value {
   const value = formatCell({ base, origin: "", now }, field, record);
   if (value === undefined) return null;
-  if (isMoment(field)) return new Date(value as string);
+  if (isDateField(field)) return new Date(value as string);
   if (field.type === "multipleRecordLinks") return namesOf(base, field, record);
   if (field.type === "multipleAttachments") return (value as { filename: string }[]).map(({ filename }) => filename);
   return value as Value;
@@ -62,13 +69,13 @@ export function listRecords(format: FormatOptions, table: Table, query: ListQuer
   const fields = selectedFields(table, query.fields);
   const start = query.offset ? iterators.resume(table.id, query.offset) : openList(format, table, query, iterators);
   const { records, next } = readPage(table, start.ids, start.position, query.pageSize);
-  const shown = records.map((record) => ({
+  const formatted = records.map((record) => ({
     ...formatRecord(format, fields, record, query.returnFieldsByFieldId),
     ...(query.recordMetadata ? { commentCount: 0 } : {}),
   }));
   return next === undefined
-    ? { records: shown }
-    : { records: shown, offset: iterators.offsetAt(start.iterator(), next) };
+    ? { records: formatted }
+    : { records: formatted, offset: iterators.offsetAt(start.getIteratorId(), next) };
 }
 
 function selectedFields(table: Table, wanted: string[] | undefined): readonly Field[] {
@@ -82,23 +89,23 @@ function selectedFields(table: Table, wanted: string[] | undefined): readonly Fi
 
 function openList(format: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): IteratorPosition {
   const ids = selectIds(format, table, query).slice(0, query.maxRecords);
-  // Most lists end on their first page and need no iterator.
-  return { ids, position: 0, iterator: () => iterators.open(table.id, ids) };
+  // Most lists end on their first page, so the iterator is opened only when there is a next page.
+  return { ids, position: 0, getIteratorId: () => iterators.open(table.id, ids) };
 }
 
 function selectIds(format: FormatOptions, table: Table, query: ListQuery): readonly string[] {
   const view = query.view === undefined ? undefined : findView(table, query.view);
   const isPlain = !query.filterByFormula && !query.sort?.length;
-  if (isPlain && !view) return table.shuffledIds();
-  let records = view || query.sort?.length ? [...table.records()] : shuffledRecords(table);
+  if (isPlain && !view) return table.idsInDefaultOrder();
+  let records = view || query.sort?.length ? [...table.records()] : recordsInDefaultOrder(table);
   if (query.filterByFormula) records = filterRecords(format, table, query.filterByFormula, records);
   if (query.sort?.length) records = sortRecords(format, table, query.sort, records);
   return records.map(({ id }) => id);
 }
 
-function shuffledRecords(table: Table): AirtableRecord[] {
+function recordsInDefaultOrder(table: Table): AirtableRecord[] {
   const records: AirtableRecord[] = [];
-  for (const id of table.shuffledIds()) {
+  for (const id of table.idsInDefaultOrder()) {
     const record = table.record(id);
     if (record) records.push(record);
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { invalidRequest, notFound, refusal } from "../airtable-error.ts";
-import { type FormatOptions, formatRecord } from "../cells/show-cell.ts";
+import { createError, invalidRequest, notFound } from "../airtable-error.ts";
+import { type FormatOptions, formatRecord } from "../cells/format-cell.ts";
 
 import type { Base } from "../model/base.ts";
 import type { Table } from "../model/table.ts";
@@ -112,7 +112,7 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   app.delete<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
     const { base, table } = authorizeTable(request, "data.records:write");
     const { recordId } = request.params;
-    if (!table.record(recordId)) throw refusal(404, "MODEL_ID_NOT_FOUND", "Record not found");
+    if (!table.record(recordId)) throw createError(404, "MODEL_ID_NOT_FOUND", "Record not found");
     workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, [recordId]));
     return { id: recordId, deleted: true };
   });

@@ -1,7 +1,7 @@
-import { formatFeedCell } from "../cells/show-cell.ts";
+import { formatFeedCell } from "../cells/format-cell.ts";
 import type { Base } from "../model/base.ts";
 import type { Commit, Source, TableChanges } from "../model/commit.ts";
-import { type CellChanges, type Field, secondText, type Table } from "../model/table.ts";
+import { type CellChanges, type Field, type Table, toIsoSeconds } from "../model/table.ts";
 import type { ChangeType, DataType, Webhook, WebhookPayload } from "../model/webhook.ts";
 
 type Description = Record<string, unknown>;
@@ -54,7 +54,7 @@ function describeRecords(watch: Watch, { created, changed, destroyed }: TableCha
   const description: Description = {};
   if (created && watches(hook, "tableData", "add")) {
     description["createdRecordsById"] = mapValues(created, ({ createdAt, cells }) => ({
-      createdTime: secondText(createdAt),
+      createdTime: toIsoSeconds(createdAt),
       cellValuesByFieldId: describeCells(watch, cells),
     }));
   }

@@ -18,6 +18,7 @@ export interface AuditEntry {
   subject: { type: string; id: string; name?: string };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
+  /** The IP address. */
   address?: string;
 }
 

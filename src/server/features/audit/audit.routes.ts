@@ -12,16 +12,17 @@ const readPage = async (
   return cutPage(rows, limit, ({ at, id }) => [at, id]);
 };
 
-const choices = async (scope: PlatformScope, companyId?: string) => ({
+const readFilterOptions = async (scope: PlatformScope, companyId?: string) => ({
   actions: await findActions(scope, companyId),
   actors: await findActors(scope, companyId),
 });
 
 export const auditHandlers = (): Handlers<typeof auditRoutes> => ({
   list: ({ scope, query }) => readPage(scope, query),
-  choices: ({ scope }) => choices(scope),
+  filterOptions: ({ scope }) => readFilterOptions(scope),
   // Entries of the platform itself have no company; a user without a company must not see them here.
-  own: ({ scope, user, query }) =>
+  companyLog: ({ scope, user, query }) =>
     user.companyId ? readPage(scope, { ...query, companyId: scope.companyId }) : { items: [], nextCursor: null },
-  ownChoices: ({ scope, user }) => (user.companyId ? choices(scope, scope.companyId) : { actions: [], actors: [] }),
+  companyFilterOptions: ({ scope, user }) =>
+    user.companyId ? readFilterOptions(scope, scope.companyId) : { actions: [], actors: [] },
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession, SessionUser } from "#contract/auth.ts";
-import type { PasswordForm, ProfileForm } from "#contract/forms.ts";
+import type { PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
@@ -51,7 +51,7 @@ type ProfileDeps = Pick<Platform, "database" | "clock" | "jobs">;
 export const updateProfile = async (
   platform: ProfileDeps,
   user: SignedInUser,
-  { currentPassword, ...profile }: ProfileForm,
+  { currentPassword, ...profile }: ProfileFormValues,
   visitor: Visitor,
 ): Promise<SessionUser> => {
   // A reset link can be sent to the e-mail address, so changing it takes the password.
@@ -82,7 +82,7 @@ export const updateProfile = async (
 export const changePassword = async (
   platform: ProfileDeps,
   user: SignedInUser,
-  { currentPassword, newPassword }: PasswordForm,
+  { currentPassword, newPassword }: PasswordFormValues,
   visitor: Visitor,
 ): Promise<void> => {
   await confirmPassword(platform, user, currentPassword, visitor);

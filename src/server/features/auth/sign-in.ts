@@ -1,5 +1,5 @@
 import type { SecondStep, SessionUser } from "#contract/auth.ts";
-import type { Credentials, SignInCodeForm } from "#contract/forms.ts";
+import type { Credentials, SignInCodeFormValues } from "#contract/forms.ts";
 import type { SignedInWithCode } from "#contract/two-step.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
@@ -106,7 +106,7 @@ interface OpenedSessionWithCode extends OpenedSession {
 
 interface CodeAttempt {
   sessionKind: SessionKind;
-  form: SignInCodeForm;
+  form: SignInCodeFormValues;
   visitor: Visitor;
   now: Date;
 }
@@ -161,7 +161,7 @@ const checkSecondStep = async (
 export const signInWithCode = async (
   { database, clock, secrets }: Pick<Platform, "database" | "clock" | "secrets">,
   sessionKind: SessionKind,
-  form: SignInCodeForm,
+  form: SignInCodeFormValues,
   visitor: Visitor,
 ): Promise<OpenedSessionWithCode> => {
   const outcome = await withHashingSlot(() =>

@@ -66,8 +66,8 @@ test("a message signed with another secret is refused", async () => {
 test.each([
   ["refuses", { control: { delivery: "refuse" } }, 0],
   ["fails", { fault: { status: 500 } }, 0],
-  ["disconnects before accepting it", { fault: { reset: "before" } }, 0],
-  ["disconnects after accepting it", { fault: { reset: "after" } }, 1],
+  ["disconnects before accepting it", { fault: { resetConnection: "beforeHandling" } }, 0],
+  ["disconnects after accepting it", { fault: { resetConnection: "afterHandling" } }, 1],
 ] as const)("when the automation %s, the message waits for a user", async (_what, failure, accepted) => {
   if ("control" in failure) await sandbox.control("PATCH", "automation", failure.control);
   else await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, ...failure.fault });

@@ -5,7 +5,7 @@ import { type BinaryResponse, type Reply, setAttachmentHeader } from "#platform/
 import type { Platform } from "#platform/platform.ts";
 import { eraseRecords } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { cancelWaiting } from "#server/features/queue/queue.service.ts";
+import { cancelQueuedParts } from "#server/features/queue/queue.service.ts";
 import {
   erasePersonalData,
   insertErasedHashes,
@@ -52,7 +52,7 @@ export const erasePerson = (deps: PersonalDataDeps, scope: Scope, author: Author
     const at = deps.clock.now();
     const { companyId, db } = scope;
     const { leads, messages, adjustments, queue, meetings } = person;
-    await cancelWaiting(deps, scope, { leadIds: leads });
+    await cancelQueuedParts(deps, scope, { leadIds: leads });
     await insertErasedHashes(scope, person, at);
     await eraseRecords(scope, { leads, messages, adjustments, queue, meetings }, at);
     await erasePersonalData(scope, person, at);

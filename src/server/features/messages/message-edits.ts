@@ -1,10 +1,10 @@
 import {
-  dueKeysOf,
-  headerOf,
+  dueKeysOfMessageType,
+  headerOfDueKey,
   parseSections,
-  readHeader,
   replaceSections,
   type Section,
+  stripColon,
 } from "#contract/message-text.ts";
 import type { MessageChange } from "#contract/messages.ts";
 import { AppError } from "#platform/app-error.ts";
@@ -12,7 +12,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import { enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { moveWaiting } from "#server/features/queue/queue.service.ts";
+import { moveQueuedPart } from "#server/features/queue/queue.service.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeCurrentVersion } from "./message-store.ts";
 import { requireNextStatus, TEXTS } from "./messages.policy.ts";
 import { type Adjustment, insertAdjustments, type LockedMessage } from "./messages.queries.ts";
@@ -29,7 +29,7 @@ const sameText = (one: string, other: string): boolean =>
 /** The sections whose text changes. Refuses a header that the message does not have. */
 const findAdjustments = (sections: readonly Section[], edits: Edits): Adjustment[] =>
   Object.entries(edits).flatMap(([written, text]) => {
-    const name = readHeader(written).toLowerCase();
+    const name = stripColon(written).toLowerCase();
     const section = sections.find(({ header }) => header.toLowerCase() === name);
     if (!section) throw invalidEdit(TEXTS.unknownSection);
     const edited = text.trim();
@@ -85,9 +85,9 @@ export const editMessage = (
     );
   });
 
-/** A new text was requested for this version and has not arrived yet. */
-const isRegenerating = ({ regenerating, requestedVersion, contentVersion }: LockedMessage): boolean =>
-  regenerating && requestedVersion === contentVersion;
+/** A new text was requested for the current version and has not arrived yet. */
+const isRegenerating = ({ regenerating, regenerationBaseVersion, contentVersion }: LockedMessage): boolean =>
+  regenerating && regenerationBaseVersion === contentVersion;
 
 /**
  * Requests a new text with feedback on the current one. The new text may replace only the version that the feedback is
@@ -103,12 +103,12 @@ export const rewriteMessage = (
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id, contentVersion);
     const status = requireNextStatus(message.status, "rewrite");
-    const isSameQuestion = message.status === status && message.feedback === feedback;
-    if (isSameQuestion && isRegenerating(message)) return;
+    const isSameRequest = message.status === status && message.feedback === feedback;
+    if (isSameRequest && isRegenerating(message)) return;
     await storeCurrentVersion(deps, scope, message, feedback);
-    const question = { status, feedback, regenerating: true, requestedVersion: message.contentVersion };
+    const request = { status, feedback, regenerating: true, regenerationBaseVersion: message.contentVersion };
     // The same feedback on another text would not be a change in Airtable; the timestamp makes it one.
-    const requested = isSameQuestion ? { ...question, rerunRequestedAt: deps.clock.now() } : question;
+    const requested = isSameRequest ? { ...request, rerunRequestedAt: deps.clock.now() } : request;
     await changeMessage(
       deps,
       scope,
@@ -126,7 +126,7 @@ export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id
     const status = requireNextStatus(message.status, "rerun");
     await storeCurrentVersion(deps, scope, message);
     const rerunRequestedAt = deps.clock.now();
-    const requested = { status, rerunRequestedAt, regenerating: true, requestedVersion: message.contentVersion };
+    const requested = { status, rerunRequestedAt, regenerating: true, regenerationBaseVersion: message.contentVersion };
     await changeMessage(deps, scope, author, message, { ...message, ...requested }, { action: "message.rerun" });
   });
 
@@ -158,8 +158,8 @@ export const moveDueDate = (
     const date = readDate(change);
     const message = await lockForChange(scope, id);
     if (message.status === "cancelled") throw new AppError("conflict", TEXTS.cancelled);
-    if (!dueKeysOf(message.messageType).includes(key)) throw invalidDate(TEXTS.otherKind);
-    await moveWaiting(deps, scope, id, headerOf(key), date);
+    if (!dueKeysOfMessageType(message.messageType).includes(key)) throw invalidDate(TEXTS.otherKind);
+    await moveQueuedPart(deps, scope, id, headerOfDueKey(key), date);
     const after = { ...message, due: { ...message.due, [key]: date } };
     const audit = { before: { [key]: message.due[key] }, after: { [key]: date } };
     await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...audit });

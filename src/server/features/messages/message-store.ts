@@ -7,7 +7,7 @@ import { channelOf } from "#server/features/automation/automation.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
 import { textChangedError } from "./messages.policy.ts";
 import {
-  findTextAuthor,
+  findVersionAuthor,
   type LockedMessage,
   lockMessage,
   type MessageValues,
@@ -53,7 +53,7 @@ export const storeMessage = async (
   after: MessageValues,
 ): Promise<void> => {
   const updated = await updateMessage(scope, before, after, clock.now());
-  if (updated === 0) throw new Error("a message that is held was changed by somebody else");
+  if (updated === 0) throw new Error("a locked message was changed by another transaction");
   await enqueueEdit(scope, "messages", before.id, await withoutSendRequest(scope, airtableEdits(before, after)));
 };
 
@@ -85,7 +85,7 @@ export const lockForChange = async (scope: Scope, id: string, seenVersion?: numb
   const message = await lockMessage(scope, id);
   if (!message) throw messageNotFound();
   if (seenVersion === undefined || seenVersion === message.contentVersion) return message;
-  throw textChangedError(await findTextAuthor(scope, id, message.contentVersion));
+  throw textChangedError(await findVersionAuthor(scope, id, message.contentVersion));
 };
 
 /** Stores the current text as a version before it is replaced or gets feedback. */

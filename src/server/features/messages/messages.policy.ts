@@ -6,7 +6,7 @@ const conflict = (text: string): AppError => new AppError("conflict", text);
 
 export const TEXTS = {
   cancelled: "Dit bericht is geannuleerd (already removed).",
-  leaving: "Een deel van dit bericht is al verzonden of onderweg (already removed).",
+  partSent: "Een deel van dit bericht is al verzonden of onderweg (already removed).",
   nothingToSend: "Dit bericht heeft geen tekst om te versturen.",
   nothingToCancel: "Er staat niets meer klaar voor deze lead (already removed).",
   unknownSection: "Dit onderdeel staat niet in het bericht.",

@@ -13,7 +13,8 @@ export interface MessageValues {
   contentVersion: number;
   feedback: string | null;
   regenerating: boolean;
-  requestedVersion: number | null;
+  /** The version that was current when a new text was requested; the new text may replace only that one. */
+  regenerationBaseVersion: number | null;
   sendRequestedAt: Date | null;
   rerunRequestedAt: Date | null;
   cancelRequestedAt: Date | null;
@@ -33,7 +34,7 @@ type LockedRow = Omit<LockedMessage, "due"> & { due: Record<DueKey, string | nul
 
 const LOCKED_COLUMNS = sql`
   m.id, m.lead_id as "leadId", m.message_type as "messageType", m.message_flow as "messageFlow", m.status, m.content,
-  m.content_version as "contentVersion", m.feedback, m.regenerating, m.requested_version as "requestedVersion",
+  m.content_version as "contentVersion", m.feedback, m.regenerating, m.requested_version as "regenerationBaseVersion",
   m.send_requested_at as "sendRequestedAt", m.rerun_requested_at as "rerunRequestedAt",
   m.cancel_requested_at as "cancelRequestedAt", m.sent_at as "sentAt", coalesce(l.full_name, '') as "contactName",
   json_build_object('ice_breaker', m.due_ice_breaker, 'message_1', m.due_message_1, 'message_2', m.due_message_2,
@@ -70,13 +71,13 @@ export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> =>
   return found?.days ?? DEFAULT_CADENCE;
 };
 
-/** Reads without a lock: the lead is locked before the message. */
+/** Without a lock: callers lock the lead first and the message second, always in this order, to avoid deadlocks. */
 export const findMessageLead = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
   db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
 
 /**
- * Conditional on the status and version that the decision was based on. `changed_by` is shown to a user whose edit
- * comes too late.
+ * Conditional on the status and version that the decision was based on. `changed_by` is shown in dialogs that are open
+ * while the message changes.
  */
 export const updateMessage = (
   { db, companyId, actor }: Scope,
@@ -86,7 +87,7 @@ export const updateMessage = (
 ): Promise<number> =>
   db.run(sql`
     update messages set status = ${after.status}, content = ${after.content}, content_version = ${after.contentVersion},
-      feedback = ${after.feedback}, regenerating = ${after.regenerating}, requested_version = ${after.requestedVersion},
+      feedback = ${after.feedback}, regenerating = ${after.regenerating}, requested_version = ${after.regenerationBaseVersion},
       send_requested_at = ${after.sendRequestedAt}, rerun_requested_at = ${after.rerunRequestedAt},
       cancel_requested_at = ${after.cancelRequestedAt}, sent_at = ${after.sentAt}, changed_by = ${actor.name},
       changed_at = ${at}, updated_at = ${at}, due_ice_breaker = ${after.due.ice_breaker},
@@ -104,7 +105,7 @@ export interface Version {
   feedback?: string;
 }
 
-/** An existing version only gets the new feedback. */
+/** If the version exists, only its feedback is updated. */
 export const upsertVersion = (
   { db, companyId }: Scope,
   messageId: string,
@@ -118,15 +119,14 @@ export const upsertVersion = (
     on conflict (company_id, message_id, number) do update
     set feedback = coalesce(excluded.feedback, message_versions.feedback)`);
 
-/** The author of the current text. */
-export const findTextAuthor = async (
+export const findVersionAuthor = async (
   { db, companyId }: Scope,
   messageId: string,
-  number: number,
+  versionNumber: number,
 ): Promise<string | undefined> => {
   const found = await db.row<{ author: string }>(sql`
     select author from message_versions
-    where company_id = ${companyId} and message_id = ${messageId} and number = ${number}`);
+    where company_id = ${companyId} and message_id = ${messageId} and number = ${versionNumber}`);
   return found?.author;
 };
 
@@ -145,7 +145,7 @@ export const insertAdjustments = async (
   const inserted = await db.rows<{ id: string }>(sql`
     insert into adjustments (company_id, message_id, section, original, edited, made_by, made_at)
     select ${companyId}, ${messageId}, section, original, edited, ${actor.name}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(adjustments)}) as inserted (section text, original text, edited text)
+    from jsonb_to_recordset(${JSON.stringify(adjustments)}) as input (section text, original text, edited text)
     returning id`);
   return inserted.map(({ id }) => id);
 };

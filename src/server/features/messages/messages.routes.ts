@@ -53,7 +53,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
     await rerunMessage(platform, scope, authorOf(request), params.id);
     return { message: "Er wordt een nieuwe tekst gemaakt." };
   },
-  cancelAll: async ({ scope, params, ...request }) => {
+  cancelAllOfLead: async ({ scope, params, ...request }) => {
     await cancelAllOfLead(platform, scope, authorOf(request), params.providerId);
     return { message: "De berichten van deze lead zijn geannuleerd." };
   },

@@ -9,9 +9,9 @@ import { wakeDelivery } from "#server/features/automation/automation.service.ts"
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsOf } from "#server/features/leads/leads.service.ts";
 import {
-  cancelWaiting,
+  cancelQueuedParts,
   countSentToday,
-  findLeavingMessages,
+  findMessagesWithSentParts,
   messageNotFound,
   queueParts,
   requeue,
@@ -63,7 +63,7 @@ export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id:
     await wakeDelivery(deps, scope);
   });
 
-/** The lead is locked before the message, everywhere in this order. */
+/** Callers lock the lead first and the message second, everywhere in this order, to avoid deadlocks. */
 const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | null> => {
   const found = await findMessageLead(scope, id);
   if (!found) throw messageNotFound();
@@ -81,12 +81,12 @@ const queueMessage = async (
   const cadence = await findCadence(scope);
   const parts = planParts(content, message.due, { now: deps.clock.now(), cadence, firstNow });
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
-  await cancelWaiting(deps, scope, { messageIds: [message.id] });
+  await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
   await queueParts(deps, scope, message, parts);
 };
 
 /** A requested new text that arrives later is ignored. */
-const NO_REGENERATION = { regenerating: false, requestedVersion: null } as const;
+const NO_REGENERATION = { regenerating: false, regenerationBaseVersion: null } as const;
 
 /** Approves a message, optionally with an edited text, and queues its parts. */
 export const approveMessage = (
@@ -129,7 +129,7 @@ export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
 
 const storeCancellation = (deps: MessageDeps, scope: Scope, author: Author, message: LockedMessage): Promise<void> => {
   const cancelled = { status: "cancelled", cancelRequestedAt: deps.clock.now() } as const;
-  const after = { ...message, ...cancelled, regenerating: false, requestedVersion: null };
+  const after = { ...message, ...cancelled, ...NO_REGENERATION };
   return changeMessage(deps, scope, author, message, after, { action: "message.cancelled" });
 };
 
@@ -142,12 +142,12 @@ export const cancelAllOfLead = (deps: MessageDeps, scope: Scope, author: Author,
     const leadIds = await findLeadsOf(scope, providerId);
     const messages = await lockMessagesOfLeads(scope, leadIds);
     if (leadIds.length === 0) throw messageNotFound();
-    const cancelled = await cancelWaiting(deps, scope, { leadIds });
-    const leaving = await findLeavingMessages(
+    const cancelled = await cancelQueuedParts(deps, scope, { leadIds });
+    const withSentParts = await findMessagesWithSentParts(
       scope,
       messages.map(({ id }) => id),
     );
-    const open = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !leaving.has(id));
+    const open = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !withSentParts.has(id));
     if (cancelled === 0 && open.length === 0) {
       throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
     }
@@ -159,9 +159,9 @@ const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: stri
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     requireNextStatus(message.status, "cancel");
-    await cancelWaiting(deps, scope, { messageIds: [id] });
+    await cancelQueuedParts(deps, scope, { messageIds: [id] });
     // Checked after the cancellation, which waits for a worker that is claiming a part.
-    if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
+    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.partSent);
     await storeCancellation(deps, scope, author, message);
   });
 
@@ -173,9 +173,9 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, undoActionFor(message.status));
-    await cancelWaiting(deps, scope, { messageIds: [id] });
+    await cancelQueuedParts(deps, scope, { messageIds: [id] });
     // Checked after the cancellation, which waits for a worker that is claiming a part.
-    if ((await findLeavingMessages(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.leaving);
+    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.partSent);
     const after = { ...message, status, sendRequestedAt: null, cancelRequestedAt: null };
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });

@@ -1,12 +1,12 @@
 import type { Cadence } from "#contract/forms.ts";
 import {
   type DueKey,
-  dueKeyOf,
+  dueKeyOfSection,
   inReadingOrder,
   OLDER_CONVERSATIONS,
-  PLAIN_PART,
   parseSections,
   type Section,
+  UNNAMED_SECTION,
 } from "#contract/message-text.ts";
 import { addDays, weekday } from "#platform/time.ts";
 
@@ -18,15 +18,15 @@ const onWorkingDay = (at: Date): Date => {
   return day === 0 ? addDays(at, 1) : at;
 };
 
-/** The sections that are sent, in their order: not the older conversations, nor a text above the first header. */
+/** The sections that are sent, in their order: neither older conversations nor text above the first header. */
 export const sendableParts = (content: string): Section[] => {
   const parts = inReadingOrder(parseSections(content)).filter(({ text }) => text !== "");
-  const named = parts.filter(({ header }) => header !== OLDER_CONVERSATIONS && header !== PLAIN_PART);
-  return named.length > 0 ? named : parts.filter(({ header }) => header === PLAIN_PART);
+  const named = parts.filter(({ header }) => header !== OLDER_CONVERSATIONS && header !== UNNAMED_SECTION);
+  return named.length > 0 ? named : parts.filter(({ header }) => header === UNNAMED_SECTION);
 };
 
 const dueOf = ({ header }: Section, due: Readonly<Record<DueKey, Date | null>>): Date | null => {
-  const key = dueKeyOf(header);
+  const key = dueKeyOfSection(header);
   return key ? due[key] : null;
 };
 
@@ -36,10 +36,10 @@ export interface PlannedPart {
   due: Date;
 }
 
-interface PlannedMoment {
+interface PlannedTime {
   due: Date;
-  /** Set by a user, not by the cadence. */
-  isOwn: boolean;
+  /** By a user or in Airtable, not by the cadence. */
+  isChosen: boolean;
 }
 
 /** In days, from the company's cadence. */
@@ -60,34 +60,35 @@ const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
  * otherwise get several messages at once.
  */
 const planAfterPrevious = (
-  [first, previous]: [first: PlannedMoment, previous: PlannedMoment],
+  [first, previous]: [first: PlannedTime, previous: PlannedTime],
   { sinceFirst, sincePrevious }: CadenceGap,
-  ownDate: Date | null,
+  chosenDate: Date | null,
   now: Date,
-): PlannedMoment => {
-  const left = latestOf(previous.due, now);
-  // The cadence may have moved the previous part close to this part's ownDate date.
-  const earliest = new Date(left.getTime() + (previous.isOwn ? 0 : DAY));
-  if (ownDate && ownDate > now && ownDate >= earliest) return { due: ownDate, isOwn: true };
+): PlannedTime => {
+  const previousSent = latestOf(previous.due, now);
+  // The cadence may have moved the previous part close to the date that was chosen for this part.
+  const earliest = new Date(previousSent.getTime() + (previous.isChosen ? 0 : DAY));
+  if (chosenDate && chosenDate > now && chosenDate >= earliest) return { due: chosenDate, isChosen: true };
   const byCadence = onWorkingDay(addDays(latestOf(first.due, now), sinceFirst));
-  return { due: byCadence > left ? byCadence : onWorkingDay(addDays(left, sincePrevious)), isOwn: false };
+  const due = byCadence > previousSent ? byCadence : onWorkingDay(addDays(previousSent, sincePrevious));
+  return { due, isChosen: false };
 };
 
-/** When each part is sent: on its ownDate date where it has one, otherwise by the cadence, on working days. */
+/** When each part is sent: on the date that a user or Airtable chose, otherwise by the cadence, on working days. */
 export const planParts = (
   content: string,
   due: Readonly<Record<DueKey, Date | null>>,
   { now, cadence, firstNow = false }: { now: Date; cadence: Cadence; firstNow?: boolean },
 ): PlannedPart[] => {
-  const places: PlannedMoment[] = [];
+  const planned: PlannedTime[] = [];
   return sendableParts(content).map((part, nth) => {
-    const ownDate = dueOf(part, due);
-    const [first, previous] = [places[0], places.at(-1)];
-    const place =
+    const chosenDate = dueOf(part, due);
+    const [first, previous] = [planned[0], planned.at(-1)];
+    const next =
       first && previous
-        ? planAfterPrevious([first, previous], cadenceGap(cadence, nth), ownDate, now)
-        : { due: firstNow ? now : (ownDate ?? onWorkingDay(addDays(now, cadence[0]))), isOwn: true };
-    places.push(place);
-    return { name: part.header, text: part.text, due: place.due };
+        ? planAfterPrevious([first, previous], cadenceGap(cadence, nth), chosenDate, now)
+        : { due: firstNow ? now : (chosenDate ?? onWorkingDay(addDays(now, cadence[0]))), isChosen: true };
+    planned.push(next);
+    return { name: part.header, text: part.text, due: next.due };
   });
 };

@@ -2,7 +2,7 @@ import { AppError } from "#platform/app-error.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
 
-/** The screens recognise this text: they remove the card or row and tell that somebody else was first. */
+/** The screens recognise this text: they remove the card or row, and show that the message was already removed. */
 export const messageNotFound = (): AppError => new AppError("not_found", "Message not found");
 const conflict = (text: string): AppError => new AppError("conflict", text);
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
 
-/** One part of a message, with the moment at which it is sent. */
+/** One part of a message, with the time from which it may be sent. */
 export interface NewPart {
   name: string;
   text: string;
@@ -34,19 +34,19 @@ const ownedBy = (owner: QueueOwner): Sql =>
     ? sql`lead_id = any (${owner.leadIds}::uuid[])`
     : sql`message_id = any (${owner.messageIds}::uuid[])`;
 
-/** Only items that are still queued: an item that a worker has claimed is no longer cancelled. */
+/** Only items that are still queued: an item that a worker has claimed is not cancelled. */
 export const cancelItems = async ({ db, companyId }: Scope, owner: QueueOwner, at: Date): Promise<string[]> => {
   const cancelled = await db.rows<{ id: string }>(sql`
-    with held as (
+    with locked as (
       select id from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
       order by id for no key update)
-    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from held
-    where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED' returning q.id`);
+    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from locked
+    where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED' returning q.id`);
   return cancelled.map(({ id }) => id);
 };
 
 /** The messages of which a part is being sent or was sent. */
-export const findMessagesLeaving = async (
+export const findIdsOfMessagesWithSentParts = async (
   { db, companyId }: Scope,
   messageIds: readonly string[],
 ): Promise<string[]> => {
@@ -70,14 +70,14 @@ export const moveItem = (
   at: Date,
 ): Promise<MovedItem | undefined> =>
   db.row(sql`
-    with held as (
+    with locked as (
       select id, date_due from queue_items
       where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'
       for no key update)
     update queue_items q
     set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, due_before_pause = null, updated_at = ${at}
-    from held
-    where q.company_id = ${companyId} and q.id = held.id returning q.id, held.date_due as before`);
+    from locked
+    where q.company_id = ${companyId} and q.id = locked.id returning q.id, locked.date_due as before`);
 
 /** The status of the latest queue item of a part. */
 export const findPartStatus = async (
@@ -109,7 +109,7 @@ export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedIt
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
-/** Reads without a lock: the lead and the message are locked before the item. */
+/** Without a lock: callers lock the lead first, then the message, then the item (lock order). */
 export const findItemOwners = (
   { db, companyId }: Scope,
   id: string,
@@ -156,14 +156,14 @@ export interface PausedItem {
  */
 export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
   db.rows(sql`
-    with held as (
+    with locked as (
       select id, date_due from queue_items
       where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
       order by id for no key update)
     update queue_items q
-    set paused = true, paused_by = ${actor.name}, due_before_pause = held.date_due, date_due = null, updated_at = ${at}
-    from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
-    returning q.id, held.date_due as before, q.date_due as after`);
+    set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due, date_due = null, updated_at = ${at}
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    returning q.id, locked.date_due as before, q.date_due as after`);
 
 /**
  * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
@@ -171,7 +171,7 @@ export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string
  */
 export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
   db.rows(sql`
-    with held as (
+    with locked as (
       select id, date_due from queue_items
       where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
       order by id for no key update)
@@ -179,8 +179,8 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
     set paused = exists (select from queue_items e
         where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
       paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
-    from held where q.company_id = ${companyId} and q.id = held.id and q.status = 'QUEUED'
-    returning q.id, held.date_due as before, q.date_due as after`);
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    returning q.id, locked.date_due as before, q.date_due as after`);
 
 export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
   db.row(sql`

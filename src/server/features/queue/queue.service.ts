@@ -8,9 +8,9 @@ import { type Author, recordChange } from "#server/features/audit/audit.service.
 import { messageNotFound, refuseCancel, refuseMove, refuseRetry } from "./queue.policy.ts";
 import {
   cancelItems,
+  findIdsOfMessagesWithSentParts,
   findItemOwners,
   findLeadName,
-  findMessagesLeaving,
   findPartStatus,
   insertParts,
   type LockedItem,
@@ -51,7 +51,7 @@ export const queueParts = async (
 };
 
 /** Cancels the queued parts of these leads or messages; returns how many there were. */
-export const cancelWaiting = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<number> => {
+export const cancelQueuedParts = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<number> => {
   const cancelled = await cancelItems(scope, owner, deps.clock.now());
   for (const id of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
@@ -66,14 +66,14 @@ export const cancelIfNotContactable = async (
   leads: readonly { leadId: string; classification: string | null }[],
 ): Promise<void> => {
   const leadIds = leads.flatMap(({ leadId, classification }) => (mayBeContacted(classification) ? [] : [leadId]));
-  if (leadIds.length > 0) await cancelWaiting(deps, scope, { leadIds });
+  if (leadIds.length > 0) await cancelQueuedParts(deps, scope, { leadIds });
 };
 
-export const findLeavingMessages = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
-  new Set(await findMessagesLeaving(scope, messageIds));
+export const findMessagesWithSentParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
+  new Set(await findIdsOfMessagesWithSentParts(scope, messageIds));
 
 /** Moves a queued part. Does nothing for a part that was never queued, and refuses for one that was sent. */
-export const moveWaiting = async (
+export const moveQueuedPart = async (
   deps: QueueDeps,
   scope: Scope,
   messageId: string,
@@ -110,7 +110,7 @@ const recordItem = (deps: QueueDeps, scope: Scope, author: Author, action: strin
   return recordChange(deps, scope, author, { companyId: scope.companyId, action, subject }, "queue");
 };
 
-/** The lead and the message of a queue item, which are locked before the item. */
+/** The lead and the message of a queue item. Callers lock them before the item. */
 export const requireItemOwners = async (scope: Scope, id: string) => {
   const owners = await findItemOwners(scope, id);
   if (!owners) throw messageNotFound();

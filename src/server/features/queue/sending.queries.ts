@@ -1,4 +1,4 @@
-import { PART_HEADERS } from "#contract/message-text.ts";
+import { SECTION_HEADERS } from "#contract/message-text.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -16,7 +16,7 @@ export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePar
     where q.company_id = ${companyId} and q.status = 'QUEUED' and not q.paused and q.due_sort_key <= ${now}
       and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
         and o.status = 'SENDING')
-    order by q.due_sort_key, array_position(${PART_HEADERS}::text[], q.message_name), q.id limit 1`);
+    order by q.due_sort_key, array_position(${SECTION_HEADERS}::text[], q.message_name), q.id limit 1`);
 
 /** Serialises the parts of one message. */
 export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>

@@ -143,8 +143,8 @@ test("with a secret the call is signed and the automation accepts the signature"
 test.each([
   ["fails", { status: 500 }, "failed", FAILED, 0],
   ["refuses", { status: 404 }, "failed", FAILED, 0],
-  ["disconnects before accepting it", { reset: "before" }, "unknown", UNKNOWN, 0],
-  ["disconnects after accepting it", { reset: "after" }, "unknown", UNKNOWN, 1],
+  ["disconnects before accepting it", { resetConnection: "beforeHandling" }, "unknown", UNKNOWN, 0],
+  ["disconnects after accepting it", { resetConnection: "afterHandling" }, "unknown", UNKNOWN, 1],
 ])("when the webhook %s, the outcome is stored and reported", async (_what, failure, outcome, text, accepted) => {
   await fault(failure);
   const response = await start();

@@ -15,14 +15,14 @@ test.each([
   "s3://key:hunt/er2@host/bucket",
   "s3://key:hunter2%@host/bucket",
   "s3://key:hunter2@host/bucket?tls=maybe",
-])("%j is refused at the start, without repeating the secret", async (address) => {
-  const failure = await createStorage(address).catch((error: unknown) => error);
+])("%j is rejected at startup, and the error does not contain the secret", async (url) => {
+  const failure = await createStorage(url).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ConfigError);
   expect(String(failure)).toContain("STORAGE_URL");
   expect(inspect(failure)).not.toContain("hunter2");
 });
 
-test("a bucket is opened without a network request", async () => {
+test("creating S3 storage sends no request", async () => {
   await expect(
     createStorage("s3://key:se%2Fcret@127.0.0.1:9000/bucket?region=eu-west-1&tls=false"),
   ).resolves.toBeDefined();

@@ -43,10 +43,10 @@ const parseS3 = (url: URL | null): S3Location => {
 };
 
 /** Opens `file:///folder` or `s3://key:secret@host:port/bucket?region=…&tls=false`. */
-export const createStorage = async (address: string): Promise<Storage> => {
-  const url = URL.parse(address);
+export const createStorage = async (storageUrl: string): Promise<Storage> => {
+  const url = URL.parse(storageUrl);
   if (url?.protocol === "file:") return createFolderStorage(parseFolder(url));
-  if (!/^s3:/i.test(address)) throw storageUrlError("het moet beginnen met file:// of s3://");
+  if (!/^s3:/i.test(storageUrl)) throw storageUrlError("het moet beginnen met file:// of s3://");
   const location = parseS3(url);
   // Loaded only when used: the S3 client takes longer to load than the rest of the server.
   const { createS3Storage } = await import("./s3-storage.ts");

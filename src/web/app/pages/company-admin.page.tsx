@@ -13,7 +13,7 @@ import { ColleagueList } from "#web/features/users/colleague-list.tsx";
 import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";
 
 // The last card of the page, only for administrators: with its virtual list it would take the first load to 199 KB.
-const OwnAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "OwnAuditCard");
+const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "CompanyAuditCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
@@ -40,7 +40,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
-          <OwnAuditCard />
+          <CompanyAuditCard />
         </Suspense>
       )}
     </div>

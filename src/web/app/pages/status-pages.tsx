@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { House, type LucideIcon, RotateCw, ServerOff, TriangleAlert } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { problemText } from "#lib/api/api.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { PRODUCT, useDocumentTitle } from "#lib/browser/document-title.ts";
 import type { useSession } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -107,7 +107,7 @@ const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePa
       icon={ServerOff}
       tone="danger"
       title="Geen verbinding met de server"
-      text={problemText(
+      text={errorMessage(
         error,
         "De server is even niet bereikbaar. Zodra dat weer kan, gaat deze pagina vanzelf verder.",
       )}

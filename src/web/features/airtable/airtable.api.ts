@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConflict } from "#contract/airtable.ts";
-import { call, refusalText } from "#lib/api/api.ts";
+import { call, clientErrorMessage } from "#lib/api/api.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { resolvedToastText } from "./conflict-texts.ts";
@@ -17,7 +17,7 @@ function useRefreshStatus() {
 }
 
 const showFailure = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });
+  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
 
 type ConflictResolution = { conflict: SyncConflict; choice: ConflictChoice["choice"] };
 

@@ -31,7 +31,7 @@ export function AdminAuditPage() {
       {...auditList({
         log,
         withCompany: true,
-        onClear: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined,
+        onClearFilters: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined,
       })}
     />
   );

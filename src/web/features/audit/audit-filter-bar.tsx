@@ -7,10 +7,10 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { actionLabel } from "./audit-texts.ts";
 
 /** The filters in the URL. */
-export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
-export type OwnAuditFilters = FiltersOf<typeof ownAuditFilters>;
+export const companyAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
+export type CompanyAuditFilters = FiltersOf<typeof companyAuditFilters>;
 
-export const auditFilters = { ...ownAuditFilters, companyId: recordId };
+export const auditFilters = { ...companyAuditFilters, companyId: recordId };
 export type AuditFilters = FiltersOf<typeof auditFilters>;
 
 export const NO_FILTERS: AuditFilters = {

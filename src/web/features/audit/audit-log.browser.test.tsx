@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { type AuditEntry, auditRoutes } from "#contract/audit.ts";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
-import { OwnAuditCard } from "./audit-log.tsx";
+import { CompanyAuditCard } from "./audit-log.tsx";
 
 const buildEntry = (id: number, overrides: Partial<AuditEntry> = {}): AuditEntry => ({
   id: String(id),
@@ -23,15 +23,15 @@ const buildEntry = (id: number, overrides: Partial<AuditEntry> = {}): AuditEntry
 });
 
 const showLog = async (server: FakeServer, url = "/company-admin") => {
-  server.handle(auditRoutes.ownChoices, () => ({ actions: ["session.opened"], actors: [] }));
-  return renderScreen(<OwnAuditCard />, { url, user: { role: "company_admin" } });
+  server.handle(auditRoutes.companyFilterOptions, () => ({ actions: ["session.opened"], actors: [] }));
+  return renderScreen(<CompanyAuditCard />, { url, user: { role: "company_admin" } });
 };
 
 const entries = page.getByRole("list", { name: "Wijzigingen" }).getByRole("listitem");
 
 test("an entry is a sentence that expands with the keyboard to the changed fields", async ({ server }) => {
   const change = { action: "company.updated", subjectType: "company", subjectName: "Noorderlicht" };
-  server.handle(auditRoutes.own, () => ({
+  server.handle(auditRoutes.companyLog, () => ({
     items: [buildEntry(1, { ...change, before: { city: null }, after: { city: "Hoorn" } }), buildEntry(2)],
     nextCursor: null,
   }));
@@ -46,14 +46,14 @@ test("an entry is a sentence that expands with the keyboard to the changed field
 
 test("the next page follows, or shows an error with a retry", async ({ server }) => {
   const firstPage = Array.from({ length: 3 }, (_, index) => buildEntry(index + 1));
-  server.handle(auditRoutes.own, ({ query }) =>
+  server.handle(auditRoutes.companyLog, ({ query }) =>
     query["cursor"]
       ? Response.json({ message: "Even niet", error: "Even niet", code: "unavailable" }, { status: 503 })
       : { items: firstPage, nextCursor: "c1" },
   );
   await showLog(server);
   await expect.element(page.getByText("De rest van het log kon niet worden geladen.")).toBeVisible();
-  server.handle(auditRoutes.own, ({ query }) =>
+  server.handle(auditRoutes.companyLog, ({ query }) =>
     query["cursor"] ? { items: [buildEntry(4)], nextCursor: null } : { items: firstPage, nextCursor: "c1" },
   );
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
@@ -61,7 +61,7 @@ test("the next page follows, or shows an error with a retry", async ({ server })
 });
 
 test("the filters come from the URL, and clearing them removes them from it", async ({ server }) => {
-  server.handle(auditRoutes.own, ({ query }) => ({
+  server.handle(auditRoutes.companyLog, ({ query }) => ({
     items: query["action"] ? [] : [buildEntry(1)],
     nextCursor: null,
   }));
@@ -73,7 +73,7 @@ test("the filters come from the URL, and clearing them removes them from it", as
 });
 
 test("an empty log shows an empty state", async ({ server }) => {
-  server.handle(auditRoutes.own, () => ({ items: [], nextCursor: null }));
+  server.handle(auditRoutes.companyLog, () => ({ items: [], nextCursor: null }));
   await showLog(server);
   await expect.element(page.getByText("Nog niets vastgelegd")).toBeVisible();
 });

@@ -9,8 +9,8 @@ import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
-import { type useAuditLog, useOwnAuditFilterOptions, useOwnAuditLog } from "./audit.api.ts";
-import { AuditFilterBar, hasFilters, NO_FILTERS, ownAuditFilters } from "./audit-filter-bar.tsx";
+import { type useAuditLog, useCompanyAuditFilterOptions, useCompanyAuditLog } from "./audit.api.ts";
+import { AuditFilterBar, companyAuditFilters, hasFilters, NO_FILTERS } from "./audit-filter-bar.tsx";
 import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
 
 type AuditListOptions = {
@@ -18,28 +18,32 @@ type AuditListOptions = {
   /** Shows the company of each entry; only useful in the admin panel. */
   withCompany?: boolean;
   /** Clears the filters; undefined if there are none. */
-  onClear: (() => void) | undefined;
+  onClearFilters: (() => void) | undefined;
 };
 
 /** The log as a list, newest first; scrolling loads older pages. */
-export const auditList = ({ log, withCompany = false, onClear }: AuditListOptions): ListContentProps<AuditEntry> => ({
+export const auditList = ({
+  log,
+  withCompany = false,
+  onClearFilters,
+}: AuditListOptions): ListContentProps<AuditEntry> => ({
   label: "Wijzigingen",
   list: log,
   rows: { card: (entry) => <AuditRow entry={entry} withCompany={withCompany} />, cardHeight: 59, gap: 0 },
   skeleton: <TableSkeleton />,
-  empty: <EmptyLog onClear={onClear} />,
+  empty: <EmptyLog onClearFilters={onClearFilters} />,
   errorTitle: "Het log kon niet worden geladen",
   nextPageError: "De rest van het log kon niet worden geladen.",
 });
 
-const EmptyLog = ({ onClear }: Pick<AuditListOptions, "onClear">) =>
-  onClear ? (
+const EmptyLog = ({ onClearFilters }: Pick<AuditListOptions, "onClearFilters">) =>
+  onClearFilters ? (
     <Empty
       icon={SearchX}
       title="Niets gevonden"
       text="Met deze filters is er niets vastgelegd."
       action={
-        <Button variant="outline" size="sm" onClick={onClear}>
+        <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
       }
@@ -108,9 +112,9 @@ const ValueCell = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** The audit log of the user's own company. */
-export function OwnAuditCard() {
-  const [filters, setFilters] = useUrlFilters(ownAuditFilters, { keepScroll: true });
-  const log = useOwnAuditLog(filters);
+export function CompanyAuditCard() {
+  const [filters, setFilters] = useUrlFilters(companyAuditFilters, { keepScroll: true });
+  const log = useCompanyAuditLog(filters);
   return (
     <Card>
       <CardHeader>
@@ -118,10 +122,12 @@ export function OwnAuditCard() {
         <CardDescription>Wie wat wanneer wijzigde in jouw bedrijf</CardDescription>
       </CardHeader>
       <div className="px-4 py-4 sm:px-5">
-        <AuditFilterBar filters={filters} onChange={setFilters} filterOptions={useOwnAuditFilterOptions().data} />
+        <AuditFilterBar filters={filters} onChange={setFilters} filterOptions={useCompanyAuditFilterOptions().data} />
       </div>
       <div className="border-t pb-1 sm:px-2">
-        <ListContent {...auditList({ log, onClear: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined })} />
+        <ListContent
+          {...auditList({ log, onClearFilters: hasFilters(filters) ? () => setFilters(NO_FILTERS) : undefined })}
+        />
       </div>
     </Card>
   );

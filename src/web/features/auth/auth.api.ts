@@ -9,8 +9,8 @@ import {
 } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
-import type { Credentials, PasswordForm, ProfileForm } from "#contract/forms.ts";
-import { ApiError, call, problemText } from "#lib/api/api.ts";
+import type { Credentials, PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
+import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
 import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
 
@@ -75,7 +75,7 @@ export const showSignInFailure = (sessionKind: SessionKind, error: unknown) => {
 // Without a response the credentials were not refused: saying so would make people reset a correct password.
 const signInFailureText = (error: unknown, invalidCredentials: string) =>
   error instanceof ApiError
-    ? problemText(error, invalidCredentials)
+    ? errorMessage(error, invalidCredentials)
     : "Geen verbinding met de server. Probeer het opnieuw.";
 
 /** Always ends on the home page. If the call failed and the session still exists, that page shows the workspace again. */
@@ -140,7 +140,7 @@ const useStoreSessionUser = () => {
 export const useUpdateProfile = () =>
   useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: ProfileForm) => call(authRoutes.updateProfile, { body }),
+    mutationFn: (body: ProfileFormValues) => call(authRoutes.updateProfile, { body }),
     onSuccess: useStoreSessionUser(),
   });
 
@@ -156,7 +156,7 @@ export const useDeletePicture = () =>
 export const useChangePassword = () =>
   useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: PasswordForm) => call(authRoutes.changePassword, { body }),
+    mutationFn: (body: PasswordFormValues) => call(authRoutes.changePassword, { body }),
   });
 
 export function useEndSessions() {

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useForm } from "react-hook-form";
-import { forgotPasswordForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api.ts";
+import { forgotPasswordFormSchema } from "#contract/forms.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -49,7 +49,7 @@ function ForgotPassword({ sessionKind }: { sessionKind: SessionKind }) {
 
 function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotPassword> }) {
   const { register, handleSubmit, formState } = useForm({
-    resolver: formResolver(forgotPasswordForm),
+    resolver: formResolver(forgotPasswordFormSchema),
     defaultValues: { email: "" },
   });
   const submit = handleSubmit(({ email }) =>
@@ -58,7 +58,7 @@ function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotP
       onError: (error) =>
         showToast({
           title: "Fout",
-          description: problemText(error, "Er is een fout opgetreden"),
+          description: errorMessage(error, "Er is een fout opgetreden"),
           tone: "destructive",
         }),
     }),

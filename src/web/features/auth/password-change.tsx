@@ -1,7 +1,7 @@
 import { useForm } from "react-hook-form";
 import type { z } from "zod";
-import { passwordForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api.ts";
+import { passwordFormSchema } from "#contract/forms.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import { Button } from "#ui/button/button.tsx";
@@ -9,7 +9,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { useChangePassword } from "./auth.api.ts";
 import { NewPasswordInputs, newPasswordSchema, PasswordField, showNewPasswordError } from "./password-fields.tsx";
 
-const passwordChangeSchema = passwordForm.pick({ currentPassword: true }).extend(newPasswordSchema.shape);
+const passwordChangeSchema = passwordFormSchema.pick({ currentPassword: true }).extend(newPasswordSchema.shape);
 type PasswordChangeValues = z.infer<typeof passwordChangeSchema>;
 
 export function PasswordChange({ username }: { username: string }) {
@@ -38,7 +38,7 @@ export function PasswordChange({ username }: { username: string }) {
           if (showFieldErrors(error, { getValues, setError })) return;
           showToast({
             title: "Wachtwoord niet gewijzigd",
-            description: problemText(error, "Er ging iets mis bij het wijzigen van je wachtwoord."),
+            description: errorMessage(error, "Er ging iets mis bij het wijzigen van je wachtwoord."),
             tone: "destructive",
           });
         },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { profileSchema } from "./profile-details.tsx";
+import { profileSchemaFor } from "./profile-details.tsx";
 
 const noor = { firstName: "Noor", lastName: "van der Meulen", email: "noor@noorderlicht.example", currentPassword: "" };
 const invalidFields = (storedEmail: string | null, changes: Partial<typeof noor>) =>
-  profileSchema(storedEmail)
+  profileSchemaFor(storedEmail)
     .safeParse({ ...noor, ...changes })
     .error?.issues.map(({ path }) => path[0]);
 

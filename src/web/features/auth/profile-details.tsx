@@ -1,7 +1,7 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { SessionUser } from "#contract/auth.ts";
-import { type ProfileForm, profileForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api.ts";
+import { type ProfileFormValues, profileFormSchema } from "#contract/forms.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import { Button } from "#ui/button/button.tsx";
@@ -15,11 +15,14 @@ const isSameEmail = (email: string, otherEmail: string | null): boolean =>
   email.trim().toLowerCase() === (otherEmail ?? "").trim().toLowerCase();
 
 /** The contract's form schema, plus: a different e-mail address requires the current password. */
-export const profileSchema = (storedEmail: string | null) =>
-  profileForm.refine(({ email, currentPassword }) => isSameEmail(email, storedEmail) || Boolean(currentPassword), {
-    path: ["currentPassword"],
-    message: "Vul je huidige wachtwoord in om je e-mailadres te wijzigen.",
-  });
+export const profileSchemaFor = (storedEmail: string | null) =>
+  profileFormSchema.refine(
+    ({ email, currentPassword }) => isSameEmail(email, storedEmail) || Boolean(currentPassword),
+    {
+      path: ["currentPassword"],
+      message: "Vul je huidige wachtwoord in om je e-mailadres te wijzigen.",
+    },
+  );
 
 const toFormValues = ({ firstName, lastName, email }: SessionUser) => ({
   firstName: firstName ?? "",
@@ -31,13 +34,13 @@ const toFormValues = ({ firstName, lastName, email }: SessionUser) => ({
 export function ProfileDetails({ user }: { user: SessionUser }) {
   const update = useUpdateProfile();
   const { register, control, handleSubmit, getValues, setError, reset, formState } = useForm({
-    resolver: formResolver(profileSchema(user.email)),
+    resolver: formResolver(profileSchemaFor(user.email)),
     defaultValues: toFormValues(user),
   });
   const { errors } = formState;
   const changesEmail = !isSameEmail(useWatch({ control, name: "email" }), user.email);
 
-  const save = ({ currentPassword, ...details }: ProfileForm) =>
+  const save = ({ currentPassword, ...details }: ProfileFormValues) =>
     update.mutate(changesEmail ? { ...details, currentPassword } : details, {
       onSuccess: (saved) => {
         reset(toFormValues(saved));
@@ -52,7 +55,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
         if (showFieldErrors(error, { getValues, setError })) return;
         showToast({
           title: "Gegevens niet opgeslagen",
-          description: problemText(error, "Er ging iets mis bij het opslaan van je gegevens."),
+          description: errorMessage(error, "Er ging iets mis bij het opslaan van je gegevens."),
           tone: "destructive",
         });
       },

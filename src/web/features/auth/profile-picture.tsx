@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef, useState } from "react";
 import type { SessionUser } from "#contract/auth.ts";
-import { problemText } from "#lib/api/api.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { avatarLetter, displayName } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
@@ -107,7 +107,7 @@ function useUploadPicture() {
       onError: (error) =>
         showToast({
           title: "Foto niet gewijzigd",
-          description: problemText(error, "Er ging iets mis bij het uploaden van je foto."),
+          description: errorMessage(error, "Er ging iets mis bij het uploaden van je foto."),
           tone: "destructive",
         }),
     });
@@ -123,7 +123,7 @@ function useRemovePicture() {
       onError: (error) =>
         showToast({
           title: "Foto niet verwijderd",
-          description: problemText(error, "Er ging iets mis bij het verwijderen van je foto."),
+          description: errorMessage(error, "Er ging iets mis bij het verwijderen van je foto."),
           tone: "destructive",
         }),
     });

@@ -1,8 +1,8 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { resetPasswordForm } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api.ts";
+import { resetPasswordFormSchema } from "#contract/forms.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -23,7 +23,7 @@ export const AdminResetPasswordPage = () => <ResetPassword sessionKind="admin" /
 
 function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
   const search: { token?: unknown } = useSearch({ strict: false });
-  const token = resetPasswordForm.shape.token.safeParse(search.token).data;
+  const token = resetPasswordFormSchema.shape.token.safeParse(search.token).data;
   return token === undefined ? (
     <InvalidLink sessionKind={sessionKind} />
   ) : (
@@ -118,7 +118,7 @@ function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
         onError: (error) =>
           showToast({
             title: "Fout",
-            description: problemText(error, "Er is een fout opgetreden"),
+            description: errorMessage(error, "Er is een fout opgetreden"),
             tone: "destructive",
           }),
       },

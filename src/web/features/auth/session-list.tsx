@@ -1,6 +1,6 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { ActiveSession } from "#contract/auth.ts";
-import { problemText } from "#lib/api/api.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -79,7 +79,7 @@ export function SessionList() {
     return (
       <Problem
         title="Je sessies konden niet worden geladen"
-        reason={problemText(error, "Er is een fout opgetreden")}
+        reason={errorMessage(error, "Er is een fout opgetreden")}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />
@@ -130,7 +130,7 @@ function EndSessions() {
       onError: (error) =>
         showToast({
           title: "Niet uitgelogd",
-          description: problemText(error, "Er is een fout opgetreden bij het uitloggen."),
+          description: errorMessage(error, "Er is een fout opgetreden bij het uitloggen."),
           tone: "destructive",
         }),
     });

@@ -21,12 +21,12 @@ export function AdminCompaniesPage() {
   useDocumentTitle("Companies");
   const companies = useAdminCompanies();
   const view = useTableView(companies.data ?? NO_COMPANIES, COMPANY_TABLE);
-  const dialog = useDialogSubject<AdminCompany | null>();
+  const dialog = useDialogSubject<AdminCompany | "new">();
   usePreload(CompanyDialog.preload);
   const remove = useConfirmAndDeleteCompany();
   const healthOf = useSyncHealth();
   const addButton = (
-    <Button onClick={() => dialog.show(null)}>
+    <Button onClick={() => dialog.show("new")}>
       <Plus />
       Bedrijf toevoegen
     </Button>
@@ -56,7 +56,13 @@ export function AdminCompaniesPage() {
       }
     >
       <Suspense fallback={<ShortcutBlocker />}>
-        {dialog.used && <CompanyDialog open={dialog.open} company={dialog.subject} onClose={dialog.close} />}
+        {dialog.hasOpened && (
+          <CompanyDialog
+            open={dialog.open}
+            company={dialog.subject === "new" ? null : dialog.subject}
+            onClose={dialog.close}
+          />
+        )}
       </Suspense>
     </SearchedListPage>
   );

@@ -5,7 +5,7 @@ import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/form
 import type { RawBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
-import { call, problemText } from "#lib/api/api.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
 
 import { companyCardKey } from "#lib/session/session.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -109,19 +109,19 @@ export function useUpdateOwnCompany(id: string) {
     onError: (error) =>
       showToast({
         title: "Fout",
-        description: problemText(error, "Er ging iets mis bij het bijwerken van het bedrijf."),
+        description: errorMessage(error, "Er ging iets mis bij het bijwerken van het bedrijf."),
         tone: "destructive",
       }),
   });
 }
 
-/** Lets the form behind the upload dialog show that an uploaded logo is being linked to the company. */
-export const logoLinkKey = ["company-logo", "link"] as const;
+/** Lets the form behind the upload dialog show that an uploaded logo is being saved. */
+export const saveLogoKey = ["company-logo", "save"] as const;
 
 export const showUploadFailure = (error: unknown): void =>
   showToast({
     title: "Fout",
-    description: problemText(error, "Er ging iets mis bij het uploaden van het logo."),
+    description: errorMessage(error, "Er ging iets mis bij het uploaden van het logo."),
     tone: "destructive",
   });
 
@@ -132,13 +132,13 @@ export const requestUploadUrl = async (signal?: AbortSignal): Promise<string> =>
 };
 
 /** The toasts are shown by the mutation itself, so also after the dialog has been closed. */
-export const useLinkLogo = (companyId: string, onLinked: (objectPath: string) => void) =>
+export const useSaveLogo = (companyId: string, onLogoSaved: (objectPath: string) => void) =>
   useMutation({
-    mutationKey: logoLinkKey,
+    mutationKey: saveLogoKey,
     mutationFn: (logoURL: string) => call(logoRoutes.linkLogo, { params: { id: companyId }, body: { logoURL } }),
     onSuccess: ({ objectPath }) => {
       showToast({ title: "Logo geüpload", description: "Het bedrijfslogo is succesvol geüpload." });
-      onLinked(objectPath);
+      onLogoSaved(objectPath);
     },
     onError: showUploadFailure,
   });

@@ -1,6 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
-import { logoAddress, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/forms.ts";
+import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/forms.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
@@ -86,7 +86,7 @@ const CompanySections = (props: SectionsProps) => (
 
 function LogoSection({ control }: SectionsProps) {
   // Only a valid address is loaded, so that the browser does not request a half-typed one.
-  const { data: logoUrl } = logoAddress.safeParse(useWatch({ control, name: "logoUrl" }));
+  const { data: logoUrl } = logoUrlOrPath.safeParse(useWatch({ control, name: "logoUrl" }));
   return (
     <FormSection title="Logo">
       <TextField control={control} name="logoUrl" label="Logo-adres" {...URL_INPUT} type="text" />

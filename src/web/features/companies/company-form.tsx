@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { problemText } from "#lib/api/api.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -129,7 +129,7 @@ export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
   const test = useTestConnection();
   const start = () => test.mutate({ companyId, airtableBaseId, airtableApiKey });
   const outcome = test.isError
-    ? { ok: false, message: problemText(test.error, "De verbinding kon niet worden getest.") }
+    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
     : test.data;
   return (
     <div className="flex flex-col items-start gap-2">

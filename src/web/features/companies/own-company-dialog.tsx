@@ -11,7 +11,7 @@ import { Button } from "#ui/button/button.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Spinner } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { logoLinkKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./companies.api.ts";
+import { saveLogoKey, useRefreshOwnCompany, useUpdateOwnCompany } from "./companies.api.ts";
 import { CompanyDetailsFields } from "./company-form.tsx";
 import { LogoImage } from "./logo-image.tsx";
 
@@ -62,7 +62,7 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
       <LogoField
         companyId={company.id}
         logoUrl={logoUrl}
-        onLinked={(objectPath) => setValue("logoUrl", objectPath, { shouldDirty: true })}
+        onLogoSaved={(objectPath) => setValue("logoUrl", objectPath, { shouldDirty: true })}
       />
       <FormDialogActions form="own-company" busy={update.isPending} />
     </>
@@ -74,16 +74,16 @@ const LogoUploadDialog = lazyComponent(() => import("./logo-upload/logo-upload-d
 type LogoFieldProps = {
   companyId: string;
   logoUrl: string | null | undefined;
-  onLinked: (objectPath: string) => void;
+  onLogoSaved: (objectPath: string) => void;
 };
 
-/** Uploading sets the logo of the company at once, without saving the form; the form only takes over the new URL. */
-function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
-  const [uploadDialog, setUploadDialog] = useState<"never" | "open" | "closed">("never");
-  const linking = useIsMutating({ mutationKey: logoLinkKey }) > 0;
+/** Uploading saves the company's logo at once, without saving the form; the form only takes over the new URL. */
+function LogoField({ companyId, logoUrl, onLogoSaved }: LogoFieldProps) {
+  const [uploadDialog, setUploadDialog] = useState<"unopened" | "open" | "closed">("unopened");
+  const isSavingLogo = useIsMutating({ mutationKey: saveLogoKey }) > 0;
   const refresh = useRefreshOwnCompany();
-  const handleLinked = (objectPath: string) => {
-    onLinked(objectPath);
+  const handleLogoSaved = (objectPath: string) => {
+    onLogoSaved(objectPath);
     refresh();
   };
   return (
@@ -93,15 +93,15 @@ function LogoField({ companyId, logoUrl, onLinked }: LogoFieldProps) {
         <ImageUp />
         Logo Uploaden (PNG, JPG, SVG)
       </Button>
-      {linking && <Spinner label="Uploaden..." />}
+      {isSavingLogo && <Spinner label="Uploaden..." />}
       <p className="text-muted-foreground text-xs">Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.</p>
-      {uploadDialog !== "never" && (
+      {uploadDialog !== "unopened" && (
         <Suspense>
           <LogoUploadDialog
             companyId={companyId}
             open={uploadDialog === "open"}
             onOpenChange={(open) => setUploadDialog(open ? "open" : "closed")}
-            onLinked={handleLinked}
+            onLogoSaved={handleLogoSaved}
           />
         </Suspense>
       )}

@@ -143,7 +143,7 @@ export function AcceptedInvitationsPage() {
         label="Accepted Invitations"
         list={list}
         total={counts?.matching}
-        empty={<NoInvitations onClear={isFiltered ? clear : undefined} />}
+        empty={<NoInvitations onClearFilters={isFiltered ? clear : undefined} />}
       >
         {({ lead }) => (
           <LeadCard lead={lead} actions={actions}>
@@ -156,14 +156,14 @@ export function AcceptedInvitationsPage() {
   );
 }
 
-const NoInvitations = ({ onClear }: { onClear: (() => void) | undefined }) =>
-  onClear ? (
+const NoInvitations = ({ onClearFilters }: { onClearFilters: (() => void) | undefined }) =>
+  onClearFilters ? (
     <Empty
       icon={SearchX}
       title="Geen uitnodigingen gevonden"
       text="Met deze filters is er niets."
       action={
-        <Button variant="outline" size="sm" onClick={onClear}>
+        <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
       }

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import type { ListPages } from "#lib/lists/list-pages.ts";
+import type { PagedList } from "#lib/lists/paged-list.ts";
 import { Button } from "#ui/button/button.tsx";
 
 /** Downloads the filtered list as CSV; the browser streams it to disk. */
@@ -13,5 +13,5 @@ export const ExportButton = ({ url }: { url: string }) => (
 );
 
 /** An empty list has no export. While loading the button is shown already, to avoid a layout shift. */
-export const canExport = ({ items, query }: Pick<ListPages<{ id: string }>, "items" | "query">): boolean =>
+export const canExport = ({ items, query }: Pick<PagedList<{ id: string }>, "items" | "query">): boolean =>
   items.length > 0 || query.isPending;

@@ -4,15 +4,15 @@ import { type Classification, classificationLabel, DELETED } from "#contract/cla
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
 import { type Lead, type LeadSort, leadsRoutes, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
-import { call, callPage, refusalText } from "#lib/api/api.ts";
+import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
-import { useLiveList } from "#lib/lists/list-pages.ts";
 import {
   type OptimisticUpdate,
   patchCachedItems,
   useOptimisticUpdate,
   usePredictedItems,
 } from "#lib/lists/optimistic-update.ts";
+import { useLiveList } from "#lib/lists/paged-list.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 
@@ -164,7 +164,7 @@ const failureToast =
   (fallback: string) =>
   (error: unknown): ToastMessage => ({
     title: "Fout",
-    description: refusalText(error, fallback),
+    description: clientErrorMessage(error, fallback),
     tone: "destructive",
   });
 
@@ -196,7 +196,7 @@ export function useAddLead() {
     onError: (error) =>
       showToast({
         title: "Fout",
-        description: refusalText(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
+        description: clientErrorMessage(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
         tone: "destructive",
       }),
   });

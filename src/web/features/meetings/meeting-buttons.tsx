@@ -3,7 +3,7 @@ import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
-import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
 /** What a button of a meeting card asks for. useMeetingActions changes the status or opens a dialog. */
 export type MeetingCommand = {
@@ -16,7 +16,7 @@ type MeetingButtonsProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
   const tab = meetingTab(meeting.status);
-  const hubspot = tab === "processed" ? httpUrl(meeting.hubspotUrl) : undefined;
+  const hubspot = tab === "processed" ? parseHttpUrl(meeting.hubspotUrl) : undefined;
   return (
     <footer className="-mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t px-4 py-2.5">
       {meeting.hasReport && (

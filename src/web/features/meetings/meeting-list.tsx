@@ -13,14 +13,14 @@ type MeetingListProps = {
   tab: ListTab;
   list: ListSource<Meeting> & { total: number };
   /** Clears the search; undefined if there is none. */
-  onClear: (() => void) | undefined;
+  onClearFilters: (() => void) | undefined;
   onCommand: OnMeetingCommand;
 };
 
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 380;
 
-export function MeetingList({ tab, list, onClear, onCommand }: MeetingListProps) {
+export function MeetingList({ tab, list, onClearFilters, onCommand }: MeetingListProps) {
   // While another tab loads, the previous list is kept as placeholder, but it does not belong under this heading.
   const isOtherTab = list.query.isPlaceholderData && list.items.some(({ status }) => meetingTab(status) !== tab);
   if (isOtherTab) return <MeetingSkeletons />;
@@ -34,25 +34,25 @@ export function MeetingList({ tab, list, onClear, onCommand }: MeetingListProps)
       }}
       total={list.total}
       skeleton={<MeetingSkeletons />}
-      empty={<NoMeetings tab={tab} onClear={onClear} />}
+      empty={<NoMeetings tab={tab} onClearFilters={onClearFilters} />}
       errorTitle="De meetings konden niet worden geladen"
       nextPageError="De volgende meetings konden niet worden geladen."
     />
   );
 }
 
-const NoMeetings = ({ tab, onClear }: Pick<MeetingListProps, "tab" | "onClear">) => (
+const NoMeetings = ({ tab, onClearFilters }: Pick<MeetingListProps, "tab" | "onClearFilters">) => (
   <Empty
     icon={CalendarDays}
     title="Geen meetings gevonden"
     text={
-      onClear
+      onClearFilters
         ? `Met deze filters is er geen meeting met de status “${tabStatus(tab)}”.`
         : `Er zijn geen meetings met de status “${tabStatus(tab)}”.`
     }
     action={
-      onClear && (
-        <Button variant="outline" size="sm" onClick={onClear}>
+      onClearFilters && (
+        <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
       )

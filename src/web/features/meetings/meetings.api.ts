@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ChosenStatus, meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
-import { call, callPage, refusalText } from "#lib/api/api.ts";
+import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
-import { useLiveList } from "#lib/lists/list-pages.ts";
 import {
   type OptimisticUpdate,
   patchCachedItems,
   useOptimisticUpdate,
   usePredictedItems,
 } from "#lib/lists/optimistic-update.ts";
+import { useLiveList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { type MeetingFilters, meetingQuery } from "./meeting-filters.ts";
 import { meetingDisplayName } from "./meeting-labels.ts";
@@ -97,7 +97,7 @@ export const useChangeStatus = () =>
     },
     failed: (error, { status }) => ({
       title: "Error",
-      description: refusalText(error, failureFallback(status)),
+      description: clientErrorMessage(error, failureFallback(status)),
       tone: "destructive",
     }),
   });
@@ -132,7 +132,8 @@ export function useEditMeeting(field: keyof typeof EDIT_TOASTS) {
       showToast({ title, description });
       patchCachedItems<Meeting>(client, [[MEETING_LISTS]], (cached) => (cached.id === updated.id ? updated : cached));
     },
-    onError: (error) => showToast({ title: SAVE_FAILED, description: refusalText(error, failed), tone: "destructive" }),
+    onError: (error) =>
+      showToast({ title: SAVE_FAILED, description: clientErrorMessage(error, failed), tone: "destructive" }),
     onSettled: () => refreshQueries(client, [[MEETINGS]]),
   });
 }

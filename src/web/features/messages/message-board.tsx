@@ -25,20 +25,20 @@ const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
 };
 
 type MessageFooterProps = {
-  shown: number;
+  matching: number;
   /** Undefined while loading. */
   total: number | undefined;
   /** The toolbar for the selected cards, if any. */
   children: ReactNode;
 };
 
-/** Sticks to the bottom: the number of messages shown and the selection toolbar. */
-const MessageFooter = ({ shown, total, children }: MessageFooterProps) => (
+/** Sticks to the bottom: the number of matching messages and the selection toolbar. */
+const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
   <footer className="sticky bottom-0 z-10 border-t bg-background px-4 py-2 sm:px-6">
     {children && <div className="pb-2">{children}</div>}
     <p role="status" className="text-center text-muted-foreground text-xs tabular-nums">
       {total !== undefined &&
-        `${shown.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
+        `${matching.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
     </p>
   </footer>
 );
@@ -66,13 +66,13 @@ export function MessageBoard({ type, title, filterParsers, flows, emptyState }: 
   usePreload(ReviewDialogs.preload);
   useReviewShortcuts({ messages, onCommand: review.onCommand, search });
 
-  const shown = Math.max(0, list.total - (list.items.length - messages.length));
+  const matching = Math.max(0, list.total - (list.items.length - messages.length));
   const isFiltered = hasFilters(filters);
   return (
     <>
       <PageHeader
         title={title}
-        count={list.query.data && shown}
+        count={list.query.data && matching}
         actions={<SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} />}
         filters={<MessageFilterBar filters={filters} onChange={setFilters} flows={flows} search={search} />}
       />
@@ -80,13 +80,13 @@ export function MessageBoard({ type, title, filterParsers, flows, emptyState }: 
         <MessageList
           list={{ ...list, items: messages }}
           emptyState={isFiltered ? undefined : emptyState}
-          onClear={() => setFilters(NO_NAME_FILTERS)}
+          onClearFilters={() => setFilters(NO_NAME_FILTERS)}
           isSelected={selection.isSelected}
           onCommand={review.onCommand}
         />
       </div>
       {list.query.data && (
-        <MessageFooter shown={shown} total={isFiltered ? unfilteredTotal : shown}>
+        <MessageFooter matching={matching} total={isFiltered ? unfilteredTotal : matching}>
           {selection.selected.length > 0 && (
             <SelectionBar
               ids={selection.selected}

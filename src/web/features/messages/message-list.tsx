@@ -38,7 +38,7 @@ type MessageListProps = {
   list: ListSource<Message> & { total: number };
   /** The empty state without filters; undefined while a filter is set. */
   emptyState: ReactNode;
-  onClear: () => void;
+  onClearFilters: () => void;
   isSelected: (id: string) => boolean;
   onCommand: OnCardCommand;
 };
@@ -46,7 +46,7 @@ type MessageListProps = {
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 560;
 
-export function MessageList({ list, emptyState, onClear, isSelected, onCommand }: MessageListProps) {
+export function MessageList({ list, emptyState, onClearFilters, isSelected, onCommand }: MessageListProps) {
   const sendingIds = useSendingIds();
   const card = (message: Message) => (
     <MessageCard
@@ -63,20 +63,20 @@ export function MessageList({ list, emptyState, onClear, isSelected, onCommand }
       rows={{ card, cardHeight: CARD_HEIGHT, gap: 16 }}
       total={list.total}
       skeleton={<MessageCardSkeletons />}
-      empty={emptyState ?? <NoMatches onClear={onClear} />}
+      empty={emptyState ?? <NoMatches onClearFilters={onClearFilters} />}
       errorTitle="De berichten konden niet worden geladen"
       nextPageError="De volgende berichten konden niet worden geladen."
     />
   );
 }
 
-const NoMatches = ({ onClear }: Pick<MessageListProps, "onClear">) => (
+const NoMatches = ({ onClearFilters }: Pick<MessageListProps, "onClearFilters">) => (
   <Empty
     icon={SearchX}
     title="Geen berichten gevonden"
     text="Met deze filters is er niets. Zoek op een andere naam of een ander bedrijf."
     action={
-      <Button variant="outline" size="sm" onClick={onClear}>
+      <Button variant="outline" size="sm" onClick={onClearFilters}>
         Wis Filters
       </Button>
     }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
 import { call, callPage, type ItemPage } from "#lib/api/api.ts";
-import { useListPages } from "#lib/lists/list-pages.ts";
+import { usePagedList } from "#lib/lists/paged-list.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -22,7 +22,7 @@ const fetchPage = (type: MessageType, { filters, limit, cursor, signal }: PageRe
 };
 
 export const useMessageList = (type: MessageType, filters: MessageFilters) =>
-  useListPages({
+  usePagedList({
     queryKey: [...MESSAGE_LISTS, type, messageQuery(filters)],
     read: ({ cursor, signal }) => fetchPage(type, { filters, limit: PAGE_SIZE, cursor, signal }),
     ...(type === "followup" ? { staleTime: FOLLOWUP_STALE_MS } : {}),

@@ -29,7 +29,7 @@ const serveMessages = (server: FakeServer, names: readonly string[]) => {
   );
   server.handle(messagesRoutes.edit, ({ params }) => update(params["id"], { status: "edited" }));
   server.handle(messagesRoutes.undo, ({ params }) => update(params["id"], { status: "pending" }));
-  server.handle(messagesRoutes.cancelAll, ({ params }) => {
+  server.handle(messagesRoutes.cancelAllOfLead, ({ params }) => {
     for (const { id, providerId } of messages)
       if (providerId === params["providerId"]) update(id, { status: "cancelled" });
     return { message: "De berichten van deze lead zijn geannuleerd." };
@@ -105,7 +105,7 @@ test("x cancels every message of the lead, and a failure brings the card back", 
   await expect.element(card("Anna")).not.toBeInTheDocument();
   await expect.element(card("Bram")).toHaveFocus();
 
-  server.breakRoute(messagesRoutes.cancelAll);
+  server.breakRoute(messagesRoutes.cancelAllOfLead);
   await userEvent.keyboard("x");
   await expectErrorToast("Annuleer Fout", "Kon berichten niet annuleren. Probeer opnieuw.");
   await expect.element(card("Bram")).toBeVisible();
@@ -124,7 +124,7 @@ test("keys typed into a field are text, not shortcuts", async ({ server }) => {
   await userEvent.keyboard("j/xa");
   await expect.element(page.getByLabelText("Voornaam")).toHaveValue("xa");
   expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
-  expect(server.requestsOf(messagesRoutes.cancelAll)).toEqual([]);
+  expect(server.requestsOf(messagesRoutes.cancelAllOfLead)).toEqual([]);
 });
 
 test("keys do nothing behind an open dialog", async ({ server }) => {
@@ -134,7 +134,7 @@ test("keys do nothing behind an open dialog", async ({ server }) => {
   await expect.element(dialog).toBeVisible();
   focus(dialog.getByRole("button", { name: "Annuleren" }));
   await userEvent.keyboard("x");
-  expect(server.requestsOf(messagesRoutes.cancelAll)).toEqual([]);
+  expect(server.requestsOf(messagesRoutes.cancelAllOfLead)).toEqual([]);
   await expect.element(dialog).toBeVisible();
 });
 

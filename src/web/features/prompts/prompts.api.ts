@@ -1,9 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage, refusalText } from "#lib/api/api.ts";
-
-import { useListPages } from "#lib/lists/list-pages.ts";
+import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
+import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -12,7 +11,7 @@ const PROMPT_LISTS = [PROMPTS, "list"] as const;
 const PAGE_SIZE = 50;
 
 export const usePrompts = (manager: string | undefined) =>
-  useListPages<Prompt>({
+  usePagedList<Prompt>({
     queryKey: [...PROMPT_LISTS, manager],
     read: ({ cursor, signal }) =>
       callPage(promptsRoutes.list, { query: { manager, limit: PAGE_SIZE, cursor }, signal }),
@@ -39,7 +38,7 @@ const updatePromptLists = (client: QueryClient, prompt: Prompt): void =>
   patchCachedItems<Prompt>(client, [PROMPT_LISTS], (cached) => (cached.id === prompt.id ? prompt : cached));
 
 const showFailure = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" });
+  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
 
 type PromptEdit = { id: string; prompt: string; version: number };
 

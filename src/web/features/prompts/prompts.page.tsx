@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListContent } from "#lib/lists/list-page.tsx";
-import type { ListPages } from "#lib/lists/list-pages.ts";
+import type { PagedList } from "#lib/lists/paged-list.ts";
 import { text, useUrlFilters } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
@@ -26,7 +26,7 @@ const SYNC_SETTINGS: SyncSettings = {
   done: { title: "Gelukt", description: "Prompts zijn vernieuwd" },
   unreachable: SYNC_FAILED,
   failed: SYNC_FAILED,
-  lingerMs: 500,
+  busyAfterEndMs: 500,
 };
 
 const promptFilters = { accountmanager: text(200) };
@@ -72,7 +72,7 @@ export function PromptsPage() {
 /** Estimated height of a collapsed card; cards are measured once rendered. */
 const CARD_HEIGHT = 66;
 
-type PromptListProps = { list: ListPages<Prompt>; empty: ReactNode; onEdit: (prompt: Prompt) => void };
+type PromptListProps = { list: PagedList<Prompt>; empty: ReactNode; onEdit: (prompt: Prompt) => void };
 
 function PromptList({ list, empty, onEdit }: PromptListProps) {
   // State of the list, because a virtualised card unmounts when it is scrolled out of view.

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
-import type { ListPages } from "#lib/lists/list-pages.ts";
+import type { PagedList } from "#lib/lists/paged-list.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -19,19 +19,19 @@ const SYNC_SETTINGS: SyncSettings = {
   done: { title: "Airtable Ververst", description: "De berichten zijn opnieuw opgehaald uit Airtable." },
   unreachable: SYNC_FAILED,
   failed: SYNC_FAILED,
-  lingerMs: 500,
+  busyAfterEndMs: 500,
 };
 
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
-  list: ListPages<Row>;
+  list: PagedList<Row>;
   /** The total without filters. Only fetched while a filter is set. */
   unfilteredTotal: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
   empty: { icon: LucideIcon; title: string; text: string };
-  /** Clears the filters; undefined if there are none. */
-  onClear: (() => void) | undefined;
+  isFiltered: boolean;
+  onClearFilters: () => void;
   dialogs: ReactNode;
 };
 
@@ -43,7 +43,8 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   filters,
   columns,
   empty,
-  onClear,
+  isFiltered,
+  onClearFilters,
   dialogs,
 }: QueueScreenProps<Row>) => (
   <ListPage
@@ -51,7 +52,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       title,
       description: (
         <span role="status">
-          {list.query.data ? countText(list.total, onClear ? unfilteredTotal : list.total) : "Berichten laden..."}
+          {list.query.data ? countText(list.total, isFiltered ? unfilteredTotal : list.total) : "Berichten laden..."}
         </span>
       ),
       actions: <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />,
@@ -62,7 +63,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
     rows={{ columns }}
     total={list.total}
     skeleton={<TableSkeleton rows={10} />}
-    empty={<EmptyQueue empty={empty} onClear={onClear} />}
+    empty={<EmptyQueue empty={empty} isFiltered={isFiltered} onClearFilters={onClearFilters} />}
     errorTitle="De berichten konden niet worden geladen"
     nextPageError="De volgende berichten konden niet worden geladen."
   >
@@ -70,19 +71,19 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   </ListPage>
 );
 
-const countText = (shown: number, total: number | undefined): string =>
-  total === undefined ? "" : `${shown.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten`;
+const countText = (matching: number, total: number | undefined): string =>
+  total === undefined ? "" : `${matching.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten`;
 
-type EmptyQueueProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "onClear">;
+type EmptyQueueProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "isFiltered" | "onClearFilters">;
 
-const EmptyQueue = ({ empty: { icon, title, text }, onClear }: EmptyQueueProps) => (
+const EmptyQueue = ({ empty: { icon, title, text }, isFiltered, onClearFilters }: EmptyQueueProps) => (
   <Empty
     icon={icon}
     title={title}
-    text={onClear ? "Met deze filters is er niets." : text}
+    text={isFiltered ? "Met deze filters is er niets." : text}
     action={
-      onClear && (
-        <Button variant="outline" size="sm" onClick={onClear}>
+      isFiltered && (
+        <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
       )

@@ -5,7 +5,7 @@ import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
-import { ExternalLink, httpUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
@@ -34,7 +34,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
     label: "Full Name",
     width: "minmax(10rem, 1.2fr)",
     cell: ({ fullName, linkedInUrl }) => {
-      const profile = httpUrl(linkedInUrl);
+      const profile = parseHttpUrl(linkedInUrl);
       return profile ? <ExternalLink href={profile}>{fullName}</ExternalLink> : fullName;
     },
     className: "font-medium",

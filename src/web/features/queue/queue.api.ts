@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
-import { call, callPage, refusalText } from "#lib/api/api.ts";
+import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 
-import { useListPages } from "#lib/lists/list-pages.ts";
+import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import type { QueuedFilters, SentFilters } from "./queue-filters.ts";
 
@@ -24,14 +24,14 @@ const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
 });
 
 export const useQueued = (filters: QueuedFilters) =>
-  useListPages<QueuedMessage>({
+  usePagedList<QueuedMessage>({
     queryKey: [QUEUE, "queued", filters],
     read: ({ cursor, signal }) =>
       callPage(queueRoutes.queued, { query: { ...queuedQuery(filters), limit: pageSize(cursor), cursor }, signal }),
   });
 
 export const useSent = ({ accountmanager }: SentFilters) =>
-  useListPages<SentMessage>({
+  usePagedList<SentMessage>({
     queryKey: [QUEUE, "sent", accountmanager],
     read: ({ cursor, signal }) =>
       callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: pageSize(cursor), cursor }, signal }),
@@ -67,7 +67,7 @@ export function useRetryQueued() {
     onError: (error) =>
       showToast({
         title: "Fout",
-        description: refusalText(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
+        description: clientErrorMessage(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
         tone: "destructive",
       }),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
@@ -86,7 +86,7 @@ export function useCancelQueued() {
       }
       showToast({
         title: "Fout",
-        description: refusalText(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
+        description: clientErrorMessage(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
         tone: "destructive",
       });
     },

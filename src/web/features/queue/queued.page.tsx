@@ -57,7 +57,8 @@ export function QueuedPage() {
       }
       columns={queuedColumns(dialogs, useToday())}
       empty={EMPTY}
-      onClear={isFiltered ? () => setFilters({ accountmanager: undefined, datum: undefined }) : undefined}
+      isFiltered={isFiltered}
+      onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined })}
       dialogs={dialogs.dialogs}
     />
   );

@@ -39,7 +39,8 @@ export function SentPage() {
       }
       columns={sentColumns(dialogs)}
       empty={EMPTY}
-      onClear={isFiltered ? () => setFilters({ accountmanager: undefined }) : undefined}
+      isFiltered={isFiltered}
+      onClearFilters={() => setFilters({ accountmanager: undefined })}
       dialogs={dialogs.dialogs}
     />
   );

@@ -1,9 +1,9 @@
 import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
+import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
-import { FOUR_COLUMNS } from "./figure-grid.ts";
-import { formatMonth, MonthNavigation, monthName, useMonth } from "./month-navigation.tsx";
+import { MonthNavigation, monthTitle, toMonthParam, useMonth } from "./month-navigation.tsx";
+import { FOUR_COLUMNS } from "./stat-grid.ts";
 import { useAcceptedPerDay, useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";
 import { StatisticsChart, toDayBars, toHourBars } from "./statistics-chart.tsx";
 
@@ -21,14 +21,14 @@ const InvitationCounters = () => (
   <QueryStates
     query={useInvitationStats()}
     errorTitle="De uitnodigingen konden niet worden geladen"
-    skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
+    skeleton={<StatCardSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => (
       <dl className={FOUR_COLUMNS}>
-        <FigureCard label="Vandaag verstuurd" icon={Send} value={stats.invitationsSentToday} />
-        <FigureCard label="In de wachtrij" icon={Clock} value={stats.invitationsInQueue} />
-        <FigureCard label="On hold" icon={CirclePause} value={stats.invitationsOnHold} />
-        <FigureCard
+        <StatCard label="Vandaag verstuurd" icon={Send} value={stats.invitationsSentToday} />
+        <StatCard label="In de wachtrij" icon={Clock} value={stats.invitationsInQueue} />
+        <StatCard label="On hold" icon={CirclePause} value={stats.invitationsOnHold} />
+        <StatCard
           label="Geaccepteerd"
           icon={UserCheck}
           value={stats.invitationsAccepted}
@@ -45,12 +45,12 @@ function InvitedPerDay() {
     <StatisticsChart
       query={useInvitedPerDay(navigation.month)}
       title="Verstuurde uitnodigingen per dag"
-      fileName={`uitnodigingen-per-dag-${formatMonth(navigation.month)}`}
+      fileName={`uitnodigingen-per-dag-${toMonthParam(navigation.month)}`}
       columns={["Dag", "Verstuurd"]}
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
       toBars={({ chartData }) => toDayBars(chartData)}
-      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthName(navigation.month)}`}
+      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthTitle(navigation.month)}`}
     />
   );
 }
@@ -82,11 +82,11 @@ function AcceptedPerDay() {
     <StatisticsChart
       query={useAcceptedPerDay(month)}
       title="Geaccepteerde uitnodigingen per dag"
-      fileName={`acceptaties-per-dag-${formatMonth(month)}`}
+      fileName={`acceptaties-per-dag-${toMonthParam(month)}`}
       columns={["Dag", "Geaccepteerd"]}
       labelEvery={5}
       toBars={({ chartData }) => toDayBars(chartData)}
-      toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthName(month)}`}
+      toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthTitle(month)}`}
     />
   );
 }

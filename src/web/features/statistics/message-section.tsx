@@ -1,9 +1,9 @@
 import { ClipboardCheck, Clock, Send, Sparkles } from "lucide-react";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
+import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
-import { FOUR_COLUMNS } from "./figure-grid.ts";
-import { readPersonStats, useMessageStats, useSentPerDay } from "./statistics.api.ts";
+import { FOUR_COLUMNS } from "./stat-grid.ts";
+import { parsePersonStats, useMessageStats, useSentPerDay } from "./statistics.api.ts";
 import { StatisticsChart, toDayBars } from "./statistics-chart.tsx";
 
 export const MessageSection = () => (
@@ -17,16 +17,16 @@ const MessageCounters = () => (
   <QueryStates
     query={useMessageStats()}
     errorTitle="De berichten konden niet worden geladen"
-    skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
+    skeleton={<StatCardSkeleton count={4} className={FOUR_COLUMNS} />}
   >
     {(stats) => {
-      const { name, toApprove } = readPersonStats(stats);
+      const { name, toApprove } = parsePersonStats(stats);
       return (
         <dl className={FOUR_COLUMNS}>
-          <FigureCard label="Ice breakers vandaag gemaakt" icon={Sparkles} value={stats.icebreakersCreatedToday} />
-          <FigureCard label={`Ice breakers goed te keuren ${name}`} icon={ClipboardCheck} value={toApprove} />
-          <FigureCard label="Berichten vandaag verzonden" icon={Send} value={stats.messagesSentToday} />
-          <FigureCard label="Berichten vandaag in de wachtrij" icon={Clock} value={stats.messagesQueuedToday} />
+          <StatCard label="Ice breakers vandaag gemaakt" icon={Sparkles} value={stats.icebreakersCreatedToday} />
+          <StatCard label={`Ice breakers goed te keuren ${name}`} icon={ClipboardCheck} value={toApprove} />
+          <StatCard label="Berichten vandaag verzonden" icon={Send} value={stats.messagesSentToday} />
+          <StatCard label="Berichten vandaag in de wachtrij" icon={Clock} value={stats.messagesQueuedToday} />
         </dl>
       );
     }}

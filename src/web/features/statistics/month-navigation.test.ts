@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { formatMonth, isCurrentMonth, monthName, parseMonth, resolveMonth, shiftMonth } from "./month-navigation.tsx";
+import { isCurrentMonth, monthTitle, parseMonth, resolveMonth, shiftMonth, toMonthParam } from "./month-navigation.tsx";
 
-test("months have their Dutch names, from Januari to December", () => {
-  const names = Array.from({ length: 12 }, (_, month) => monthName({ month, year: 2026 }));
+test("the title of a month is its Dutch name and the year", () => {
+  const names = Array.from({ length: 12 }, (_, month) => monthTitle({ month, year: 2026 }));
   expect([names[0], names[2], names[7], names[11]]).toEqual([
     "Januari 2026",
     "Maart 2026",
@@ -17,9 +17,9 @@ test("shifting months crosses years in both directions", () => {
   expect(shiftMonth({ month: 5, year: 2026 }, -18)).toEqual({ month: 11, year: 2024 });
 });
 
-test("a formatted month is parsed to the same month", () => {
+test("the month in the URL is parsed to the same month", () => {
   for (let month = 0; month < 12; month++)
-    expect(parseMonth(formatMonth({ month, year: 2026 }))).toEqual({ month, year: 2026 });
+    expect(parseMonth(toMonthParam({ month, year: 2026 }))).toEqual({ month, year: 2026 });
 });
 
 test("a missing or future month resolves to the current one", () => {

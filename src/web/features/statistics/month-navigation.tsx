@@ -21,7 +21,7 @@ const MONTH_NAMES = [
   "December",
 ] as const;
 
-export const monthName = ({ month, year }: Month): string => `${MONTH_NAMES[month] ?? ""} ${year}`;
+export const monthTitle = ({ month, year }: Month): string => `${MONTH_NAMES[month] ?? ""} ${year}`;
 
 /** Adds months (or subtracts, if negative), across years. */
 export const shiftMonth = ({ month, year }: Month, by: number): Month => {
@@ -30,7 +30,7 @@ export const shiftMonth = ({ month, year }: Month, by: number): Month => {
 };
 
 /** "2026-11", as in the URL. */
-export const formatMonth = ({ month, year }: Month): string => `${year}-${String(month + 1).padStart(2, "0")}`;
+export const toMonthParam = ({ month, year }: Month): string => `${year}-${String(month + 1).padStart(2, "0")}`;
 
 export const parseMonth = (text: string): Month => ({
   month: Number(text.slice(5, 7)) - 1,
@@ -43,7 +43,7 @@ export const resolveMonth = (text: string | undefined, today: string): Month => 
   return parseMonth(text !== undefined && text < current ? text : current);
 };
 
-export const isCurrentMonth = (month: Month, today: string): boolean => formatMonth(month) === today.slice(0, 7);
+export const isCurrentMonth = (month: Month, today: string): boolean => toMonthParam(month) === today.slice(0, 7);
 
 type MonthNavigationProps = { month: Month; today: string; onChange: (month: Month) => void };
 
@@ -54,7 +54,7 @@ export const MonthNavigation = ({ month, today, onChange }: MonthNavigationProps
       <ChevronLeft />
     </Button>
     <span aria-live="polite" className="min-w-31 text-center font-medium text-[0.8125rem] tabular-nums">
-      {monthName(month)}
+      {monthTitle(month)}
     </span>
     <Button
       variant="ghost"
@@ -74,6 +74,6 @@ const monthFilter = { maand: matching(/^20\d\d-(0[1-9]|1[0-2])$/) };
 export function useMonth() {
   const today = useToday();
   const [{ maand }, setFilters] = useUrlFilters(monthFilter, { keepScroll: true });
-  const onChange = (next: Month) => setFilters({ maand: isCurrentMonth(next, today) ? undefined : formatMonth(next) });
+  const onChange = (next: Month) => setFilters({ maand: isCurrentMonth(next, today) ? undefined : toMonthParam(next) });
   return { month: resolveMonth(maand, today), today, onChange };
 }

@@ -1,33 +1,33 @@
 import { Activity, CircleCheck, CirclePause, Clock, Send, UserCheck, UserPlus, Workflow } from "lucide-react";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { FigureCard, FigureSkeleton, type FigureTone } from "#ui/chart/figure-card.tsx";
+import { StatCard, StatCardSkeleton, type StatTone } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
-import { FIVE_COLUMNS, FOUR_COLUMNS } from "./figure-grid.ts";
+import { FIVE_COLUMNS, FOUR_COLUMNS } from "./stat-grid.ts";
 import {
-  readPersonStats,
+  parsePersonStats,
   useMessageStats,
   usePersonInvitations,
   useQueueCounts,
   useWorkflowStats,
 } from "./statistics.api.ts";
 
-/** LinkedIn takes more than 20 invitations a day for automation; fewer than 10 give too few results. */
-export const todayTone = (sent: number): FigureTone => {
+/** LinkedIn treats an account that sends more than 20 invitations a day as a bot; fewer than 10 give too few results. */
+export const todayTone = (sent: number): StatTone => {
   if (sent < 10) return "warning";
   return sent <= 20 ? "success" : "danger";
 };
 
 /** An empty queue leaves nobody to invite. */
-export const queueTone = (queued: number): FigureTone => {
+export const queueTone = (queued: number): StatTone => {
   if (queued <= 25) return "danger";
   return queued <= 50 ? "warning" : "success";
 };
 
 /** The queue is filled from the invitations on hold. */
-export const holdTone = (onHold: number): FigureTone => (onHold <= 50 ? "danger" : "warning");
+export const holdTone = (onHold: number): StatTone => (onHold <= 50 ? "danger" : "warning");
 
-const TONE_TEXTS: Record<FigureTone, string | undefined> = {
+const TONE_TEXTS: Record<StatTone, string | undefined> = {
   neutral: undefined,
   info: undefined,
   success: "goed",
@@ -35,85 +35,80 @@ const TONE_TEXTS: Record<FigureTone, string | undefined> = {
   danger: "actie nodig",
 };
 
-const toneText = (tone: FigureTone): string | undefined => TONE_TEXTS[tone];
+const toneText = (tone: StatTone): string | undefined => TONE_TEXTS[tone];
 
 export const OverviewSection = () => (
   <Section title="Overzicht">
-    <StatCards />
+    <WorkflowAndQueueCards />
     <PersonCards />
   </Section>
 );
 
-function StatCards() {
+function WorkflowAndQueueCards() {
   const queue = useQueueCounts();
   return (
     <QueryStates
       query={useWorkflowStats()}
       errorTitle="De workflows konden niet worden geladen"
-      skeleton={<FigureSkeleton count={5} className={FIVE_COLUMNS} />}
+      skeleton={<StatCardSkeleton count={5} className={FIVE_COLUMNS} />}
     >
       {({ totalWorkflows, successfulRuns, lastActivity }) => (
         <dl className={FIVE_COLUMNS}>
-          <FigureCard label="Workflows" icon={Workflow} value={totalWorkflows} />
-          <FigureCard label="Geslaagde starts" icon={CircleCheck} value={successfulRuns} />
-          <FigureCard
+          <StatCard label="Workflows" icon={Workflow} value={totalWorkflows} />
+          <StatCard label="Geslaagde starts" icon={CircleCheck} value={successfulRuns} />
+          <StatCard
             label="Laatste activiteit"
             icon={Activity}
             value={
               <span className="block text-sm leading-5">{formatDateTime(lastActivity) || "Nog niet gestart"}</span>
             }
           />
-          <FigureCard label="Berichten in de wachtrij" icon={Clock} value={queue.data?.queueCount ?? "–"} />
-          <FigureCard label="Klaar om te verzenden" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />
+          <StatCard label="Berichten in de wachtrij" icon={Clock} value={queue.data?.queueCount ?? "–"} />
+          <StatCard label="Klaar om te verzenden" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />
         </dl>
       )}
     </QueryStates>
   );
 }
 
-/** The figures of the statistics person, coloured by their thresholds. */
+/** The invitations of the company's statistics person, coloured by their thresholds. */
 function PersonCards() {
   const stats = useMessageStats().data;
-  const name = stats ? readPersonStats(stats).name : "";
+  const name = stats ? parsePersonStats(stats).name : "";
   return (
     <QueryStates
       query={usePersonInvitations()}
       errorTitle="De uitnodigingen konden niet worden geladen"
-      skeleton={<FigureSkeleton count={4} className={FOUR_COLUMNS} />}
+      skeleton={<StatCardSkeleton count={4} className={FOUR_COLUMNS} />}
     >
       {(counts) => {
-        const today = todayTone(counts.frankInvitationsToday);
-        const queue = queueTone(counts.frankInvitationsQueue);
-        const hold = holdTone(counts.frankInvitationsHold);
+        const today = todayTone(counts.sentToday);
+        const queue = queueTone(counts.queued);
+        const hold = holdTone(counts.onHold);
         return (
           <dl className={FOUR_COLUMNS}>
-            <FigureCard
+            <StatCard
               label={`Invitations ${name} vandaag`}
               icon={UserPlus}
-              value={counts.frankInvitationsToday}
+              value={counts.sentToday}
               tone={today}
               toneText={toneText(today)}
             />
-            <FigureCard
+            <StatCard
               label={`Invitations ${name} in de wachtrij`}
               icon={Clock}
-              value={counts.frankInvitationsQueue}
+              value={counts.queued}
               tone={queue}
               toneText={toneText(queue)}
             />
-            <FigureCard
+            <StatCard
               label={`Invitations ${name} on hold`}
               icon={CirclePause}
-              value={counts.frankInvitationsHold}
+              value={counts.onHold}
               tone={hold}
               toneText={toneText(hold)}
             />
-            <FigureCard
-              label={`Invitations ${name} geaccepteerd`}
-              icon={UserCheck}
-              value={counts.frankInvitationsAccepted}
-              tone="info"
-            />
+            <StatCard label={`Invitations ${name} geaccepteerd`} icon={UserCheck} value={counts.accepted} tone="info" />
           </dl>
         );
       }}

@@ -6,7 +6,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { HelpButton } from "#ui/button/tooltip-button.tsx";
-import { FigureCard, FigureSkeleton } from "#ui/chart/figure-card.tsx";
+import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Card } from "#ui/page/card.tsx";
@@ -14,7 +14,6 @@ import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
-import { THREE_COLUMNS } from "./figure-grid.ts";
 import {
   type Difference,
   type Direction,
@@ -26,6 +25,7 @@ import {
   toCsvRows,
   toResultRows,
 } from "./results-measures.ts";
+import { THREE_COLUMNS } from "./stat-grid.ts";
 import { useResults } from "./statistics.api.ts";
 
 const PERIOD_LABELS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
@@ -60,7 +60,7 @@ export function ResultsSection() {
       <QueryStates
         query={query}
         errorTitle="De resultaten konden niet worden geladen"
-        skeleton={<FigureSkeleton count={3} className={THREE_COLUMNS} />}
+        skeleton={<StatCardSkeleton count={3} className={THREE_COLUMNS} />}
       >
         {(results) => (
           <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
@@ -81,7 +81,7 @@ const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
     {MEASURES.map(({ name, definition, text, basis, difference }) => {
       const totalDifference = difference(total);
       return (
-        <FigureCard
+        <StatCard
           key={name}
           label={name}
           help={<HelpButton subject={name} text={definition} />}

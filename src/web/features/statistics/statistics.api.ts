@@ -54,7 +54,7 @@ export const useQueueCounts = () =>
     return { ...queued, ...ready };
   });
 
-/** Invitations of the company's statistics person. */
+/** Invitations of the company's statistics person, who need not be Frank: the names in the API are fixed. */
 export const usePersonInvitations = () =>
   useStatistics(["person-invitations"], async (signal) => {
     const [today, queue, hold, accepted] = await Promise.all([
@@ -63,11 +63,16 @@ export const usePersonInvitations = () =>
       call(workflowsRoutes.personHold, { signal }),
       call(workflowsRoutes.personAccepted, { signal }),
     ]);
-    return { ...today, ...queue, ...hold, ...accepted };
+    return {
+      sentToday: today.frankInvitationsToday,
+      queued: queue.frankInvitationsQueue,
+      onHold: hold.frankInvitationsHold,
+      accepted: accepted.frankInvitationsAccepted,
+    };
   });
 
 /** The name of the statistics person is part of a field name in the response: `icebreakersToApprove<Name>`. */
-export const readPersonStats = (stats: MessageStats): { name: string; toApprove: number } => {
+export const parsePersonStats = (stats: MessageStats): { name: string; toApprove: number } => {
   const [field = TO_APPROVE, toApprove = 0] = Object.entries(stats).find(([name]) => name.startsWith(TO_APPROVE)) ?? [];
   return { name: field.slice(TO_APPROVE.length), toApprove };
 };

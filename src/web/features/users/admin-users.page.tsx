@@ -20,7 +20,7 @@ export function AdminUsersPage() {
   useDocumentTitle("Users");
   const users = useAdminUsers();
   const view = useTableView(users.data ?? NO_USERS, USER_TABLE);
-  const dialog = useDialogSubject<AdminUser | null>();
+  const dialog = useDialogSubject<AdminUser | "new">();
   usePreload(UserDialog.preload);
   const { remove, invite } = useUserActions();
   const columns = userColumns(view, {
@@ -29,7 +29,7 @@ export function AdminUsersPage() {
     onDelete: (user) => void remove(user),
   });
   const addButton = (
-    <Button onClick={() => dialog.show(null)}>
+    <Button onClick={() => dialog.show("new")}>
       <UserPlus />
       Gebruiker toevoegen
     </Button>
@@ -54,7 +54,13 @@ export function AdminUsersPage() {
       }
     >
       <Suspense fallback={<ShortcutBlocker />}>
-        {dialog.used && <UserDialog open={dialog.open} user={dialog.subject} onClose={dialog.close} />}
+        {dialog.hasOpened && (
+          <UserDialog
+            open={dialog.open}
+            user={dialog.subject === "new" ? null : dialog.subject}
+            onClose={dialog.close}
+          />
+        )}
       </Suspense>
     </SearchedListPage>
   );

@@ -4,7 +4,7 @@ import { twoStepRoutes } from "#contract/two-step.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { adminQuery, useAdminMutation, useAdminRefresh } from "#lib/api/admin-queries.ts";
 
-import { call, callAllPages, problemText } from "#lib/api/api.ts";
+import { call, callAllPages, errorMessage } from "#lib/api/api.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -43,7 +43,7 @@ export function useInviteUser() {
     onError: (error) =>
       showToast({
         title: "Uitnodiging niet verstuurd",
-        description: problemText(error, "Er ging iets mis bij het versturen van de uitnodiging."),
+        description: errorMessage(error, "Er ging iets mis bij het versturen van de uitnodiging."),
         tone: "destructive",
       }),
     onSettled: refresh,
@@ -72,7 +72,7 @@ export function useUpdateColleague() {
     onError: (error) =>
       showToast({
         title: "Fout",
-        description: problemText(error, "Er ging iets mis bij het bijwerken van de gebruiker."),
+        description: errorMessage(error, "Er ging iets mis bij het bijwerken van de gebruiker."),
         tone: "destructive",
       }),
   });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
-import { ApiError, call, problemText } from "#lib/api/api.ts";
+import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
 import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -40,7 +40,7 @@ const START_FAILED = "Er ging iets mis bij het opstarten van de workflow.";
 
 /** The message of the server, or a general one if the request did not reach it. */
 const startFailureText = (error: unknown): string =>
-  error instanceof ApiError && error.code ? problemText(error, START_FAILED) : START_FAILED;
+  error instanceof ApiError && error.code ? errorMessage(error, START_FAILED) : START_FAILED;
 
 /** Registers functions that stop timers when the component unmounts. */
 const useUnmountCleanups = () => {

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { companiesRoutes } from "#contract/companies.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { callAllPages, problemText } from "./api.ts";
+import { callAllPages, errorMessage } from "./api.ts";
 
 const ADMIN = "admin";
 
@@ -30,7 +30,7 @@ export function useAdminMutation<Input, Answer>(send: (input: Input) => Promise<
     gcTime: 0,
     mutationFn: send,
     onSuccess: () => showToast({ title: "Success", description: done }),
-    onError: (error) => showToast({ title: "Error", description: problemText(error, failed), tone: "destructive" }),
+    onError: (error) => showToast({ title: "Error", description: errorMessage(error, failed), tone: "destructive" }),
     onSettled: refresh,
   });
 }

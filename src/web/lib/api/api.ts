@@ -36,12 +36,12 @@ const isErrorBody = (parsed: unknown): parsed is ErrorBody => {
 };
 
 /** The server's message for the user, or the fallback of the screen. */
-export const problemText = (error: unknown, fallback: string): string =>
+export const errorMessage = (error: unknown, fallback: string): string =>
   (error instanceof ApiError ? error.text : undefined) ?? fallback;
 
 /** The server's message when it refused a request (4xx); the fallback when it failed or could not be reached. */
-export const refusalText = (error: unknown, fallback: string): string =>
-  error instanceof ApiError && error.status < 500 ? problemText(error, fallback) : fallback;
+export const clientErrorMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.status < 500 ? errorMessage(error, fallback) : fallback;
 
 type InputPart<Name extends string, T> = [T] extends [undefined] ? { [Key in Name]?: undefined } : { [Key in Name]: T };
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queueRoutes } from "#contract/queue.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { call, refusalText } from "./api.ts";
+import { call, clientErrorMessage } from "./api.ts";
 
 const TEXTS = {
   pause: { title: "Berichten gepauzeerd", failed: "Kon de berichten niet pauzeren. Probeer het opnieuw." },
@@ -15,7 +15,8 @@ export function usePauseMessages(action: keyof typeof TEXTS) {
   return useMutation({
     mutationFn: (leadId: string) => call(queueRoutes[action], { params: { leadId } }),
     onSuccess: ({ message }) => showToast({ title, description: message }),
-    onError: (error) => showToast({ title: "Fout", description: refusalText(error, failed), tone: "destructive" }),
+    onError: (error) =>
+      showToast({ title: "Fout", description: clientErrorMessage(error, failed), tone: "destructive" }),
     onSettled: () => Promise.all(["meetings", "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
   });
 }

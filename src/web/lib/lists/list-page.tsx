@@ -40,7 +40,7 @@ type ListQuery = Pick<UseInfiniteQueryResult, "data" | "error" | "refetch" | "is
     >
   >;
 
-/** What `useListPages` and `useLiveList` return, or a whole list of one query. */
+/** What `usePagedList` and `useLiveList` return, or a whole list of one query. */
 export type ListSource<Item> = {
   query: ListQuery;
   items: readonly Item[];

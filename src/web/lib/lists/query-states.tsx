@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-que
 import type { ReactNode } from "react";
 import { Problem } from "#ui/feedback/empty.tsx";
 import { Spinner } from "#ui/feedback/loading.tsx";
-import { problemText } from "../api/api.ts";
+import { errorMessage } from "../api/api.ts";
 
 type QueryStatesProps<Data> = {
   query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isFetching">;
@@ -20,7 +20,7 @@ export function QueryStates<Data>({ query, errorTitle, skeleton, children }: Que
   return (
     <Problem
       title={errorTitle}
-      reason={problemText(error, "Er is een fout opgetreden")}
+      reason={errorMessage(error, "Er is een fout opgetreden")}
       onRetry={() => void refetch()}
       retrying={isFetching}
     />

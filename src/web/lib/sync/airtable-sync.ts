@@ -2,7 +2,7 @@ import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useEffect, useEffectEvent } from "react";
 import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
-import { call, refusalText } from "../api/api.ts";
+import { call, clientErrorMessage } from "../api/api.ts";
 
 import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
@@ -19,7 +19,7 @@ export type SyncSettings = {
   /** The run failed. */
   failed: Text;
   /** How long the button stays busy after the end of the run. */
-  lingerMs?: number;
+  busyAfterEndMs?: number;
 };
 
 const MUTATION = ["sync-airtable"] as const;
@@ -47,7 +47,7 @@ const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<str
 };
 
 /** Starts a sync run with Airtable, polls it, and shows a toast with its outcome, also on another screen. */
-export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 0 }: SyncSettings) {
+export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEndMs = 0 }: SyncSettings) {
   const client = useQueryClient();
   const isSyncing = useIsMutating({ mutationKey: MUTATION }) > 0;
   const { mutate } = useMutation({
@@ -66,12 +66,12 @@ export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 
     onError: (error) =>
       showToast({
         ...unreachable,
-        description: refusalText(error, unreachable.description),
+        description: clientErrorMessage(error, unreachable.description),
         tone: "destructive",
       }),
     onSettled: async () => {
       removeStored(STORED_RUN_KEY);
-      await wait(lingerMs);
+      await wait(busyAfterEndMs);
       client.setQueryData(RUN, null);
     },
   });

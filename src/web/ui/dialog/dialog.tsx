@@ -53,16 +53,20 @@ export function DialogClose(props: SlotProps) {
   return <Slot.Root {...props} onClick={close} />;
 }
 
-/** Keeps the subject after closing, so that the content does not disappear before the dialog does. */
+/** What a dialog shows. The subject stays set after closing, so that the content does not disappear before the dialog does. */
 export function useDialogSubject<Subject>() {
-  const [{ open, used, subject }, setState] = useState<{ open: boolean; used: boolean; subject: Subject | null }>({
+  const [{ open, hasOpened, subject }, setState] = useState<{
+    open: boolean;
+    hasOpened: boolean;
+    subject: Subject | null;
+  }>({
     open: false,
-    used: false,
+    hasOpened: false,
     subject: null,
   });
-  const show = (next: Subject) => setState({ open: true, used: true, subject: next });
+  const show = (next: Subject) => setState({ open: true, hasOpened: true, subject: next });
   const close = () => setState((shown) => ({ ...shown, open: false }));
-  return { open, /** Whether it has been opened before. */ used, subject, show, close };
+  return { open, /** A lazy dialog is loaded when it is first opened. */ hasOpened, subject, show, close };
 }
 
 const SIZES = { sm: "sm:max-w-sm", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-4xl", full: "sm:max-w-6xl" };

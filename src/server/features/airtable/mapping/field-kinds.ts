@@ -106,8 +106,8 @@ export const rating: FieldKind = {
 const parseDateTime = (given: unknown): string | undefined => {
   const moment = typeof given === "string" ? new Date(given) : new Date(Number.NaN);
   // Years of five digits are typing errors, and PostgreSQL rejects some of them.
-  const isMoment = moment.getTime() > -62_135_596_800_000 && moment.getTime() < 253_402_300_800_000;
-  return isMoment ? moment.toISOString() : undefined;
+  const isInRange = moment.getTime() > -62_135_596_800_000 && moment.getTime() < 253_402_300_800_000;
+  return isInRange ? moment.toISOString() : undefined;
 };
 
 export const dateTime: FieldKind = {

@@ -24,8 +24,8 @@ const FAULTS: Record<string, InjectFault> = {
   "a 503 with Retry-After": once({ status: 503, headers: { "Retry-After": "1" } }),
   "a slow response": once({ latencyMs: 1_500 }),
   "a response timeout": once({ latencyMs: 12_000 }),
-  "a reset before it was handled": once({ reset: "before" }),
-  "a reset after it was handled": once({ reset: "after" }),
+  "a reset before it was handled": once({ resetConnection: "beforeHandling" }),
+  "a reset after it was handled": once({ resetConnection: "afterHandling" }),
   "a truncated response": once({ truncate: true }),
 };
 
@@ -61,7 +61,7 @@ test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name
 test.concurrent("a lost response to a creation causes no duplicate and loses no later edit", async () => {
   const company = await harness.newCompany();
   await company.sync();
-  await company.base.fault({ method: "PATCH", reset: "after", times: 1 });
+  await company.base.fault({ method: "PATCH", resetConnection: "afterHandling", times: 1 });
   const id = await company.make("queue", { message_name: "Bericht 1", text: "van hier", status: "QUEUED" });
   const made = async () => (await company.base.records("Queue")).length;
   await eventually(made, (count) => count === 1);

@@ -30,7 +30,7 @@ test("with twenty companies on two workers, one dead, one slow and one rate-limi
     SyncedCompany,
     ...SyncedCompany[],
   ];
-  await dead.base.fault({ reset: "before" });
+  await dead.base.fault({ resetConnection: "beforeHandling" });
   await slow.base.fault({ latencyMs: 9_000 });
   await rateLimited.base.control("PATCH", "limits", { requestsPerSecond: 1, penaltyMs: 30_000 });
 

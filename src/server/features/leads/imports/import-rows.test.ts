@@ -29,7 +29,7 @@ test("first and last name are joined", () => {
   ]);
 });
 
-test("the apostrophe in front of a formula is removed", () => {
+test("the apostrophe that escapes a formula (CSV injection) is removed", () => {
   expect(read("'=Anna").lead?.fullName).toBe("=Anna");
   expect(read("'t Hart").lead?.fullName).toBe("'t Hart");
 });

@@ -2,8 +2,8 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
 import type { TwoStepSecret } from "#contract/auth.ts";
-import { codeForm, passwordCheck } from "#contract/forms.ts";
-import { problemText } from "#lib/api/api.ts";
+import { codeFormSchema, passwordCheck } from "#contract/forms.ts";
+import { errorMessage } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import type { SessionKind } from "#lib/session/session.ts";
@@ -40,7 +40,7 @@ type FirstCodeFormProps = {
 export function FirstCodeForm({ sessionKind, secret, onDone, onCancel }: FirstCodeFormProps) {
   const confirm = useConfirmTwoStep(sessionKind);
   const { register, handleSubmit, getValues, setError, formState } = useForm({
-    resolver: formResolver(codeForm),
+    resolver: formResolver(codeFormSchema),
     defaultValues: { code: "" },
   });
   const finish = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
@@ -54,7 +54,7 @@ export function FirstCodeForm({ sessionKind, secret, onDone, onCancel }: FirstCo
     if (showFieldErrors(error, { getValues, setError })) return;
     showToast({
       title: "Inloggen in twee stappen is niet aangezet",
-      description: problemText(error, "Er is een fout opgetreden"),
+      description: errorMessage(error, "Er is een fout opgetreden"),
       tone: "destructive",
     });
   };
@@ -128,7 +128,7 @@ export function PasswordCheckForm<Result>({
     if (showFieldErrors(error, { getValues, setError })) return;
     showToast({
       title: failedTitle,
-      description: problemText(error, "Er is een fout opgetreden"),
+      description: errorMessage(error, "Er is een fout opgetreden"),
       tone: "destructive",
     });
   };

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "#contract/auth.ts";
-import type { SignInCodeForm } from "#contract/forms.ts";
+import type { SignInCodeFormValues } from "#contract/forms.ts";
 import { type SignedInWithCode, twoStepRoutes } from "#contract/two-step.ts";
 import { call } from "#lib/api/api.ts";
 import type { SessionKind } from "#lib/session/session.ts";
@@ -59,7 +59,7 @@ export const useTurnTwoStepOff = (sessionKind: SessionKind) =>
 export const useSignInWithCode = (sessionKind: SessionKind) =>
   useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (body: SignInCodeForm) => call(SESSION_KINDS[sessionKind].signInWithCode, { body }),
+    mutationFn: (body: SignInCodeFormValues) => call(SESSION_KINDS[sessionKind].signInWithCode, { body }),
   });
 
 /** The response of a sign-in with a code, without its recovery codes. */

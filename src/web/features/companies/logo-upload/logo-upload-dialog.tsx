@@ -3,7 +3,7 @@ import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 import { Problem } from "#ui/feedback/empty.tsx";
 import { Spinner } from "#ui/feedback/loading.tsx";
 
-type LogoUploadProps = { companyId: string; onLinked: (objectPath: string) => void };
+type LogoUploadProps = { companyId: string; onLogoSaved: (objectPath: string) => void };
 type LogoUploadDialogProps = LogoUploadProps & { open: boolean; onOpenChange: (open: boolean) => void };
 
 export const LogoUploadDialog = ({ open, onOpenChange, ...props }: LogoUploadDialogProps) => (

@@ -1,7 +1,7 @@
 import AwsS3, { type AwsS3UploadParameters } from "@uppy/aws-s3";
 import { type Body, type Meta, Uppy } from "@uppy/core";
 import { LOGO_MAX_BYTES, LOGO_TYPES } from "#contract/companies.ts";
-import { requestUploadUrl, showUploadFailure, useLinkLogo } from "../companies.api.ts";
+import { requestUploadUrl, showUploadFailure, useSaveLogo } from "../companies.api.ts";
 import { failureOfUpload, failureOfUrlRequest, UploadFailure } from "./upload-failure.ts";
 import { UPPY_DUTCH } from "./uppy-locale.ts";
 import "@uppy/core/css/style.min.css";
@@ -47,14 +47,14 @@ const uploadWithRetry = async (
   }
 };
 
-/** Links the uploaded file to the company. If that fails, the upload counts as failed and a retry uploads the file again. */
-const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (url: string) => Promise<unknown>): void => {
+/** Saves the uploaded file as the company's logo. If that fails, the upload counts as failed and a retry uploads the file again. */
+const saveAfterUpload = (uppy: Uppy<Meta, Body>, save: (url: string) => Promise<unknown>): void => {
   uppy.addPostProcessor(async ([id = ""]) => {
     const file = uppy.getFile(id);
     if (!file?.uploadURL || file.error) return;
     uppy.emit("postprocess-progress", file, { mode: "indeterminate", message: "Uploaden..." });
     try {
-      await link(file.uploadURL);
+      await save(file.uploadURL);
     } catch {
       if (!uppy.getFile(id)) return;
       const error = "Upload failed";
@@ -64,7 +64,7 @@ const linkAfterUpload = (uppy: Uppy<Meta, Body>, link: (url: string) => Promise<
   });
 };
 
-const createUppy = (link: (url: string) => Promise<unknown>): Uppy<Meta, Body> => {
+const createUppy = (save: (url: string) => Promise<unknown>): Uppy<Meta, Body> => {
   const uppy = new Uppy<Meta, Body>({
     locale: UPPY_DUTCH,
     restrictions: { maxNumberOfFiles: 1, maxFileSize: LOGO_MAX_BYTES, allowedFileTypes: [...LOGO_TYPES] },
@@ -77,11 +77,11 @@ const createUppy = (link: (url: string) => Promise<unknown>): Uppy<Meta, Body> =
     getUploadParameters: (file, { signal }) => requestUploadParameters(file.type, signal),
     uploadPartBytes: (part) => uploadWithRetry(part, uppy.getFiles()[0]?.type ?? ""),
   });
-  linkAfterUpload(uppy, link);
+  saveAfterUpload(uppy, save);
   return uppy;
 };
 
-type LogoUploaderProps = { companyId: string; onLinked: (objectPath: string) => void; onDone: () => void };
+type LogoUploaderProps = { companyId: string; onLogoSaved: (objectPath: string) => void; onDone: () => void };
 
 const DASHBOARD_OPTIONS = {
   inline: true,
@@ -99,18 +99,18 @@ const DASHBOARD_OPTIONS = {
 const markFileList = (root: HTMLElement) => root.querySelector(".uppy-Dashboard-files")?.setAttribute("role", "list");
 
 /** The Uppy dashboard: file list, drag and drop, status bar. Unmounting aborts a running upload. */
-export function LogoUploader({ companyId, onLinked, onDone }: LogoUploaderProps) {
+export function LogoUploader({ companyId, onLogoSaved, onDone }: LogoUploaderProps) {
   const target = useRef<HTMLDivElement>(null);
   const [restrictionError, setRestrictionError] = useState<string>();
   const [uploadError, setUploadError] = useState<string | null>();
-  const linkLogo = useLinkLogo(companyId, onLinked);
-  const link = useEffectEvent((url: string) => linkLogo.mutateAsync(url));
+  const saveLogo = useSaveLogo(companyId, onLogoSaved);
+  const save = useEffectEvent((url: string) => saveLogo.mutateAsync(url));
   const done = useEffectEvent(onDone);
 
   useEffect(() => {
     const root = target.current;
     if (!root) return;
-    const uppy = createUppy((url) => link(url));
+    const uppy = createUppy((url) => save(url));
     uppy.use(Dashboard, { ...DASHBOARD_OPTIONS, target: root, doneButtonHandler: () => done() });
     uppy.on("restriction-failed", (_, { message }) => setRestrictionError(message));
     uppy.on("upload-error", (_, error) => showUploadFailure(error instanceof UploadFailure ? error.cause : error));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError, problemText } from "#lib/api/api.ts";
+import { ApiError, errorMessage } from "#lib/api/api.ts";
 import { failureOfUpload, failureOfUrlRequest } from "./upload-failure.ts";
 
 const body = (code: string, message: string) => JSON.stringify({ error: message, message, code });
@@ -27,8 +27,8 @@ test.each([
 
 test("the toast shows the server's message", () => {
   const { cause } = failWith(415, body("unsupported_media_type", "Dit bestand is geen bruikbare PNG."));
-  expect(problemText(cause, "anders")).toBe("Dit bestand is geen bruikbare PNG.");
-  expect(problemText(failWith(502, "<html/>").cause, "anders")).toBe("anders");
+  expect(errorMessage(cause, "anders")).toBe("Dit bestand is geen bruikbare PNG.");
+  expect(errorMessage(failWith(502, "<html/>").cause, "anders")).toBe("anders");
 });
 
 test("a failure without a request is not retried", () => {

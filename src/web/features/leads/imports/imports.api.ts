@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasNameColumn, type ImportMapping, type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
-import { call, refusalText } from "#lib/api/api.ts";
+import { call, clientErrorMessage } from "#lib/api/api.ts";
 
-import { useListPages } from "#lib/lists/list-pages.ts";
+import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const importKey = (id: string) => ["imports", "one", id];
@@ -33,7 +33,7 @@ export const useImportPreview = (id: string, mapping: ImportMapping) =>
   });
 
 export const useSkippedRows = (id: string) =>
-  useListPages({
+  usePagedList({
     queryKey: ["imports", "problems", id],
     read: async ({ cursor, signal }) => {
       const query = { limit: 100, cursor };
@@ -51,7 +51,8 @@ function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, f
       client.setQueryData(importKey(changed.id), changed);
       void client.invalidateQueries({ queryKey: ["imports", "recent"] });
     },
-    onError: (error) => showToast({ title: "Fout", description: refusalText(error, fallback), tone: "destructive" }),
+    onError: (error) =>
+      showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" }),
   });
 }
 

@@ -86,10 +86,10 @@ describe("the toast of a successful action", () => {
 
   test("of a bulk action has the counts and the reason of a refusal", () => {
     const result = { done: ["een", "twee"], refused: [{ id: "drie", reason: "Dit bericht is al verzonden." }] };
-    expect(successText({ kind: "approveAll", ids: [] }, result).description).toBe(
+    expect(successText({ kind: "approveSelected", ids: [] }, result).description).toBe(
       "2 berichten zijn goedgekeurd. 1 bericht niet: Dit bericht is al verzonden.",
     );
-    expect(successText({ kind: "cancelAll", ids: [] }, { done: ["een"] }).description).toBe(
+    expect(successText({ kind: "cancelSelected", ids: [] }, { done: ["een"] }).description).toBe(
       "1 bericht is geannuleerd.",
     );
   });
@@ -104,10 +104,10 @@ describe("undo", () => {
 
   test("of a bulk action covers only the messages that changed", () => {
     const done = ["een", "twee"];
-    expect(undoActionFor({ kind: "cancelAll", ids: [...done, "drie"] }, { done })).toEqual({
-      kind: "undoAll",
+    expect(undoActionFor({ kind: "cancelSelected", ids: [...done, "drie"] }, { done })).toEqual({
+      kind: "undoSelected",
       ids: done,
     });
-    expect(undoActionFor({ kind: "cancelAll", ids: ["drie"] }, { done: [] })).toBeUndefined();
+    expect(undoActionFor({ kind: "cancelSelected", ids: ["drie"] }, { done: [] })).toBeUndefined();
   });
 });

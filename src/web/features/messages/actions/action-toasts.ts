@@ -1,4 +1,4 @@
-import { refusalText } from "#lib/api/api.ts";
+import { clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
 import {
@@ -17,21 +17,21 @@ const NOT_UNDONE = { title: "Fout", description: "Kon de actie niet ongedaan mak
 const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   approve: NOT_UPDATED,
   rewrite: NOT_UPDATED,
-  approveAll: NOT_UPDATED,
+  approveSelected: NOT_UPDATED,
   edit: { title: "Fout", description: "Kon het bericht niet bewerken. Probeer het opnieuw." },
   send: { title: "Verstuur Fout", description: "Kon ice breaker niet versturen. Probeer opnieuw." },
   rerun: { title: "Rerun Fout", description: "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw." },
   cancel: NOT_CANCELLED,
-  cancelAll: NOT_CANCELLED,
+  cancelSelected: NOT_CANCELLED,
   reschedule: { title: "Datum Fout", description: "Kon de datum niet aanpassen. Probeer opnieuw." },
   classify: { title: "Fout", description: "Kon classificatie niet bijwerken. Probeer opnieuw." },
   undo: NOT_UNDONE,
-  undoAll: NOT_UNDONE,
+  undoSelected: NOT_UNDONE,
 };
 
 export const failureToast = (action: MessageAction, error: unknown): ToastMessage => {
   const { title, description } = FAILURE_TEXTS[action.kind];
-  const text = error instanceof MissingProviderIdError ? error.message : refusalText(error, description);
+  const text = error instanceof MissingProviderIdError ? error.message : clientErrorMessage(error, description);
   return { title, description: text, tone: "destructive" };
 };
 
@@ -84,16 +84,16 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
         title: "Berichten Geannuleerd",
         description: result.text ?? `De berichten aan ${action.message.contactName} zijn geannuleerd.`,
       };
-    case "approveAll":
+    case "approveSelected":
       return { title: "Berichten Bijgewerkt", description: bulkText("goedgekeurd", result) };
-    case "cancelAll":
+    case "cancelSelected":
       return { title: "Berichten Geannuleerd", description: bulkText("geannuleerd", result) };
     case "undo":
       return {
         title: "Actie ongedaan gemaakt",
         description: `Het bericht aan ${action.message.contactName} wacht weer op een besluit.`,
       };
-    case "undoAll":
+    case "undoSelected":
       return { title: "Actie ongedaan gemaakt", description: bulkText("weer te beoordelen", result) };
   }
 };
@@ -101,6 +101,6 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
 /** The action behind a toast's "Ongedaan maken" button, if it has one. */
 export const undoActionFor = (action: MessageAction, { done = [] }: ActionResult): MessageAction | undefined => {
   if (action.kind === "approve" || action.kind === "cancel") return { kind: "undo", message: action.message };
-  const isBulk = action.kind === "approveAll" || action.kind === "cancelAll";
-  return isBulk && done.length > 0 ? { kind: "undoAll", ids: done } : undefined;
+  const isBulk = action.kind === "approveSelected" || action.kind === "cancelSelected";
+  return isBulk && done.length > 0 ? { kind: "undoSelected", ids: done } : undefined;
 };

@@ -54,9 +54,9 @@ describe("the optimistic state", () => {
   });
 
   test("a bulk action applies to the selected messages only", () => {
-    expect(applyAction(message, { kind: "approveAll", ids: ["een"] }).status).toBe("approved");
-    expect(applyAction(message, { kind: "cancelAll", ids: ["een"] }).status).toBe("cancelled");
-    expect(applyAction(message, { kind: "cancelAll", ids: ["twee"] })).toBe(message);
+    expect(applyAction(message, { kind: "approveSelected", ids: ["een"] }).status).toBe("approved");
+    expect(applyAction(message, { kind: "cancelSelected", ids: ["een"] }).status).toBe("cancelled");
+    expect(applyAction(message, { kind: "cancelSelected", ids: ["twee"] })).toBe(message);
   });
 
   test("sending and undoing have no optimistic state", () => {

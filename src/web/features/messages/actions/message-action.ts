@@ -15,7 +15,7 @@ export type SingleMessageAction =
 /** An action of a reviewer on one message or on several. */
 export type MessageAction =
   | SingleMessageAction
-  | { kind: "approveAll" | "cancelAll" | "undoAll"; ids: readonly string[] };
+  | { kind: "approveSelected" | "cancelSelected" | "undoSelected"; ids: readonly string[] };
 export type MessageActionKind = MessageAction["kind"];
 
 const isSameLead = (message: Message, other: Message): boolean =>
@@ -51,13 +51,13 @@ export const applyAction = (message: Message, action: MessageAction): Message =>
       return isSameLead(message, action.message) ? { ...message, leadClassification: action.classification } : message;
     case "cancel":
       return isSameLead(message, action.message) ? cancelIfAllowed(message) : message;
-    case "approveAll":
+    case "approveSelected":
       return action.ids.includes(message.id) ? approveIfAllowed(message) : message;
-    case "cancelAll":
+    case "cancelSelected":
       return action.ids.includes(message.id) ? cancelIfAllowed(message) : message;
     case "send":
     case "undo":
-    case "undoAll":
+    case "undoSelected":
       return message;
   }
 };
@@ -86,7 +86,7 @@ const undoMessage = (id: string): Promise<Message> => call(messagesRoutes.undo, 
 const cancelMessages = async ({ id, providerId }: Message): Promise<ActionResult> => {
   // Other messages of the same lead are found by provider id; without one there is only this message.
   if (providerId === null) return sendInBatches("cancel", [id]);
-  return { text: (await call(messagesRoutes.cancelAll, { params: { providerId } })).message };
+  return { text: (await call(messagesRoutes.cancelAllOfLead, { params: { providerId } })).message };
 };
 
 const classifyLead = async ({
@@ -135,11 +135,11 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
       return classifyLead(action);
     case "undo":
       return { message: await undoMessage(action.message.id) };
-    case "approveAll":
+    case "approveSelected":
       return sendInBatches("approve", action.ids);
-    case "cancelAll":
+    case "cancelSelected":
       return sendInBatches("cancel", action.ids);
-    case "undoAll":
+    case "undoSelected":
       return undoMessages(action.ids);
   }
 };

@@ -22,7 +22,7 @@ export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBa
       text: "Ze gaan uit op hun verzenddatum.",
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
-    if (confirmed) performAndClear({ kind: "approveAll", ids });
+    if (confirmed) performAndClear({ kind: "approveSelected", ids });
   };
   const cancel = async () => {
     const confirmed = await confirm({
@@ -32,7 +32,7 @@ export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBa
       cancelLabel: "Terug",
       tone: "destructive",
     });
-    if (confirmed) performAndClear({ kind: "cancelAll", ids });
+    if (confirmed) performAndClear({ kind: "cancelSelected", ids });
   };
   const performAndClear = (action: MessageAction) => {
     onClear();

@@ -4,7 +4,7 @@ import type { Message } from "#contract/messages.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
-import { ExternalLink, httpUrl, webUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.tsx";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
@@ -16,7 +16,7 @@ const UNKNOWN_COMPANY = "Geen bedrijf";
 
 /** The company field holds the URL of the contact's profile, or other text. */
 export const profileLink = ({ contactCompany }: Pick<Message, "contactCompany">): string | undefined =>
-  httpUrl(contactCompany);
+  parseHttpUrl(contactCompany);
 
 type CompanyFields = Pick<Message, "researchReport" | "companyWebsite">;
 

@@ -2,7 +2,7 @@ import { CalendarClock } from "lucide-react";
 import { type FormEvent, useMemo, useState } from "react";
 import {
   type DueKey,
-  dueKeyOf,
+  dueKeyOfSection,
   inReadingOrder,
   OLDER_CONVERSATIONS,
   parseConversation,
@@ -20,19 +20,19 @@ import { Field } from "#ui/field/field.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import type { OnCardCommand } from "./card-actions.tsx";
 
-/** Lines of an older conversation shown before "Meer" is pressed. */
-const VISIBLE_LINES = 4;
+/** Messages of an older conversation shown before "Meer" is pressed. */
+const VISIBLE_MESSAGES = 4;
 
 type ConversationProps = { text: string; contactName: string };
 
 /** The older conversation as a chat: sales on the left, the contact on the right. */
 function Conversation({ text, contactName }: ConversationProps) {
   const [expanded, setExpanded] = useState(false);
-  const lines = parseConversation(text).map((line, index) => ({ ...line, index }));
-  if (lines.length === 0) {
+  const messages = parseConversation(text).map((message, index) => ({ ...message, index }));
+  if (messages.length === 0) {
     return <ClampedText lines={12}>{text || "Nog geen gesprek."}</ClampedText>;
   }
-  const hiddenCount = expanded ? 0 : Math.max(0, lines.length - VISIBLE_LINES);
+  const hiddenCount = expanded ? 0 : Math.max(0, messages.length - VISIBLE_MESSAGES);
   return (
     <ol className="flex max-w-prose flex-col gap-2 rounded-sm border bg-background p-3">
       {hiddenCount > 0 && (
@@ -46,21 +46,21 @@ function Conversation({ text, contactName }: ConversationProps) {
           </button>
         </li>
       )}
-      {lines.slice(hiddenCount).map((line) => (
+      {messages.slice(hiddenCount).map((message) => (
         <li
-          key={line.index}
-          className={cn("flex max-w-[85%] flex-col gap-0.5", line.fromSales ? "items-start" : "items-end self-end")}
+          key={message.index}
+          className={cn("flex max-w-[85%] flex-col gap-0.5", message.fromSales ? "items-start" : "items-end self-end")}
         >
           <p className="text-muted-foreground text-xs">
-            {senderName(line.sender, contactName)} · <time>{formatLineTime(line.at)}</time>
+            {senderName(message.sender, contactName)} · <time>{formatMessageTime(message.at)}</time>
           </p>
           <p
             className={cn(
               "whitespace-pre-line break-words rounded-md px-3 py-1.5 leading-relaxed",
-              line.fromSales ? "rounded-tl-xs bg-secondary" : "rounded-tr-xs bg-info-soft",
+              message.fromSales ? "rounded-tl-xs bg-secondary" : "rounded-tr-xs bg-info-soft",
             )}
           >
-            {line.text}
+            {message.text}
           </p>
         </li>
       ))}
@@ -71,7 +71,7 @@ function Conversation({ text, contactName }: ConversationProps) {
 const senderName = (sender: string, contactName: string): string =>
   sender.toLowerCase().includes("lead") ? contactName : sender;
 
-const formatLineTime = (at: string): string => {
+const formatMessageTime = (at: string): string => {
   const isoTime = at.replace(" ", "T");
   return Number.isNaN(Date.parse(isoTime)) ? at : formatDateTime(fromWallClock(isoTime));
 };
@@ -173,7 +173,7 @@ const CardSection = ({ section: { header, text }, message, onCommand }: CardSect
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
       <h3 className="font-medium text-[0.8125rem]">{header}</h3>
       {header !== OLDER_CONVERSATIONS && (
-        <SectionDueDate message={message} header={header} dueKey={dueKeyOf(header)} onCommand={onCommand} />
+        <SectionDueDate message={message} header={header} dueKey={dueKeyOfSection(header)} onCommand={onCommand} />
       )}
     </div>
     {header === OLDER_CONVERSATIONS ? (

@@ -9,7 +9,7 @@ import { TextConflict } from "#ui/feedback/text-conflict.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
-import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
+import { lastChangedBy, useSubmit, validateTexts } from "./dialog-form.ts";
 
 type ApproveDialogProps = {
   open: boolean;
@@ -41,7 +41,7 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
 
   const approve = (event: FormEvent) => {
     event.preventDefault();
-    if (rejectEmptyTexts([content])) return;
+    if (!validateTexts([content])) return;
     void submit({ kind: "approve", message, content, contentVersion: draft.version });
   };
   return (
@@ -59,7 +59,7 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
       </Field>
       {draft.conflicts.length > 0 && (
         <TextConflict
-          who={lastEditorName(message)}
+          who={lastChangedBy(message)}
           theirs={message.messageContent}
           onKeepMine={() => draft.keepMine(CONTENT_KEY)}
           onTakeTheirs={() => draft.takeTheirs(CONTENT_KEY)}

@@ -3,17 +3,17 @@ import type { Message } from "#contract/messages.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
 
-/** Returns true, after showing a toast, when one of the texts is empty. */
-export const rejectEmptyTexts = (texts: readonly string[]): boolean => {
-  const empty = texts.some((text) => text.trim() === "");
-  if (empty) {
+/** Shows a toast and returns false if one of the texts is empty. */
+export const validateTexts = (texts: readonly string[]): boolean => {
+  const valid = texts.every((text) => text.trim() !== "");
+  if (!valid) {
     showToast({ title: "Validatiefout", description: "Het bericht kan niet leeg zijn.", tone: "destructive" });
   }
-  return empty;
+  return valid;
 };
 
-/** Submits an action once and is busy until it is done. The caller closes the dialog. */
-export function useSubmit(onSubmit: (action: SingleMessageAction) => Promise<boolean>) {
+/** Ignores further submits while one is running. `onSubmit` closes the dialog if it succeeds. */
+export function useSubmit(onSubmit: (action: SingleMessageAction) => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const submit = async (action: SingleMessageAction) => {
     if (busy) return;
@@ -24,5 +24,5 @@ export function useSubmit(onSubmit: (action: SingleMessageAction) => Promise<boo
   return { busy, submit };
 }
 
-/** Who last changed the text. No name means that the automation did. */
-export const lastEditorName = ({ changedBy }: Pick<Message, "changedBy">): string => changedBy ?? "De automatisering";
+/** Who last changed the message, in any field. Null until the first change: then the text is still that of the automation. */
+export const lastChangedBy = ({ changedBy }: Pick<Message, "changedBy">): string => changedBy ?? "De automatisering";

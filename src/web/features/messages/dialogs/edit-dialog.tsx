@@ -11,7 +11,7 @@ import { TextConflict } from "#ui/feedback/text-conflict.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
-import { lastEditorName, rejectEmptyTexts, useSubmit } from "./dialog-form.ts";
+import { lastChangedBy, useSubmit, validateTexts } from "./dialog-form.ts";
 
 type EditDialogProps = {
   open: boolean;
@@ -56,7 +56,7 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!changed || rejectEmptyTexts(Object.values(draft.changes))) return;
+    if (!changed || !validateTexts(Object.values(draft.changes))) return;
     void submit({ kind: "edit", message, edits: draft.changes, contentVersion: draft.version });
   };
   return (
@@ -68,7 +68,7 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
           </Field>
           {draft.conflicts.includes(header) && (
             <TextConflict
-              who={lastEditorName(message)}
+              who={lastChangedBy(message)}
               theirs={stored[header] ?? ""}
               onKeepMine={() => draft.keepMine(header)}
               onTakeTheirs={() => draft.takeTheirs(header)}

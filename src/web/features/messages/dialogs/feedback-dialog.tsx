@@ -9,7 +9,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import type { SingleMessageAction } from "../actions/message-action.ts";
-import { lastEditorName, useSubmit } from "./dialog-form.ts";
+import { lastChangedBy, useSubmit } from "./dialog-form.ts";
 
 const MAX_FEEDBACK_SECTIONS = 3;
 
@@ -63,7 +63,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   return (
     <form onSubmit={send} className="flex flex-col gap-5">
       {message.contentVersion !== shownMessage.contentVersion && (
-        <NewerTextNotice editor={lastEditorName(message)} onShow={() => setShownMessage(message)} />
+        <NewerTextNotice changedBy={lastChangedBy(message)} onShow={() => setShownMessage(message)} />
       )}
       {sections.map(({ header, text }, index) => (
         <div key={header} className="flex flex-col gap-2">
@@ -92,12 +92,12 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   );
 }
 
-const NewerTextNotice = ({ editor, onShow }: { editor: string; onShow: () => void }) => (
+const NewerTextNotice = ({ changedBy, onShow }: { changedBy: string; onShow: () => void }) => (
   <div
     role="alert"
     className="flex flex-wrap items-center justify-between gap-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2"
   >
-    <p className="text-warning">{editor} heeft deze tekst intussen gewijzigd.</p>
+    <p className="text-warning">{changedBy} heeft deze tekst intussen gewijzigd.</p>
     <Button variant="outline" size="sm" onClick={onShow}>
       Toon de nieuwe tekst
     </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JoinedPages } from "./list-pages.ts";
+import { JoinedPages } from "./paged-list.ts";
 
 type Row = { id: string; name?: string };
 

@@ -40,7 +40,7 @@ export class JoinedPages<Item extends ListItem> {
 
 type PageRequest = { cursor: string | undefined; signal: AbortSignal };
 
-type ListPagesOptions<Item> = {
+type PagedListOptions<Item> = {
   queryKey: QueryKey;
   read: (request: PageRequest) => Promise<ItemPage<Item>>;
   staleTime?: number;
@@ -50,7 +50,7 @@ type ListPagesOptions<Item> = {
 const NO_PAGES: never[] = [];
 
 /** A list that the server filters and pages. After a change of the filter the old items stay until the new ones are loaded. */
-export function useListPages<Item extends ListItem>({ queryKey, read, staleTime, meta }: ListPagesOptions<Item>) {
+export function usePagedList<Item extends ListItem>({ queryKey, read, staleTime, meta }: PagedListOptions<Item>) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read({ cursor: pageParam, signal }),
@@ -73,12 +73,12 @@ export function useListPages<Item extends ListItem>({ queryKey, read, staleTime,
   };
 }
 
-export type ListPages<Item extends ListItem> = ReturnType<typeof useListPages<Item>>;
+export type PagedList<Item extends ListItem> = ReturnType<typeof usePagedList<Item>>;
 
 /** A longer list is not refetched automatically: its rows would move while the user is scrolling through them. */
 const MAX_REFETCHED_PAGES = 5;
 
-type LiveListOptions<Item> = ListPagesOptions<Item> & {
+type LiveListOptions<Item> = PagedListOptions<Item> & {
   topic: Topic;
   /** Must not begin with a topic, or every change would refetch the whole list. */
   queryKey: QueryKey;
@@ -90,7 +90,7 @@ type LiveListOptions<Item> = ListPagesOptions<Item> & {
  */
 export function useLiveList<Item extends { id: string }>({ topic, ...options }: LiveListOptions<Item>) {
   const { queryKey } = options;
-  const list = useListPages<Item>({ ...options, meta: { topic } });
+  const list = usePagedList<Item>({ ...options, meta: { topic } });
   const client = useQueryClient();
   // Compared by key: another sort or filter is another list.
   const key = hashKey(queryKey);

@@ -5,7 +5,7 @@ import {
   type CellValue,
   type Field,
   linkedIds,
-  secondText,
+  toIsoSeconds,
 } from "../model/table.ts";
 import { signedAttachmentUrl } from "./attachment.ts";
 
@@ -14,8 +14,8 @@ export type FormatOptions = { base: Base; origin: string; now: number };
 
 /** A cell as the API returns it; undefined when it is empty. */
 export function formatCell(format: FormatOptions, field: Field, record: AirtableRecord): unknown {
-  if (field.type === "createdTime") return secondText(record.createdAt);
-  if (field.type === "lastModifiedTime") return secondText(record.modifiedAt);
+  if (field.type === "createdTime") return toIsoSeconds(record.createdAt);
+  if (field.type === "lastModifiedTime") return toIsoSeconds(record.modifiedAt);
   if (field.type === "multipleLookupValues") return formatLookup(format, field, record);
   if (field.type === "multipleAttachments") {
     return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => formatAttachment(format, each));
@@ -54,12 +54,12 @@ export function formatRecord(
   record: AirtableRecord,
   byFieldId: boolean,
 ): FormattedRecord {
-  const shown: Record<string, unknown> = {};
+  const formatted: Record<string, unknown> = {};
   for (const field of fields) {
     const value = formatCell(format, field, record);
-    if (value !== undefined) shown[byFieldId ? field.id : field.name] = value;
+    if (value !== undefined) formatted[byFieldId ? field.id : field.name] = value;
   }
-  return { id: record.id, createdTime: secondText(record.createdAt), fields: shown };
+  return { id: record.id, createdTime: toIsoSeconds(record.createdAt), fields: formatted };
 }
 
 /** A cell in a webhook payload: choices and links are objects, unlike in the records API. */

@@ -4,9 +4,9 @@ import { cn } from "../cn.ts";
 import { Skeleton, SkeletonGroup } from "../feedback/loading.tsx";
 import { Card } from "../page/card.tsx";
 
-export type FigureTone = "neutral" | "info" | "success" | "warning" | "danger";
+export type StatTone = "neutral" | "info" | "success" | "warning" | "danger";
 
-const TONES: Record<FigureTone, string> = {
+const TONES: Record<StatTone, string> = {
   neutral: "",
   info: "border-info/40 bg-info-soft text-info",
   success: "border-success/40 bg-success-soft text-success",
@@ -14,11 +14,11 @@ const TONES: Record<FigureTone, string> = {
   danger: "border-danger/40 bg-danger-soft text-danger",
 };
 
-type FigureCardProps = {
+type StatCardProps = {
   label: string;
   icon?: LucideIcon;
   value: ReactNode;
-  tone?: FigureTone;
+  tone?: StatTone;
   /** The meaning of the colour, for screen readers. */
   toneText?: string | undefined;
   /** Shown below the value. */
@@ -28,7 +28,7 @@ type FigureCardProps = {
 };
 
 /** One number with its label, inside a `<dl>`. */
-export const FigureCard = ({ label, icon: Icon, value, tone = "neutral", toneText, note, help }: FigureCardProps) => (
+export const StatCard = ({ label, icon: Icon, value, tone = "neutral", toneText, note, help }: StatCardProps) => (
   <Card data-tone={tone} className={cn("flex min-w-0 flex-col gap-1.5 p-4 print:p-2", TONES[tone])}>
     <dt
       className={cn(
@@ -50,9 +50,9 @@ export const FigureCard = ({ label, icon: Icon, value, tone = "neutral", toneTex
   </Card>
 );
 
-type FigureSkeletonProps = { count: number; className: string };
+type StatCardSkeletonProps = { count: number; className: string };
 
-export const FigureSkeleton = ({ count, className }: FigureSkeletonProps) => (
+export const StatCardSkeleton = ({ count, className }: StatCardSkeletonProps) => (
   <SkeletonGroup className={className}>
     {Array.from({ length: count }, (_, index) => `vak ${index}`).map((key) => (
       <Card key={key} className="flex flex-col gap-1.5 p-4">
