@@ -1,26 +1,22 @@
-import {
-  expectNoViolations,
-  expectNoViolationsAnywhere,
-  expectNoViolationsInBothThemes,
-} from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { createAccount, createTeam } from "./product/accounts.ts";
+import { createAccount, createUserWithLeads } from "./product/accounts.ts";
 import { connectAirtable } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 test("a lead is added with our own form and opened from the toast", async ({ page, product, consoleWatch }) => {
-  const { username } = await createTeam(product, [{ full_name: "Anna de Vries", email: "anna@zon.nl" }]);
+  const { username } = await createUserWithLeads(product, [{ full_name: "Anna de Vries", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
   await expect(page.getByRole("heading", { level: 1, name: "ADD Leads" })).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   const form = page.getByRole("form", { name: "Lead toevoegen" });
   await form.getByRole("button", { name: "Lead toevoegen" }).click();
   await expect(form.getByText("Vul de naam van de lead in.")).toBeVisible();
   await expect(form.getByLabel("Naam")).toBeFocused();
 
-  consoleWatch.expectProblems("409 /api/leads");
+  consoleWatch.requireErrors("409 /api/leads");
   await form.getByLabel("Naam").fill("Chloë Brandsma");
   await form.getByLabel("E-mailadres").fill("anna@zon.nl");
   await page.keyboard.press("Enter");
@@ -67,7 +63,7 @@ test("a CSV import, accessible in each step: choosing the file, mapping the colu
   page,
   product,
 }) => {
-  const { username } = await createTeam(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
+  const { username } = await createUserWithLeads(product, [{ full_name: "Anna", email: "anna@zon.nl" }]);
   await signIn(page, username);
   await page.goto("/add-leads");
   await page.getByRole("tab", { name: "CSV importeren" }).click();
@@ -91,13 +87,13 @@ test("a CSV import, accessible in each step: choosing the file, mapping the colu
   );
   await expect(preview.getByRole("row", { name: /Nieuw.*Bea Bos/ })).toBeVisible();
   await expect(preview.getByRole("row", { name: /Niet bruikbaar.*Cor Cot/ })).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
 
   await page.getByRole("button", { name: "3 rijen importeren" }).click();
   await expect(page.getByText("Klaar", { exact: true })).toBeVisible();
   const skipped = page.getByRole("table", { name: "Overgeslagen rijen" });
   await expect(skipped.getByRole("row")).toHaveCount(3);
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(skipped.getByRole("row", { name: /Cor Cot/ })).toContainText("Vul een geldig e-mailadres in.");
   const [download] = await Promise.all([
@@ -110,14 +106,14 @@ test("a CSV import, accessible in each step: choosing the file, mapping the colu
   await expect(page.getByText("Klaar", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Ander bestand" }).click();
   await expect(page.getByRole("button", { name: /leads\.csv/ })).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: /leads\.csv.*1 toegevoegd, 1 dubbel, 1 niet bruikbaar/ }).click();
   await page.getByRole("link", { name: "Leads bekijken" }).click();
   await expect(page.getByRole("button", { name: "Bea Bos", exact: true })).toBeVisible();
 });
 
 test("a long import shows its progress, continues in the background and can be stopped", async ({ page, product }) => {
-  const { username } = await createTeam(product, [{ full_name: "Anna" }]);
+  const { username } = await createUserWithLeads(product, [{ full_name: "Anna" }]);
   await signIn(page, username);
   await page.goto("/add-leads?via=csv");
   const rows = Array.from({ length: 60_000 }, (_, index) => `Lead ${index}`).join("\n");
@@ -138,7 +134,7 @@ test("a long import shows its progress, continues in the background and can be s
 });
 
 test("each list is exported with its filters", async ({ page, product }) => {
-  const { username } = await createTeam(product, [
+  const { username } = await createUserWithLeads(product, [
     { full_name: "Anna de Vries", classification: "HOT" },
     { full_name: "Bea Bos" },
   ]);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { AirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { makeCompany } from "#testing/factories.ts";
-import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
@@ -43,7 +43,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   );
   // High enough for the whole form: axe reports partly hidden controls as too small.
   await page.setViewportSize({ width: 1440, height: 2600 });
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await dialog.getByLabel("Bedrijfsnaam *").fill(name);
@@ -52,7 +52,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
   const preview = dialog.getByRole("img", { name: "Voorbeeld van het logo" });
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
   await expect(preview).toBeVisible();
-  consoleWatch.expectProblems("404 /weg.png");
+  consoleWatch.requireErrors("404 /weg.png");
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/weg.png`);
   await expect(preview).toBeHidden();
   await dialog.getByLabel("Logo-adres").fill(`${product.url}/og.png`);
@@ -99,7 +99,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
 
   const confirmation = page.getByRole("alertdialog", { name: `Are you sure you want to delete ${name}?` });
   await row.getByRole("button", { name: `${name} verwijderen` }).click();
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await expect(row).toBeVisible();
   await row.getByRole("button", { name: `${name} verwijderen` }).click();
@@ -118,7 +118,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
 test("failures show the server's message, or a general one", async ({ page, product, consoleWatch }) => {
   const { id, name } = await makeCompany(product.database);
   await openCompanies(page);
-  consoleWatch.expectProblems(`ERR_FAILED ${API_PATH}`, `ERR_FAILED ${API_PATH}/${id}`, `404 ${API_PATH}/${id}`);
+  consoleWatch.requireErrors(`ERR_FAILED ${API_PATH}`, `ERR_FAILED ${API_PATH}/${id}`, `404 ${API_PATH}/${id}`);
 
   const createFailure = await failApiCall(page, API_PATH, "POST");
   await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
@@ -171,7 +171,7 @@ test("platform admins cannot delete their own company, and see why", async ({ pa
 test("the list of companies is accessible at all widths and by keyboard", async ({ page }) => {
   await openCompanies(page, "?q=noorderlicht");
   await expect(page.getByRole("button", { name: "Noorderlicht Sales B.V. bewerken" })).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await expect(page.getByRole("button", { name: "Noorderlicht Sales B.V. bewerken" })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   const add = page.getByRole("button", { name: "Bedrijf toevoegen" });

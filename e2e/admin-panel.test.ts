@@ -6,7 +6,7 @@ import { expect, test } from "./test.ts";
 test("a platform admin signs in, sees name, role and menu, and signs out", async ({ page, consoleWatch }) => {
   await page.goto("/admin/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Panel");
-  consoleWatch.expectProblems("401 /admin/api/login", "ERR_FAILED /admin/api/logout");
+  consoleWatch.requireErrors("401 /admin/api/login", "ERR_FAILED /admin/api/logout");
   // Another role gets the same error as a wrong password.
   await fillAdminSignIn(page, "bedrijfsadmin2");
   await expectErrorToast(page, "Login failed", "Invalid username or password");

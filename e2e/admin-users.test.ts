@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { makeCompany, makeUser } from "#testing/factories.ts";
-import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
@@ -48,7 +48,7 @@ test("a user is created with a generated password and invited, edited and delete
   ] as const)
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(message);
   await expect(dialog.getByRole("combobox", { name: "Bedrijf" })).toHaveAccessibleDescription("Kies een bedrijf.");
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   await dialog.getByLabel("Voornaam *").fill("Fleur");
   await dialog.getByLabel("Achternaam *").fill("Kuipers");
@@ -102,7 +102,7 @@ test("a user is created with a generated password and invited, edited and delete
   await expect(confirmation).toContainText(
     "This will permanently delete the user Fleur de Kuiper. This action cannot be undone.",
   );
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await confirmation.getByRole("button", { name: "Annuleren" }).click();
   await row.getByRole("button", { name: "Fleur de Kuiper verwijderen" }).click();
   await confirmation.getByRole("button", { name: "Verwijderen" }).click();
@@ -115,8 +115,8 @@ test("failures show the server's message, or a general one", async ({ page, prod
   const admin = await createAccount(product, { role: "company_admin" });
   const userPath = `${API_PATH}/${admin.id}`;
   await openUsers(page, `?q=${admin.username}`);
-  consoleWatch.expectProblems(`409 ${API_PATH}`, `ERR_FAILED ${API_PATH}`, `409 ${userPath}`, `ERR_FAILED ${userPath}`);
-  consoleWatch.expectProblems(`ERR_FAILED ${userPath}/invitation`, `409 ${userPath}/invitation`);
+  consoleWatch.requireErrors(`409 ${API_PATH}`, `ERR_FAILED ${API_PATH}`, `409 ${userPath}`, `ERR_FAILED ${userPath}`);
+  consoleWatch.requireErrors(`ERR_FAILED ${userPath}/invitation`, `409 ${userPath}/invitation`);
 
   await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
   const dialog = dialogOf(page);
@@ -197,7 +197,7 @@ test("the list of users is accessible at all widths and by keyboard, with a colo
     ["User", "Account Manager", "Company Admin", "Super Admin"].map((role) => badge(role).getAttribute("class")),
   );
   expect(new Set(colours).size).toBe(4);
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await expect(page.getByRole("button", { name: "Anna Jansen bewerken" }).first()).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
 

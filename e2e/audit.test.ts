@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
-import { companyOf, createAccount } from "./product/accounts.ts";
+import { companyOfUser, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 /** A company that was changed by a platform admin and by its own admin. */
 const createAuditedCompany = async (product: Product, page: Page) => {
   const account = await createAccount(product, { role: "company_admin" });
-  const company = await companyOf(product, account);
+  const company = await companyOfUser(product, account);
   await signInToAdminPanel(page, "superadmin");
   await page.request.patch(`/admin/api/companies/${company.id}`, {
     data: { city: "Hoorn", subscriptionTier: "enterprise" },
@@ -41,7 +41,7 @@ test("a platform admin filters the log by company, person, action and period", a
   await entries.last().getByRole("button").click();
   const changes = entries.last().getByRole("row");
   await expect(changes).toContainText(["VeldVoorNa", "Woonplaats–Hoorn", "AbonnementBasicEnterprise"]);
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await choose(page, "Persoon", "Jeroen Postma");
@@ -82,7 +82,7 @@ test("a company admin sees only the log of their own company, on the company pag
 
 test("a log that fails to load shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signInToAdminPanel(page, "superadmin");
-  consoleWatch.expectProblems("ERR_FAILED /admin/api/audit");
+  consoleWatch.requireErrors("ERR_FAILED /admin/api/audit");
   const failure = await failApiCall(page, "/admin/api/audit");
   await page.goto("/admin/audit");
   await expect(page.getByText("Het log kon niet worden geladen")).toBeVisible();

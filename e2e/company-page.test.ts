@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import { makeUser } from "#testing/factories.ts";
-import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
-import { companyOf, createAccount } from "./product/accounts.ts";
+import { companyOfUser, createAccount } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
@@ -14,7 +14,7 @@ const ADMIN_ONLY = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
 /** The company page as its admin sees it; the company also has an active user, an inactive user and an account manager. */
 const openPage = async (page: Page, product: Product) => {
   const admin = await createAccount(product, { role: "company_admin" });
-  const company = await companyOf(product, admin);
+  const company = await companyOfUser(product, admin);
   const manager = await makeUser(product.database, company.id, { role: "account_manager" });
   const user = await makeUser(product.database, company.id);
   const inactive = await makeUser(product.database, company.id, { isActive: false });
@@ -47,7 +47,7 @@ test("company details are shown, edited and saved", async ({ page, product, cons
   await expect(dialog.getByLabel("Administratie Email")).toHaveAttribute("type", "email");
   await expect(dialog.getByRole("button", { name: "Logo Uploaden (PNG, JPG, SVG)" })).toBeVisible();
   await expect(dialog).toContainText("Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.");
-  await expectNoViolations(page);
+  await expectAccessible(page);
 
   await dialog.getByLabel("Bedrijfsnaam *").fill("");
   await dialog.getByLabel("Administratie Email").fill("geen adres");
@@ -72,7 +72,7 @@ test("company details are shown, edited and saved", async ({ page, product, cons
     await expect(main).toContainText(text);
 
   const path = `/api/companies/${company.id}`;
-  consoleWatch.expectProblems(`ERR_FAILED ${path}`, `403 ${path}`);
+  consoleWatch.requireErrors(`ERR_FAILED ${path}`, `403 ${path}`);
   const failure = await failApiCall(page, path, "PATCH");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
@@ -112,7 +112,7 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expect(dialog.getByLabel("Email")).not.toBeEditable();
   await dialog.getByRole("combobox", { name: "Rol" }).click();
   await expect(page.getByRole("option")).toHaveText(["User", "Account Manager", "Company Admin"]);
-  await expectNoViolations(page);
+  await expectAccessible(page);
   await page.getByRole("option", { name: "Account Manager" }).click();
   await dialog.getByRole("button", { name: "Annuleren" }).click();
   await bram.getByRole("button", { name: "Bram Visser bewerken" }).click();
@@ -128,7 +128,7 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expect(countOf(page, "Admins")).toHaveText("2");
 
   const path = `/api/users/${user.id}`;
-  consoleWatch.expectProblems(`ERR_FAILED ${path}`, `404 ${path}`);
+  consoleWatch.requireErrors(`ERR_FAILED ${path}`, `404 ${path}`);
   const failure = await failApiCall(page, path);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
@@ -168,7 +168,7 @@ test("a company admin cannot edit a platform admin; a user without a company see
   await expect(edit).toHaveAttribute("aria-disabled", "true");
   await edit.hover();
   await expect(page.getByRole("tooltip")).toContainText("alleen door een platformbeheerder");
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
 
   const withoutCompany = await createAccount(product, { role: "super_admin" });
   await product.query("update users set company_id = null where id = $1", [withoutCompany.id]);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { makeInvitations } from "#testing/factories.ts";
-import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { createTeam } from "./product/accounts.ts";
+import { createUserWithLeads } from "./product/accounts.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
@@ -21,7 +21,7 @@ const formatDateInput = (date: Date): string =>
   }).format(date);
 
 test("rated leads default to yesterday and today", async ({ page, product }) => {
-  const { username } = await createTeam(product, [
+  const { username } = await createUserWithLeads(product, [
     {
       full_name: "Anna Vandaag",
       lead_rating: 8,
@@ -55,7 +55,7 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
 });
 
 test("accepted invitations: filters, timeline dates and counts", async ({ page, product }) => {
-  const { username, companyId, leadIds } = await createTeam(product, [
+  const { username, companyId, leadIds } = await createUserWithLeads(product, [
     { full_name: "Anna", classification: "HOT" },
     { full_name: "Bea", classification: "COLD" },
     { full_name: "Cor" },
@@ -94,7 +94,7 @@ test("a failure to load invitations replaces the loading text", async ({ page, p
   const company = await createTestCompany(product);
   await signIn(page, company.user.username);
   await page.route("**/api/accepted-invitations?*", (route) => route.fulfill({ status: 500, body: "{}" }));
-  consoleWatch.expectProblems("500 /api/accepted-invitations");
+  consoleWatch.requireErrors("500 /api/accepted-invitations");
   await page.goto("/accepted-invitations");
   await expect(page.getByText("De leads konden niet worden geladen")).toBeVisible();
   await expect(page.getByText("Uitnodigingen laden...")).toBeHidden();
@@ -108,7 +108,7 @@ test("the timeline shows who changed the classification, and the URL opens the l
   product,
   newBrowser,
 }) => {
-  const { username, leadIds } = await createTeam(product, [
+  const { username, leadIds } = await createUserWithLeads(product, [
     { full_name: "Anna de Vries", classification: "COLD" },
     { full_name: "Bea Bos" },
   ]);
@@ -133,7 +133,7 @@ test("the timeline shows who changed the classification, and the URL opens the l
 });
 
 test("a deleted lead is restored from the list of deleted leads", async ({ page, product }) => {
-  const { username } = await createTeam(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
+  const { username } = await createUserWithLeads(product, [{ full_name: "Anna de Vries", classification: "DELETED" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
   await page.getByRole("button", { name: "Verwijderde leads" }).click();
@@ -147,7 +147,7 @@ test("a deleted lead is restored from the list of deleted leads", async ({ page,
 
 test("only an administrator can export and erase a person's data", async ({ page, product, newBrowser }) => {
   const leads = [{ full_name: "Anna de Vries", email: "anna@zon.nl" }];
-  const { username, leadIds } = await createTeam(product, leads, "company_admin");
+  const { username, leadIds } = await createUserWithLeads(product, leads, "company_admin");
   await signIn(page, username);
   await page.goto(`/all-leads?lead=${leadIds[0]}`);
   const popup = page.getByRole("dialog", { name: "Anna de Vries" });
@@ -156,7 +156,7 @@ test("only an administrator can export and erase a person's data", async ({ page
     popup.getByRole("link", { name: "Alle gegevens van Anna de Vries exporteren" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("Anna de Vries.json");
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await popup.getByRole("button", { name: "Anna de Vries definitief wissen" }).click();
   const confirmation = page.getByRole("alertdialog", { name: "Anna de Vries definitief wissen" });
   await confirmation.getByRole("button", { name: "Definitief wissen" }).click();
@@ -167,9 +167,9 @@ test("only an administrator can export and erase a person's data", async ({ page
   );
   await expect(page.getByText("Nog geen leads")).toBeVisible();
   const other = await newBrowser();
-  const team = await createTeam(product, leads);
-  await signIn(other, team.username);
-  await other.goto(`/all-leads?lead=${team.leadIds[0]}`);
+  const ordinaryUser = await createUserWithLeads(product, leads);
+  await signIn(other, ordinaryUser.username);
+  await other.goto(`/all-leads?lead=${ordinaryUser.leadIds[0]}`);
   await expect(
     other.getByRole("dialog", { name: "Anna de Vries" }).getByRole("region", { name: "Tijdlijn" }),
   ).toBeVisible();

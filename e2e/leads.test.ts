@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { createTeam } from "./product/accounts.ts";
+import { createUserWithLeads } from "./product/accounts.ts";
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 const signInWithLeads = async (page: Page, product: Product, leads: Record<string, unknown>[]): Promise<void> => {
-  const { username } = await createTeam(product, leads);
+  const { username } = await createUserWithLeads(product, leads);
   await signIn(page, username);
 };
 
@@ -88,7 +88,7 @@ test("search runs while typing and shows the number of results", async ({ page, 
 });
 
 test("a colleague's classification appears without a refresh", async ({ page, product, newBrowser }) => {
-  const { username } = await createTeam(product, [{ full_name: "Anna de Vries" }]);
+  const { username } = await createUserWithLeads(product, [{ full_name: "Anna de Vries" }]);
   await signIn(page, username);
   await page.goto("/all-leads");
   await expect(page.getByRole("button", { name: /Anna de Vries: Geen classificatie/ })).toBeVisible();
@@ -113,6 +113,6 @@ test("the lead screens are accessible", async ({ page, product }) => {
   for (const path of ["/all-leads", "/hot-leads", "/rated-leads", "/search-leads?q=anna", "/accepted-invitations"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expectNoViolationsAnywhere(page);
+    await expectAccessibleAtAllSizes(page);
   }
 });

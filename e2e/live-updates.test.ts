@@ -12,7 +12,7 @@ const EVENT_HANDLED_MS = 600;
 
 /** Signs in to a company with a prompt; `change` edits its text. */
 const signInWithPrompt = async (page: Page, company: Awaited<ReturnType<typeof createTestCompany>>) => {
-  const id = await company.prompt("Icebreaker", { prompt: "zo was het" });
+  const id = await company.createPrompt("Icebreaker", { prompt: "zo was het" });
   await signIn(page, company.user.username);
   return {
     change: async () => {

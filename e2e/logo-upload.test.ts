@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { png, SVG } from "#testing/images.ts";
 
-import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
-import { companyOf, createAccount } from "./product/accounts.ts";
+import { companyOfUser, createAccount } from "./product/accounts.ts";
 
 import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
@@ -16,7 +16,7 @@ const UPLOAD_URLS = "**/api/uploads/*";
 
 const openUpload = async (page: Page, product: Product) => {
   const admin = await createAccount(product, { role: "company_admin" });
-  const company = await companyOf(product, admin);
+  const company = await companyOfUser(product, admin);
   await signIn(page, admin.username);
   await page.goto("/company-admin");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
@@ -48,10 +48,10 @@ test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces
   const { company, form, openDialog, dialog } = await openUpload(page, product);
   const sidebar = page.getByRole("complementary", { includeHidden: true });
   await expect(sidebar).toContainText("Ultimate Sales Agent");
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await chooseFile(dialog, "logo.png", "image/png", png(320, 120));
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const linkRequest = await holdApiCall(page, `/api/companies/${company.id}/logo`);
   await startUpload(dialog);
   await expect(page.locator("form#own-company ~ div").getByText("Uploaden...", { exact: true }).first()).toBeVisible();
@@ -93,7 +93,7 @@ test("a file that is too large, of another type or not a real image is refused",
   await chooseFile(dialog, "logo.gif", "image/gif", Buffer.from("GIF89a"));
   await expect(error).toHaveText("Kies een PNG, JPG of SVG");
 
-  consoleWatch.expectProblems(/^415 \/api\/uploads\//, /^\[Uppy\].*Non 2xx$/);
+  consoleWatch.requireErrors(/^415 \/api\/uploads\//, /^\[Uppy\].*Non 2xx$/);
   await chooseFile(dialog, "bijna.png", "image/png", Buffer.from("<html>geen plaatje</html>"));
   await startUpload(dialog);
   await expectErrorToast(
@@ -102,7 +102,7 @@ test("a file that is too large, of another type or not a real image is refused",
     "Dit bestand is geen bruikbare PNG, JPG of SVG. Een PNG of JPG mag maximaal 4096 bij 4096 pixels zijn.",
   );
   await expect(error).toHaveText("Non 2xx");
-  await expectNoViolations(page);
+  await expectAccessible(page);
   const [stored] = await product.query<{ logo_url: string | null }>("select logo_url from companies where id = $1", [
     company.id,
   ]);
@@ -116,8 +116,8 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
 }) => {
   const { company, dialog } = await openUpload(page, product);
   const linkPath = `/api/companies/${company.id}/logo`;
-  consoleWatch.allow(/^\[Uppy\]/);
-  consoleWatch.expectProblems(
+  consoleWatch.allowErrors(/^\[Uppy\]/);
+  consoleWatch.requireErrors(
     /^ERR_FAILED \/api\/uploads\//,
     `ERR_FAILED ${linkPath}`,
     "ERR_FAILED /api/companies/logo-upload",
@@ -149,7 +149,7 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
 
 test("an upload is paused, resumed and cancelled", async ({ page, product, consoleWatch }) => {
   const { dialog } = await openUpload(page, product);
-  consoleWatch.allow(/^ERR_/);
+  consoleWatch.allowErrors(/^ERR_/);
   const releases: (() => void)[] = [];
   await page.route(UPLOAD_URLS, async (route) => {
     await new Promise<void>((resolve) => releases.push(resolve));
@@ -174,8 +174,8 @@ test("an upload is paused, resumed and cancelled", async ({ page, product, conso
 
 test("a session that ends during the upload shows an error", async ({ page, product, consoleWatch }) => {
   const { company, dialog } = await openUpload(page, product);
-  consoleWatch.expectProblems(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
-  consoleWatch.allow(/^401 /);
+  consoleWatch.requireErrors(/^401 \/api\/uploads\//, /^\[Uppy\].*Authorization required$/);
+  consoleWatch.allowErrors(/^401 /);
   await page.route(UPLOAD_URLS, async (route) => {
     await product.query("delete from sessions where user_id in (select id from users where company_id = $1)", [
       company.id,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { makeInvitations } from "#testing/factories.ts";
-import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { tabTo } from "./browser/keyboard.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
@@ -61,11 +61,11 @@ test("every counter shows the number in the database", async ({ page, product })
   await invite(product, company, 30, { status: "QUEUED" });
   await invite(product, company, 51, { status: "ON_HOLD" });
   await invite(product, company, 2, { invited_at: new Date("2026-01-05T09:00:00Z"), accepted_at: now() });
-  await company.message("Anna Bakker", { date_created: now() });
-  await company.message("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
-  await company.queued("Nu Klaar", { date_due: now() });
-  await company.queued("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
-  await company.queued("Is Weg", { status: "SENT", date_sent: now() });
+  await company.createMessage("Anna Bakker", { date_created: now() });
+  await company.createMessage("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
+  await company.createQueueItem("Nu Klaar", { date_due: now() });
+  await company.createQueueItem("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
+  await company.createQueueItem("Is Weg", { status: "SENT", date_sent: now() });
   await openDashboard(page, company);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Management");
   await expect(page).toHaveTitle("Management · Ultimate Sales Agent");
@@ -227,14 +227,14 @@ test("Ververs data shows a spinner until all figures are refetched, then a toast
 
   await page.unrouteAll();
   await failApiCall(page, "/api/message-stats");
-  consoleWatch.expectProblems("ERR_FAILED /api/message-stats");
+  consoleWatch.requireErrors("ERR_FAILED /api/message-stats");
   await button.click();
   await expectErrorToast(page, "Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
 });
 
 test("figures update live when a colleague changes something", async ({ page, newBrowser, product }) => {
   const company = await createTestCompany(product);
-  const { id } = await company.message("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
+  const { id } = await company.createMessage("Anna Bakker", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
   await openDashboard(page, company);
   await expect(figureValue(page, "Berichten in de wachtrij")).toHaveText("0");
   const other = await newBrowser();
@@ -248,7 +248,7 @@ test("a chart that fails to load shows an error and can be retried", async ({ pa
   const company = await createTestCompany(product);
   await signIn(page, company.user.username);
   await page.route("**/api/messages-sent-chart", (route) => route.fulfill({ status: 500, body: "{}" }));
-  consoleWatch.expectProblems("500 /api/messages-sent-chart");
+  consoleWatch.requireErrors("500 /api/messages-sent-chart");
   await page.goto("/acties");
   await expect(page.getByText("messages send kon niet worden geladen")).toBeVisible();
   await page.unrouteAll();
@@ -275,8 +275,8 @@ const makeResults = async (product: Product, company: TestCompany): Promise<void
   await invite(product, company, 3, { status: "SENT", invited_at: hoursAgo(30) });
   await invite(product, company, 1, { invited_at: hoursAgo(30), accepted_at: hoursAgo(18) });
   await invite(product, company, 4, { status: "SENT", invited_at: hoursAgo(30 * 24), connected_with: "Lotte Bos" });
-  await company.message("Anna Bakker", { status: "interested", sent_at: hoursAgo(20) });
-  await company.message("Bea Bos", { status: "sent", sent_at: hoursAgo(20) });
+  await company.createMessage("Anna Bakker", { status: "interested", sent_at: hoursAgo(20) });
+  await company.createMessage("Bea Bos", { status: "sent", sent_at: hoursAgo(20) });
   const [prompt] = await product.query<{ id: string }>(
     "insert into prompts (company_id, prompt_name, account_manager, prompt) values ($1, 'LinkedIn uitnodiging', 'Frank Hoekstra', 'Schrijf') returning id",
     [company.companyId],
@@ -351,10 +351,10 @@ test("the dashboard is accessible", async ({ page, product }) => {
   await openDashboard(page, company);
   await expect(chart(page, "messages send")).toBeVisible();
   await expect(figure(page, "Acceptatiegraad")).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.setViewportSize({ width: 390, height: 900 });
   const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   expect(overflow).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Toon als tabel: messages send" }).click();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
 });

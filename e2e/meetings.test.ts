@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -8,7 +8,7 @@ import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const card = (page: Page, name: string): Locator => page.getByRole("article", { name, exact: true });
-const tile = (page: Page, name: string): Locator =>
+const tab = (page: Page, name: string): Locator =>
   page.getByRole("group", { name: "Meetings per status" }).getByRole("button", { name });
 /** The block of a card under the given heading. */
 const blockOf = (article: Locator, name: string): Locator => article.getByRole("heading", { name }).locator("..");
@@ -18,34 +18,34 @@ const openMeetings = async (page: Page, username: string, path = "/meetings"): P
   await page.goto(path);
 };
 
-const TILES = ["Nieuwe Meetings", "Te Verwerken", "Privé", "Genegeerd", "Verwerkt"];
+const TABS = ["Nieuwe Meetings", "Te Verwerken", "Privé", "Genegeerd", "Verwerkt"];
 const PROCESSED = { status: "PROCESSED", transcription_date: "2026-03-02T09:00:00Z" };
 
-test("the five tabs count and filter the meetings, in both spellings and without deleted ones", async ({
+test("the five tabs count and filter meetings; 'To PROCESS' counts as TO_PROCESS, and deleted ones are hidden", async ({
   page,
   product,
 }) => {
   const company = await createTestCompany(product);
   for (const status of ["NEW", "TO_PROCESS", "To PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"]) {
-    await company.meeting(`Als ${status}`, { status });
+    await company.createMeeting(`Als ${status}`, { status });
   }
-  await company.meeting("Als raadsel", { status: "Wacht op klant" });
+  await company.createMeeting("Als raadsel", { status: "Wacht op klant" });
   await openMeetings(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
   await expect(page.getByText("Beheer de meetings die verwerkt moeten worden.")).toBeVisible();
   for (const [index, count] of [1, 2, 1, 1, 2].entries()) {
-    await expect(tile(page, TILES[index] ?? "")).toContainText(String(count));
+    await expect(tab(page, TABS[index] ?? "")).toContainText(String(count));
   }
   await expect(heading(page)).toHaveText("Nieuwe Meetings1");
   await expect(page.getByRole("article")).toHaveCount(1);
   await expect(card(page, "Als NEW").getByText("Nieuw", { exact: true })).toBeVisible();
 
-  await tile(page, "Te Verwerken").click();
+  await tab(page, "Te Verwerken").click();
   await expect(page).toHaveURL("/meetings?tab=te-verwerken");
   await expect(heading(page)).toHaveText("Te Verwerken2");
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(card(page, "Als TO_PROCESS").getByText("Te Verwerken", { exact: true })).toBeVisible();
-  await tile(page, "Verwerkt").press("Enter");
+  await tab(page, "Verwerkt").press("Enter");
   await expect(card(page, "Als RERUN").getByText("Opnieuw Draaien")).toBeVisible();
   await expect(card(page, "Als PROCESSED").getByText("Verwerkt", { exact: true })).toBeVisible();
   await page.goBack();
@@ -59,16 +59,16 @@ test("the five tabs count and filter the meetings, in both spellings and without
 
 test("processed meetings can be searched and filtered; leaving the tab clears that", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.meeting("Kennismaking", {
+  await company.createMeeting("Kennismaking", {
     ...PROCESSED,
     meeting_owner: "Frank",
     action_items: "<p>Offerte sturen</p>",
   });
-  await company.meeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
-  await company.meeting("Nieuw gesprek");
+  await company.createMeeting("Evaluatie", { ...PROCESSED, meeting_owner: "Lotte", attendees: "sanne@molen.example" });
+  await company.createMeeting("Nieuw gesprek");
   await openMeetings(page, company.user.username);
   await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toBeHidden();
-  await tile(page, "Verwerkt").click();
+  await tab(page, "Verwerkt").click();
   const search = page.getByPlaceholder("Zoek in verwerkte meetings...");
   await search.fill("OFFERTE");
   await expect(page.getByRole("article")).toHaveCount(1);
@@ -85,9 +85,9 @@ test("processed meetings can be searched and filtered; leaving the tab clears th
   await expect(card(page, "Kennismaking")).toBeVisible();
   await expect(page.getByRole("article")).toHaveCount(1);
 
-  await tile(page, "Nieuwe Meetings").click();
+  await tab(page, "Nieuwe Meetings").click();
   await expect(page).toHaveURL("/meetings");
-  await tile(page, "Verwerkt").click();
+  await tab(page, "Verwerkt").click();
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page.getByPlaceholder("Zoek in verwerkte meetings...")).toHaveValue("");
 });
@@ -100,7 +100,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
   // The links point outside the product; the test only checks the URL that opens.
   await context.route(/\.example\//, (route) => route.fulfill({ body: "elders", contentType: "text/plain" }));
   const company = await createTestCompany(product);
-  await company.meeting("Met verslag", {
+  await company.createMeeting("Met verslag", {
     ...PROCESSED,
     type: "Sales",
     meeting_owner: "Frank Hoekstra",
@@ -113,7 +113,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
     sales_opportunities: "<ul><li>Groei</li></ul>",
     report: "<h1>Verslag</h1>",
   });
-  await company.meeting("Zonder transcript", {
+  await company.createMeeting("Zonder transcript", {
     meeting_url: "https://meet.example/2",
     hubspot_url: "https://crm.example/8",
   });
@@ -161,7 +161,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
   await expect(report).toBeHidden();
   await expect(article.getByRole("button", { name: "Rapport" })).toBeFocused();
 
-  await tile(page, "Nieuwe Meetings").click();
+  await tab(page, "Nieuwe Meetings").click();
   const withoutTranscript = card(page, "Zonder transcript");
   const link = withoutTranscript.getByRole("link", { name: "Zonder transcript" });
   await expect(link).toHaveAttribute("href", "https://meet.example/2");
@@ -178,8 +178,8 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
 
 test("every action by mouse shows a toast, and the last one can be undone once", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await company.meeting(name);
-  await company.meeting("Klaar", { ...PROCESSED, status: "RERUN" });
+  for (const name of ["Vijf", "Vier", "Drie", "Twee", "Een"]) await company.createMeeting(name);
+  await company.createMeeting("Klaar", { ...PROCESSED, status: "RERUN" });
   await openMeetings(page, company.user.username);
   const undo = page.getByRole("button", { name: "Ongedaan maken" });
   await expect(page.getByRole("article")).toHaveCount(5);
@@ -189,7 +189,7 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   await expectToast(page, "Gemarkeerd als privé!", "“Een” staat nu bij Privé.");
   await expect(card(page, "Een")).toBeHidden();
   await expect(card(page, "Twee")).toBeFocused();
-  await expect(tile(page, "Privé")).toContainText("1");
+  await expect(tab(page, "Privé")).toContainText("1");
 
   await undo.click();
   await expectToast(page, "Actie ongedaan gemaakt!", "“Een” staat weer bij Nieuwe Meetings.");
@@ -217,10 +217,10 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   await typeDialog.getByRole("button", { name: "CFO intake" }).click();
   await expectToast(page, "Klaar voor verwerking!", "“Vier” staat nu bij Te Verwerken.");
   await expect(typeDialog).toBeHidden();
-  await tile(page, "Te Verwerken").click();
+  await tab(page, "Te Verwerken").click();
   await expect(card(page, "Vier").getByText("CFO intake")).toBeVisible();
 
-  await tile(page, "Verwerkt").click();
+  await tab(page, "Verwerkt").click();
   await card(page, "Klaar").getByRole("button", { name: "Rerun" }).click();
   await expectToast(page, "Meeting gemarkeerd voor herverwerking!", "“Klaar” wordt opnieuw verwerkt.");
   await expect(card(page, "Klaar").getByText("Opnieuw Draaien")).toBeVisible();
@@ -233,8 +233,8 @@ test("every action by mouse shows a toast, and the last one can be undone once",
 
 test("every action, and editing a title and a type, by keyboard", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.meeting("Twee");
-  await company.meeting("Een", { type: "Sales" });
+  await company.createMeeting("Twee");
+  await company.createMeeting("Een", { type: "Sales" });
   await openMeetings(page, company.user.username);
   const one = card(page, "Een");
   await one.getByRole("button", { name: "Titel van Een bewerken" }).press("Enter");
@@ -279,12 +279,12 @@ test("every action, and editing a title and a type, by keyboard", async ({ page,
 
 test("a failed action restores the meeting and shows an error toast", async ({ page, product, consoleWatch }) => {
   const company = await createTestCompany(product);
-  const id = await company.meeting("Een");
-  await company.meeting("Twee");
+  const id = await company.createMeeting("Een");
+  await company.createMeeting("Twee");
   await openMeetings(page, company.user.username);
   await card(page, "Twee").getByRole("button", { name: "Ignore" }).click();
   await expect(card(page, "Twee")).toBeHidden();
-  consoleWatch.allow(/ERR_FAILED/);
+  consoleWatch.allowErrors(/ERR_FAILED/);
   const [{ id: secondId } = { id: "" }] = await product.query<{ id: string }>(
     "select id from meetings where company_id = $1 and meeting_name = 'Twee'",
     [company.companyId],
@@ -320,7 +320,7 @@ test("a failed action restores the meeting and shows an error toast", async ({ p
 
 test("a colleague's change appears, also while a title is being edited", async ({ page, newBrowser, product }) => {
   const company = await createTestCompany(product);
-  const id = await company.meeting("Een");
+  const id = await company.createMeeting("Een");
   await openMeetings(page, company.user.username);
   await card(page, "Een")
     .getByRole("button", { name: /^Titel van/ })
@@ -336,18 +336,22 @@ test("a colleague's change appears, also while a title is being edited", async (
   await other.request.patch(`/api/meetings/${id}`, { data: { status: "PRIVE" } });
   await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
   await expect(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();
-  await expect(tile(page, "Privé")).toContainText("1");
+  await expect(tab(page, "Privé")).toContainText("1");
 });
 
 test("an attendee who is a lead is linked, and their messages can be paused", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Sanne de Vries", { date_due: "2027-03-29T07:30:00Z" }, { email: "sanne@molen.example" });
-  await company.meeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
-  await company.meeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
+  await company.createQueueItem(
+    "Sanne de Vries",
+    { date_due: "2027-03-29T07:30:00Z" },
+    { email: "sanne@molen.example" },
+  );
+  await company.createMeeting("Verwerkt gesprek", { ...PROCESSED, attendees: "sanne@molen.example" });
+  await company.createMeeting("Nieuw gesprek", { attendees: "sanne@molen.example" });
   await openMeetings(page, company.user.username);
   await expect(card(page, "Nieuw gesprek").getByRole("link", { name: "Sanne de Vries" })).toBeVisible();
   await expect(card(page, "Nieuw gesprek").getByRole("button", { name: /Pauzeer/ })).toHaveCount(0);
-  await tile(page, "Verwerkt").click();
+  await tab(page, "Verwerkt").click();
   const article = card(page, "Verwerkt gesprek");
   await article.getByRole("button", { name: "Pauzeer 1 bericht aan Sanne de Vries" }).click();
   await expectToast(page, "Berichten gepauzeerd", "1 bericht is gepauzeerd.");
@@ -381,7 +385,7 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
   consoleWatch,
 }) => {
   const company = await createTestCompany(product);
-  await company.meeting("Vijandig <img src=https://spion.example/t>", {
+  await company.createMeeting("Vijandig <img src=https://spion.example/t>", {
     ...PROCESSED,
     summary: HOSTILE,
     sales_opportunities: HOSTILE,
@@ -394,7 +398,7 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
     report: HOSTILE.replaceAll(/<img[^>]*>/g, ""),
   });
   // The browser reports what the content security policy blocked; those reports are expected.
-  consoleWatch.allow(/Executing inline event handler violates/);
+  consoleWatch.allowErrors(/Executing inline event handler violates/);
   const externalRequests: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("spion")) externalRequests.push(request.url());
@@ -427,7 +431,7 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
   await openMeetings(page, company.user.username);
   const button = page.getByRole("button", { name: "Ververs data" });
   await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.allow(/ERR_FAILED/);
+  consoleWatch.allowErrors(/ERR_FAILED/);
   await button.click();
   await expectErrorToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
@@ -446,7 +450,7 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
 
 test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
   const company = await createTestCompany(product);
-  await company.meeting("Een");
+  await company.createMeeting("Een");
   await signIn(page, company.user.username);
   const { release } = await holdApiCall(page, "/api/meetings");
   await page.goto("/meetings");
@@ -455,7 +459,7 @@ test("a skeleton is shown while loading, and a failure offers to retry", async (
   await expect(card(page, "Een")).toBeVisible();
   await page.unrouteAll();
   await failApiCall(page, "/api/meetings");
-  consoleWatch.allow(/ERR_FAILED/);
+  consoleWatch.allowErrors(/ERR_FAILED/);
   await page.reload();
   await expect(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
   await page.unrouteAll();
@@ -510,26 +514,26 @@ const ALL_FIELDS = {
 
 test("the cards are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Sanne de Vries", {}, { email: "sanne@molen.example" });
-  await company.meeting("Klaar", ALL_FIELDS);
-  await company.meeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
+  await company.createQueueItem("Sanne de Vries", {}, { email: "sanne@molen.example" });
+  await company.createMeeting("Klaar", ALL_FIELDS);
+  await company.createMeeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
   await openMeetings(page, company.user.username);
   await expect(card(page, "Zonder transcript")).toBeVisible();
-  await expectNoViolationsInBothThemes(page);
-  await tile(page, "Verwerkt").click();
+  await expectAccessibleInBothThemes(page);
+  await tab(page, "Verwerkt").click();
   await expect(card(page, "Klaar")).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
 test("the dialogs are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.meeting("Klaar", ALL_FIELDS);
+  await company.createMeeting("Klaar", ALL_FIELDS);
   await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
   for (const button of ["Process", /^Titel van/, "Rapport"]) {
     await card(page, "Klaar").getByRole("button", { name: button }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNoViolationsInBothThemes(page);
+    await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }

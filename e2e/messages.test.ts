@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { FOLLOW_UP } from "#testing/factories.ts";
-import { expectNoViolations, expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createTestCompany } from "./product/test-company.ts";
@@ -15,9 +15,9 @@ const openMessages = async (page: Page, username: string, path = "/"): Promise<v
 
 test("messages are filtered in the URL, and follow-ups show the older conversation", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.message("José de Vries", { message_flow: "Frank" });
-  await company.message("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
-  await company.message("Anna Bakker", { message_flow: "Frank" });
+  await company.createMessage("José de Vries", { message_flow: "Frank" });
+  await company.createMessage("Anna van den Berg", { message_flow: "Marieke" }, { company: "Kroon & Zonen" });
+  await company.createMessage("Anna Bakker", { message_flow: "Frank" });
   await openMessages(page, company.user.username);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Berichten Overzicht3");
   await expect(listFooter(page)).toHaveText("3 van 3 berichten weergegeven");
@@ -47,7 +47,7 @@ test("messages are filtered in the URL, and follow-ups show the older conversati
 
   await page.goto("/berichten");
   await expect(page.getByText("Geen follow-up leads gevonden")).toBeVisible();
-  await company.message("Anna Bakker", {
+  await company.createMessage("Anna Bakker", {
     message_type: "followup",
     content:
       "Older conversations:\n2026-03-01 09:15:00 - Sales Frank: Hoi Anna\n2026-03-02 10:00:00 - lead: Waar gaat het over?\n\nFollow up 1: Eerste",
@@ -66,9 +66,9 @@ test("messages are filtered in the URL, and follow-ups show the older conversati
 
 test("every action by mouse shows a toast", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.message("Met Rapport", {}, { lead_rating: 8, html_report: "<h1>Rapport over Met</h1>" });
+  await company.createMessage("Met Rapport", {}, { lead_rating: 8, html_report: "<h1>Rapport over Met</h1>" });
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
-    await company.message(name);
+    await company.createMessage(name);
   }
   await openMessages(page, company.user.username);
   const clickOnCard = async (contact: string, button: string) => {
@@ -150,7 +150,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
   consoleWatch,
 }) => {
   const company = await createTestCompany(product);
-  const { id } = await company.message("Anna Bakker");
+  const { id } = await company.createMessage("Anna Bakker");
   await openMessages(page, company.user.username);
   await card(page, "Anna Bakker").getByRole("button", { name: "Bewerken" }).click();
   const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Anna Bakker" });
@@ -168,7 +168,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
   await expect(edit.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   await expect(edit.getByLabel("Ice Breaker")).toHaveValue("Mijn tekst");
   await expect(edit.getByRole("blockquote")).toHaveText("Brams tekst");
-  consoleWatch.expectProblems(`409 /api/messages/${id}/edit`);
+  consoleWatch.requireErrors(`409 /api/messages/${id}/edit`);
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
   await expect(page.getByLabel("Meldingen").getByRole("alert")).toContainText("Bram Jansen");
   await edit.getByRole("button", { name: "Houd mijn tekst" }).click();
@@ -180,21 +180,25 @@ test("a colleague's change appears without overwriting what is being typed", asy
 
 test("the cards and their dialogs are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.message("Twee Twee", { status: "sent" });
-  await company.message("Een Een", { sentiment: "positive" }, { lead_rating: 7, website: "https://molenaar.example" });
-  await company.message("Drie Drie", { message_type: "followup", content: FOLLOW_UP });
+  await company.createMessage("Twee Twee", { status: "sent" });
+  await company.createMessage(
+    "Een Een",
+    { sentiment: "positive" },
+    { lead_rating: 7, website: "https://molenaar.example" },
+  );
+  await company.createMessage("Drie Drie", { message_type: "followup", content: FOLLOW_UP });
   await openMessages(page, company.user.username, "/berichten");
   await expect(page.getByRole("article")).toHaveCount(1);
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.goto("/");
   await expect(page.getByRole("article")).toHaveCount(2);
   await page.getByRole("checkbox").first().click();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await card(page, "Een Een").focus();
   for (const key of ["e", "h", "Shift+A"]) {
     await page.keyboard.press(key);
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectNoViolations(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }

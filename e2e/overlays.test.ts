@@ -22,7 +22,7 @@ test("a menu opens on the first key press, even if its code loads slowly, and re
 
 test("a menu whose code fails to load shows an error", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
-  consoleWatch.allow(/overlays-|ERR_/);
+  consoleWatch.allowErrors(/overlays-|ERR_/);
   await page.route(OVERLAY_CHUNKS, (route) => route.abort());
   await page.goto("/");
   const userButton = page.getByRole("button", { name: "Sanne de Vries" });

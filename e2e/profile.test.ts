@@ -77,7 +77,7 @@ test("changing the password ends all other sessions, and all sessions can be end
   await expectToast(page, "Overal uitgelogd", "Al je sessies zijn beëindigd.");
   await expect(page).toHaveURL("/login");
 
-  consoleWatch.expectProblems("401 /api/profile/sessions");
+  consoleWatch.requireErrors("401 /api/profile/sessions");
   await openProfile(otherBrowser, NAME, "Sessies");
   await expectToast(otherBrowser, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await expect(otherBrowser).toHaveURL("/login");

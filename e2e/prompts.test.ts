@@ -1,9 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import {
-  expectNoViolations,
-  expectNoViolationsAnywhere,
-  expectNoViolationsInBothThemes,
-} from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
@@ -25,10 +21,10 @@ test("prompts are sorted, filtered by account manager, edited, and restored from
   product,
 }) => {
   const company = await createTestCompany(product);
-  await company.prompt("Zomaar", { account_manager: "Lotte" });
-  await company.prompt("LinkedIn uitnodiging", { account_manager: "Frank" });
-  await company.prompt("Follow-up na gesprek", { account_manager: "Frank" });
-  await company.prompt("Icebreaker eerste bericht", {
+  await company.createPrompt("Zomaar", { account_manager: "Lotte" });
+  await company.createPrompt("LinkedIn uitnodiging", { account_manager: "Frank" });
+  await company.createPrompt("Follow-up na gesprek", { account_manager: "Frank" });
+  await company.createPrompt("Icebreaker eerste bericht", {
     account_manager: "Lotte",
     prompt: "Maximaal 60 woorden.\nGeen link.",
   });
@@ -87,7 +83,7 @@ test("a text that a colleague changed meanwhile is shown next to the user's own 
   consoleWatch,
 }) => {
   const company = await createTestCompany(product);
-  const id = await company.prompt("Icebreaker", { prompt: "Schrijf kort." });
+  const id = await company.createPrompt("Icebreaker", { prompt: "Schrijf kort." });
   await openPrompts(page, company.user.username);
   const dialog = await openEditor(page, "Icebreaker");
   const text = dialog.getByLabel("Prompt Tekst");
@@ -98,7 +94,7 @@ test("a text that a colleague changed meanwhile is shown next to the user's own 
   await expect(dialog.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   await expect(dialog.getByRole("blockquote")).toHaveText("Brams tekst");
   await expect(text).toHaveValue("Mijn tekst");
-  consoleWatch.expectProblems(`409 /api/prompts/${id}`);
+  consoleWatch.requireErrors(`409 /api/prompts/${id}`);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expectErrorToast(
     page,
@@ -142,18 +138,18 @@ test("Vernieuwen loads Airtable's text as a new version", async ({ page, product
 
 test("the prompts and their dialog are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  const id = await company.prompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
+  const id = await company.createPrompt("Icebreaker", { account_manager: "Frank", prompt: "een\ntwee\n\nvier" });
   await openPrompts(page, company.user.username);
   await page.request.patch(`/api/prompts/${id}`, { data: { prompt: "een\ndrie\n\nvier\nvijf" } });
   await card(page, "Icebreaker")
     .getByRole("button", { name: /^Icebreaker/ })
     .click();
   await expect(page.getByText(/^Gewijzigd door/)).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
   const dialog = await openEditor(page, "Icebreaker");
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByRole("table")).toBeVisible();
-  await expectNoViolations(page);
+  await expectAccessible(page);
 });

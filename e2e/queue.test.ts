@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -19,9 +19,9 @@ const openQueue = async (page: Page, username: string, path = "/messages-queued"
 
 test("the queue is sorted by due date", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Zonder Datum", { date_due: null });
-  await company.queued("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
-  await company.queued(
+  await company.createQueueItem("Zonder Datum", { date_due: null });
+  await company.createQueueItem("Later Komt", { date_due: new Date("2027-03-29T07:30:00Z"), message_flow: "Frank" });
+  await company.createQueueItem(
     "Te Laat",
     { date_due: new Date("2026-01-05T08:00:00Z"), message_name: "Bericht 1", text: "Hoi Te, nog even dit." },
     { provider_id: "ACoAAB-te-laat", linkedin_url: "https://www.linkedin.com/in/te-laat" },
@@ -55,8 +55,8 @@ test("the queue is sorted by due date", async ({ page, product }) => {
 
 test("filters are in the URL", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
-  await company.queued("Over Tien", { date_due: inDays(40), message_flow: "Marieke" });
+  await company.createQueueItem("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
+  await company.createQueueItem("Over Veertig", { date_due: inDays(40), message_flow: "Marieke" });
   await openQueue(page, company.user.username);
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
   await page.getByLabel("Datum").click();
@@ -86,8 +86,8 @@ test("ten skeleton rows are shown while loading", async ({ page, product }) => {
 
 test("DO NOT SEND removes a message from the queue", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  const first = await company.queued("Een Een", { date_due: inDays(30) });
-  await company.queued("Twee Twee", { date_due: inDays(31) });
+  const first = await company.createQueueItem("Een Een", { date_due: inDays(30) });
+  await company.createQueueItem("Twee Twee", { date_due: inDays(31) });
   await openQueue(page, company.user.username);
   const { release } = await holdApiCall(page, `/api/messages-queued/${first}/cancel`);
   await cancelButton(page, "Een Een").focus();
@@ -99,20 +99,24 @@ test("DO NOT SEND removes a message from the queue", async ({ page, product }) =
   await expect(cancelButton(page, "Twee Twee")).toBeFocused();
 });
 
-test("cancelling an already removed message, and a failing cancellation", async ({ page, product, consoleWatch }) => {
+test("cancelling a message that has just been sent, and a cancellation that fails", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
   const company = await createTestCompany(product);
-  const sentId = await company.queued("Al Weg", { date_due: inDays(30) });
-  const queuedId = await company.queued("Blijft Staan", { date_due: inDays(31) });
+  const sentId = await company.createQueueItem("Al Weg", { date_due: inDays(30) });
+  const queuedId = await company.createQueueItem("Blijft Staan", { date_due: inDays(31) });
   await openQueue(page, company.user.username);
   await expect(cancelButton(page, "Al Weg")).toBeVisible();
   await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [sentId]);
-  consoleWatch.expectProblems(`409 /api/messages-queued/${sentId}/cancel`);
+  consoleWatch.requireErrors(`409 /api/messages-queued/${sentId}/cancel`);
   await cancelButton(page, "Al Weg").click();
   await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
   await expect(row(page, "Al Weg")).toBeHidden();
 
   await failApiCall(page, `/api/messages-queued/${queuedId}/cancel`);
-  consoleWatch.expectProblems(`ERR_FAILED /api/messages-queued/${queuedId}/cancel`);
+  consoleWatch.requireErrors(`ERR_FAILED /api/messages-queued/${queuedId}/cancel`);
   await cancelButton(page, "Blijft Staan").click();
   await expectErrorToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
   await expect(cancelButton(page, "Blijft Staan")).toBeEnabled();
@@ -121,7 +125,7 @@ test("cancelling an already removed message, and a failing cancellation", async 
 test("a message that was not sent shows why and can be retried", async ({ page, product }) => {
   const company = await createTestCompany(product);
   const problem = "LinkedIn weigerde dit bericht.";
-  await company.queued("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
+  await company.createQueueItem("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
   await openQueue(page, company.user.username);
   await page.getByLabel("Status").click();
   await page.getByRole("option", { name: "Niet verstuurd" }).click();
@@ -136,8 +140,8 @@ test("a message that was not sent shows why and can be retried", async ({ page, 
 
 test("a report opens in a dialog", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
-  await company.queued("Zonder Rapport", { date_due: inDays(31) });
+  await company.createQueueItem("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
+  await company.createQueueItem("Zonder Rapport", { date_due: inDays(31) });
   await openQueue(page, company.user.username);
   const reportButton = row(page, "Met Rapport").getByRole("button", { name: "Rapport", exact: true });
   await reportButton.click();
@@ -153,12 +157,12 @@ test("sent messages are sorted newest first and cannot be cancelled", async ({ p
   const company = await createTestCompany(product);
   await openQueue(page, company.user.username, "/messages-sent");
   await expect(page.getByText("Geen verzonden berichten gevonden")).toBeVisible();
-  await company.queued("Eerst Uit", {
+  await company.createQueueItem("Eerst Uit", {
     status: "SENT",
     date_sent: new Date("2026-11-02T09:00:00Z"),
     message_flow: "Frank",
   });
-  await company.queued("Laatst Uit", { status: "SENT", date_sent: new Date("2026-11-04T09:00:00Z") });
+  await company.createQueueItem("Laatst Uit", { status: "SENT", date_sent: new Date("2026-11-04T09:00:00Z") });
   await page.reload();
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
   const headers = ["Provider ID", "Full Name", "Date Sent", "Message", "Rapport"];
@@ -176,7 +180,7 @@ test("Refresh Airtable shows its result", async ({ page, product, request, conso
   await openQueue(page, company.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
   await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.expectProblems("ERR_FAILED /api/sync-airtable");
+  consoleWatch.requireErrors("ERR_FAILED /api/sync-airtable");
   await button.click();
   await expectErrorToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
   await page.unrouteAll();
@@ -192,7 +196,7 @@ test("Refresh Airtable shows its result", async ({ page, product, request, conso
 
 test("a message approved by a colleague appears in the queue", async ({ page, newBrowser, product }) => {
   const company = await createTestCompany(product);
-  const { id } = await company.message("Anna Bakker", { due_ice_breaker: inDays(30) });
+  const { id } = await company.createMessage("Anna Bakker", { due_ice_breaker: inDays(30) });
   await openQueue(page, company.user.username);
   await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
   const other = await newBrowser();
@@ -204,12 +208,16 @@ test("a message approved by a colleague appears in the queue", async ({ page, ne
 
 test("the tables are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  await company.queued("Een Een", { date_due: inDays(-3) }, { linkedin_url: "https://www.linkedin.com/in/een" });
-  await company.queued("Twee Twee", { date_due: inDays(30), paused: true });
-  await company.queued("Drie Drie", { status: "SENT", date_sent: new Date() });
+  await company.createQueueItem(
+    "Een Een",
+    { date_due: inDays(-3) },
+    { linkedin_url: "https://www.linkedin.com/in/een" },
+  );
+  await company.createQueueItem("Twee Twee", { date_due: inDays(30), paused: true });
+  await company.createQueueItem("Drie Drie", { status: "SENT", date_sent: new Date() });
   for (const path of ["/messages-queued", "/messages-sent"]) {
     await openQueue(page, company.user.username, path);
     await expect(page.getByRole("row").nth(1)).toBeVisible();
-    await expectNoViolationsAnywhere(page);
+    await expectAccessibleAtAllSizes(page);
   }
 });

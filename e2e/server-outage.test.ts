@@ -1,4 +1,4 @@
-import { expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
 
@@ -18,7 +18,7 @@ test("an unreachable server is announced until it is back, and nothing typed is 
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, "Anna Jansen");
-  consoleWatch.allow(/^ERR_/);
+  consoleWatch.allowErrors(/^ERR_/);
   await product.stopServer();
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await dialog.getByLabel("Voornaam").fill("Anneloes");
@@ -41,7 +41,7 @@ test("an unreachable database is announced in the same way, and saving works whe
   await page.goto("/");
   const dialog = await openProfile(page, "Anna Jansen");
   await dialog.getByLabel("Voornaam").fill("Anneloes");
-  consoleWatch.allow(/^(ERR_|503 )/);
+  consoleWatch.allowErrors(/^(ERR_|503 )/);
   await rejectConnections(product);
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
@@ -54,10 +54,10 @@ test("an unreachable database is announced in the same way, and saving works whe
 test("a page that cannot load the session shows an error and can be retried", async ({ page, consoleWatch }) => {
   await signIn(page, "gebruiker");
   await failApiCall(page, "/api/auth/user");
-  consoleWatch.expectProblems("ERR_FAILED /api/auth/user");
+  consoleWatch.requireErrors("ERR_FAILED /api/auth/user");
   await page.goto("/meetings");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Geen verbinding met de server");
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");

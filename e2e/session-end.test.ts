@@ -20,7 +20,7 @@ test("after signing out in another tab, the next call leads to the sign-in page"
   await other.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 
-  consoleWatch.expectProblems("401 /api/profile/sessions");
+  consoleWatch.requireErrors("401 /api/profile/sessions");
   await page.bringToFront();
   await openProfile(page, "Daan Visser", "Sessies");
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
@@ -36,7 +36,7 @@ test("an ended admin session leads to the admin sign-in page", async ({ page, pr
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Users/);
   await page.request.post("/admin/api/logout");
-  consoleWatch.allow("401 /admin/api/companies", "401 /admin/api/sync");
+  consoleWatch.allowErrors("401 /admin/api/companies", "401 /admin/api/sync");
   await page.getByRole("link", { name: "Companies" }).click();
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectNoViolationsAnywhere, expectNoViolationsInBothThemes } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -124,7 +124,7 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
   const { base } = await connectAirtable(product, request, company.companyId);
   await page.reload();
   await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.allow(/ERR_FAILED/);
+  consoleWatch.allowErrors(/ERR_FAILED/);
   await syncButton(page).click();
   await expectErrorToast(page, "Sync Fout", "Kon niet synchroniseren met Airtable. Controleer je verbinding.");
   await page.unrouteAll();
@@ -155,7 +155,7 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
     await expect(notice.getByText(text)).toBeVisible();
     await repairSync();
   }
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
 
   await base.control("PATCH", "tables/Meetings/fields/Owner", { type: "checkbox" });
   await base.control("DELETE", "tables/Prompts/fields/Prompt");
@@ -198,7 +198,7 @@ test("records of an erased person are listed until Airtable has deleted them", a
   await expect(records.first()).toContainText("gewist door Anna Jansen");
   await expect(records.first()).toContainText("Airtable weigert dit record te wissen: This record is locked.");
   await expect(dialog).not.toContainText("de Wit");
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
 
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
@@ -236,14 +236,14 @@ test("the sync card and its dialog are accessible, also by keyboard", async ({ p
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Maak het opnieuw aan in Airtable" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Zet terug wat in Airtable was ingevuld" })).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.getByRole("tab", { name: /Conflicten/ }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog").getByRole("listitem", { name: "Lead 4" })).toBeVisible();
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Home");
   await expect(page.getByRole("table", { name: "Tabellen" })).toBeVisible();
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "3 conflicten" })).toBeFocused();
 });

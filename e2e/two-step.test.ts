@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "#platform/database/sql.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { expectNoViolationsAnywhere } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import {
   fillAdminSignIn,
   fillSignIn,
@@ -34,7 +34,7 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
   const password = passwordField(dialog);
   await expect(password).toBeFocused();
-  consoleWatch.expectProblems("400 /api/profile/two-step");
+  consoleWatch.requireErrors("400 /api/profile/two-step");
   await password.fill("verkeerd");
   await dialog.getByRole("button", { name: "Verder" }).click();
   await expect(password).toHaveAccessibleDescription("Je huidige wachtwoord klopt niet.");
@@ -43,12 +43,12 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
 
   await expect(dialog.getByRole("heading", { name: "Koppel je authenticator-app" })).toBeFocused();
   await expect(dialog.getByRole("img", { name: "QR-code voor je authenticator-app" })).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   const secret = await readSecret(dialog);
   const code = dialog.getByLabel("Code van zes cijfers");
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
   await expect(code).toHaveAttribute("inputmode", "numeric");
-  consoleWatch.expectProblems("400 /api/profile/two-step/confirm");
+  consoleWatch.requireErrors("400 /api/profile/two-step/confirm");
   await code.fill(totpCode(secret, 20));
   await dialog.getByRole("button", { name: "Aanzetten" }).click();
   await expect(code).toHaveAccessibleDescription(/Deze code klopt niet\./);
@@ -57,7 +57,7 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
 
   await expectToast(page, "Inloggen in twee stappen staat aan", "Op je andere apparaten ben je uitgelogd.");
   await expect(dialog.getByRole("heading", { name: "Bewaar je herstelcodes" })).toBeFocused();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   const codes = await readRecoveryCodes(dialog);
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Downloaden" }).click();
@@ -67,7 +67,7 @@ test("a user turns on two-step sign-in in the profile", async ({ page, product, 
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await expect(dialog.getByRole("heading", { name: /Inloggen in twee stappen/ })).toContainText("Aan");
   await expect(dialog.getByText("10 van de 10")).toBeVisible();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
 });
 
 test("signing in requires a code of the app or a recovery code", async ({
@@ -88,10 +88,10 @@ test("signing in requires a code of the app or a recovery code", async ({
   const code = other.getByLabel("Code van zes cijfers");
   await expect(code).toBeFocused();
   await expect(code).toHaveAttribute("autocomplete", "one-time-code");
-  await expectNoViolationsAnywhere(other);
+  await expectAccessibleAtAllSizes(other);
   await other.getByRole("button", { name: "Inloggen", exact: true }).click();
   await expect(code).toHaveAccessibleDescription("Vul de code in.");
-  consoleWatch.expectProblems("401 /api/login/code");
+  consoleWatch.requireErrors("401 /api/login/code");
   await code.fill("000000");
   await code.press("Enter");
   await expect(code).toHaveAccessibleDescription("Deze code klopt niet of is al gebruikt.");
@@ -107,7 +107,7 @@ test("signing in requires a code of the app or a recovery code", async ({
   await fillSignIn(third, username);
   await third.getByRole("button", { name: "Gebruik een herstelcode" }).click();
   await expect(third.getByLabel("Herstelcode")).toBeFocused();
-  await expectNoViolationsAnywhere(third);
+  await expectAccessibleAtAllSizes(third);
   await third.getByLabel("Herstelcode").fill((codes[0] ?? "").toLowerCase());
   await third.getByRole("button", { name: "Inloggen", exact: true }).click();
   await expectToast(third, "Login succesvol", "Je hebt nog 9 herstelcodes over.");
@@ -123,7 +123,7 @@ test("an expired sign-in starts again with the password", async ({ page, product
   await fillSignIn(page, username);
   await expect(page.getByLabel("Code van zes cijfers")).toBeFocused();
   await product.database.platform.run(sql`update sign_in_challenges set expires_at = now() - interval '1 second'`);
-  consoleWatch.expectProblems("403 /api/login/code");
+  consoleWatch.requireErrors("403 /api/login/code");
   await page.getByLabel("Code van zes cijfers").fill("123456");
   await page.getByRole("button", { name: "Inloggen", exact: true }).click();
   await expectErrorToast(page, "Login mislukt", "Deze aanmelding is verlopen. Log opnieuw in.");
@@ -143,7 +143,7 @@ test("recovery codes can be renewed and two-step turned off, each with the passw
   expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await passwordField(dialog).fill(DEMO_PASSWORD);
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
   await expectToast(page, "Uitgezet", "Inloggen in twee stappen staat uit.");
@@ -159,14 +159,14 @@ test("a platform admin turns on two-step sign-in in the admin panel and requires
   await page.goto("/admin");
   await page.getByRole("button", { name: "Beveiliging" }).click();
   await turnOnTwoStep(page.getByRole("dialog", { name: "Beveiliging" }), DEMO_PASSWORD);
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.keyboard.press("Escape");
   const requirement = page.getByRole("switch", { name: /verplicht voor het admin panel/ });
   await requirement.click();
   await page.getByRole("button", { name: "Verplichten" }).click();
   await expectToast(page, "Success", "Settings updated successfully");
   await expect(requirement).toBeChecked();
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await requirement.click();
   await expect(requirement).not.toBeChecked();
 });
@@ -182,11 +182,11 @@ test("a platform admin must set up required two-step sign-in before the panel op
     await page.goto("/admin/login");
     await fillAdminSignIn(page, username);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up two-step sign-in");
-    await expectNoViolationsAnywhere(page);
+    await expectAccessibleAtAllSizes(page);
     await page.getByLabel("Six-digit code").fill(totpCode(await readSecret(page)));
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Save your recovery codes");
-    await expectNoViolationsAnywhere(page);
+    await expectAccessibleAtAllSizes(page);
     const [code = ""] = await readRecoveryCodes(page, "Recovery codes");
     await page.getByRole("button", { name: "Continue to the admin panel" }).click();
     await expectToast(page, "Login successful", "Welcome to the admin panel");
@@ -195,7 +195,7 @@ test("a platform admin must set up required two-step sign-in before the panel op
     await other.goto(`${product.url}/admin/login`);
     await fillAdminSignIn(other, username);
     await expect(other.getByRole("heading", { level: 1 })).toHaveText("Two-step sign-in");
-    await expectNoViolationsAnywhere(other);
+    await expectAccessibleAtAllSizes(other);
     await other.getByRole("button", { name: "Use a recovery code" }).click();
     await other.getByLabel("Recovery code").fill(code);
     await other.getByRole("button", { name: "Sign In", exact: true }).click();
@@ -220,7 +220,7 @@ test("a platform admin resets two-step sign-in of a user who lost the device", a
   await page.goto(`/admin/users?q=${username}`);
   const row = page.getByRole("row", { name: new RegExp(username) });
   await expect(row).toContainText("Two-step");
-  await expectNoViolationsAnywhere(page);
+  await expectAccessibleAtAllSizes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: `Reset two-step van ${NAME}` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Reset two-step" }).click();

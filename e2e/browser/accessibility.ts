@@ -28,11 +28,11 @@ const setTheme = async (page: Page, colorScheme: "light" | "dark"): Promise<void
   await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);
 };
 
-/** Runs axe on the page in its current state. */
-export const expectNoViolations = (page: Page): Promise<void> => runAxe(page, OPTIONS, page.url());
+/** Fails on any violation that axe finds on the page in its current state. */
+export const expectAccessible = (page: Page): Promise<void> => runAxe(page, OPTIONS, page.url());
 
 /** At the current viewport width: all rules in the light theme, contrast in the dark theme. */
-export const expectNoViolationsInBothThemes = async (page: Page): Promise<void> => {
+export const expectAccessibleInBothThemes = async (page: Page): Promise<void> => {
   await setTheme(page, "light");
   await runAxe(page, OPTIONS, `${page.url()}, light`);
   await setTheme(page, "dark");
@@ -40,9 +40,9 @@ export const expectNoViolationsInBothThemes = async (page: Page): Promise<void> 
 };
 
 /** Both themes at a desktop width, and all rules once more at a phone width. Open overlays must stay open when the window is resized. */
-export const expectNoViolationsAnywhere = async (page: Page): Promise<void> => {
+export const expectAccessibleAtAllSizes = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expectNoViolationsInBothThemes(page);
+  await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 390, height: 900 });
   await runAxe(page, OPTIONS, `${page.url()}, dark, 390 px`);
 };

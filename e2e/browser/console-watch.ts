@@ -1,6 +1,7 @@
 import { type BrowserContext, type ConsoleMessage, expect } from "@playwright/test";
 
-type Problem = string | RegExp;
+/** The whole text of a console message, or a pattern. */
+type MessageMatcher = string | RegExp;
 
 /** The app detects a signed-out visitor by a 401 from these calls, and Chromium logs every 401. */
 const SESSION_CHECK_401S = ["401 /api/auth/user", "401 /admin/api/user"];
@@ -12,37 +13,37 @@ const describeMessage = (message: ConsoleMessage): string => {
   return status || failure ? `${status ?? failure} ${new URL(message.location().url).pathname}` : message.text();
 };
 
-const matches = (problem: Problem, line: string): boolean =>
-  typeof problem === "string" ? problem === line : problem.test(line);
+const matches = (matcher: MessageMatcher, message: string): boolean =>
+  typeof matcher === "string" ? matcher === message : matcher.test(message);
 
-/** Fails the test on any console error or warning that it did not expect. */
+/** Fails the test on any console error or warning that it neither allows nor requires. */
 export class ConsoleWatch {
   private readonly logged: string[] = [];
-  private readonly expected: Problem[] = [];
-  private readonly allowed: Problem[] = [...SESSION_CHECK_401S];
+  private readonly required: MessageMatcher[] = [];
+  private readonly allowed: MessageMatcher[] = [...SESSION_CHECK_401S];
 
   attach(context: BrowserContext): void {
     context.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) this.logged.push(describeMessage(message));
     });
-    context.on("weberror", (problem) => this.logged.push(problem.error().stack ?? String(problem.error())));
+    context.on("weberror", (webError) => this.logged.push(webError.error().stack ?? String(webError.error())));
   }
 
-  /** Expected problems, such as "401 /api/login"; check() fails if one is missing. */
-  expectProblems(...problems: Problem[]): void {
-    this.expected.push(...problems);
+  /** These errors, such as "401 /api/login", must occur: check() fails if one is missing. */
+  requireErrors(...errors: MessageMatcher[]): void {
+    this.required.push(...errors);
   }
 
-  /** Allowed but not required: depends on a race. */
-  allow(...problems: Problem[]): void {
-    this.allowed.push(...problems);
+  /** These errors may occur, for example depending on a race. */
+  allowErrors(...errors: MessageMatcher[]): void {
+    this.allowed.push(...errors);
   }
 
   check(): void {
-    const accepted = [...this.allowed, ...this.expected];
-    const unexpected = this.logged.filter((line) => !accepted.some((problem) => matches(problem, line)));
-    const missing = this.expected.filter((problem) => !this.logged.some((line) => matches(problem, line)));
+    const accepted = [...this.allowed, ...this.required];
+    const unexpected = this.logged.filter((message) => !accepted.some((matcher) => matches(matcher, message)));
+    const missing = this.required.filter((matcher) => !this.logged.some((message) => matches(matcher, message)));
     expect(unexpected, "unexpected console messages").toEqual([]);
-    expect(missing, "expected console messages that did not occur").toEqual([]);
+    expect(missing, "required console messages that did not occur").toEqual([]);
   }
 }

@@ -12,17 +12,23 @@ export const createAccount = async ({ database }: Product, options: AccountOptio
   return makeUser(database, company.id, { ...options, passwordHash: await hashPassword(DEMO_PASSWORD) });
 };
 
-export const companyOf = async ({ query }: Product, { id }: { id: string }): Promise<{ id: string; name: string }> => {
+export const companyOfUser = async (
+  { query }: Product,
+  user: { id: string },
+): Promise<{ id: string; name: string }> => {
   const [company] = await query<{ id: string; name: string }>(
     "select c.id, c.name from companies c join users u on u.company_id = c.id where u.id = $1",
-    [id],
+    [user.id],
   );
   if (!company) throw new Error("the user has no company");
   return company;
 };
 
-/** A user in a new company with these leads, isolated from other tests. */
-export const createTeam = async (
+/** A statement with the placeholders $1 to $9, in this order, as a `sql` template. */
+const toSql = (text: string, values: unknown[]) => ({ parts: text.split(/\$\d/), values });
+
+/** Creates a user in a new company with these leads, isolated from other tests. */
+export const createUserWithLeads = async (
   { database }: Product,
   leads: readonly Record<string, unknown>[],
   role: Role = "user",
@@ -30,8 +36,7 @@ export const createTeam = async (
   const company = await makeCompany(database);
   const user = await makeUser(database, company.id, { role, passwordHash: await hashPassword(DEMO_PASSWORD) });
   const db = database.tenant(company.id);
-  const query = <Row extends object>(text: string, values: unknown[] = []) =>
-    db.rows<Row>({ parts: text.split(/\$\d/), values });
+  const query = <Row extends object>(text: string, values: unknown[] = []) => db.rows<Row>(toSql(text, values));
   const leadIds = await makeLeads({ query }, company.id, leads);
   return { username: user.username, companyId: company.id, leadIds };
 };
