@@ -1,4 +1,4 @@
-import { day, type FiltersOf, recordId, text } from "#lib/lists/url-filters.ts";
+import { dayFilter, type FiltersOf, idFilter, textFilter } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
@@ -7,10 +7,10 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { actionLabel } from "./audit-texts.ts";
 
 /** The filters in the URL. */
-export const ownAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
+export const ownAuditFilters = { actorId: idFilter, action: textFilter(100), from: dayFilter, until: dayFilter };
 export type OwnAuditFilters = FiltersOf<typeof ownAuditFilters>;
 
-export const auditFilters = { ...ownAuditFilters, companyId: recordId };
+export const auditFilters = { ...ownAuditFilters, companyId: idFilter };
 export type AuditFilters = FiltersOf<typeof auditFilters>;
 
 export const NO_FILTERS: AuditFilters = {

@@ -109,7 +109,7 @@ const SYNC_SETTINGS: SyncSettings = {
   done: { title: "Data ververst", description: "Alle meeting gegevens zijn bijgewerkt vanuit Airtable." },
   unreachable: SYNC_FAILED,
   failed: SYNC_FAILED,
-  lingerMs: 500,
+  busyAfterEndMs: 500,
 };
 
 export function MeetingsPage() {

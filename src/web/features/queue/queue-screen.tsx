@@ -19,7 +19,7 @@ const SYNC_SETTINGS: SyncSettings = {
   done: { title: "Airtable Ververst", description: "De berichten zijn opnieuw opgehaald uit Airtable." },
   unreachable: SYNC_FAILED,
   failed: SYNC_FAILED,
-  lingerMs: 500,
+  busyAfterEndMs: 500,
 };
 
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {

@@ -19,7 +19,7 @@ export type SyncSettings = {
   /** The run failed. */
   failed: Text;
   /** How long the button stays busy after the end of the run. */
-  lingerMs?: number;
+  busyAfterEndMs?: number;
 };
 
 const MUTATION = ["sync-airtable"] as const;
@@ -47,7 +47,7 @@ const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<str
 };
 
 /** Starts a sync run with Airtable, polls it, and shows a toast with its outcome, also on another screen. */
-export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 0 }: SyncSettings) {
+export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEndMs = 0 }: SyncSettings) {
   const client = useQueryClient();
   const isSyncing = useIsMutating({ mutationKey: MUTATION }) > 0;
   const { mutate } = useMutation({
@@ -71,7 +71,7 @@ export function useAirtableSync({ tables, done, unreachable, failed, lingerMs = 
       }),
     onSettled: async () => {
       removeStored(STORED_RUN_KEY);
-      await wait(lingerMs);
+      await wait(busyAfterEndMs);
       client.setQueryData(RUN, null);
     },
   });
