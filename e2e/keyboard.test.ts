@@ -32,7 +32,9 @@ test("sign in, open a screen and sign out with the keyboard only", async ({ page
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 });
 
-test("the skip link, the palette (Ctrl+K) and the list of shortcuts (?)", async ({ page }) => {
+test("the skip link focuses the content, Ctrl+K opens the palette, and ? lists the shortcuts except in a field", async ({
+  page,
+}) => {
   await signIn(page, "gebruiker");
   await page.goto("/prompts");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Prompts Beheer/);
@@ -64,7 +66,7 @@ test("the skip link, the palette (Ctrl+K) and the list of shortcuts (?)", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
   await expect(page.getByRole("main")).toBeFocused();
 
-  // Typed into a field, the question mark is text.
+  // In a field, a question mark is typed text.
   await page.getByLabel("Voornaam").focus();
   await page.keyboard.type("a?");
   await expect(page.getByLabel("Voornaam")).toHaveValue("a?");

@@ -61,10 +61,10 @@ test("a workflow is started through the server, and every outcome is shown", asy
   await expect(card(page, ALLOCATE)).toContainText("Gestart");
   await expect(card(page, ALLOCATE)).toContainText("Aantal keer gestart1");
   const calls = await page.request.get(`${product.sandboxUrl.replace(/\/$/, "")}/_control/automation/calls`);
-  const ours = ((await calls.json()) as { name: string; body: unknown }[]).filter(({ name }) =>
+  const matchingCalls = ((await calls.json()) as { name: string; body: unknown }[]).filter(({ name }) =>
     webhookPath.endsWith(name),
   );
-  expect(ours).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
+  expect(matchingCalls).toMatchObject([{ body: { triggered_by: "dashboard", workflow_name: ALLOCATE } }]);
 
   consoleWatch.requireErrors("502 /api/workflows/trigger");
   await injectFault(request, product, webhookPath, { status: 500 });

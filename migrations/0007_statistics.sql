@@ -121,13 +121,15 @@ create function amsterdam_day(at timestamptz) returns date
   language sql immutable strict parallel safe
   return (at at time zone 'Europe/Amsterdam')::date;
 
--- Invitations and sent queue items per day and person, stored as differences like the counters. The day '-infinity' holds
--- the totals, and the invitations that are still queued or on hold.
+-- Invitations and sent queue items per day and account manager, stored as differences like the counters. The day '-infinity'
+-- holds the totals of invited and accepted invitations, and the number of invitations that are queued or on hold now; sent
+-- queue items have no total.
 create table daily_counts (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   subject text not null check (subject in ('invited', 'accepted', 'queued', 'on_hold', 'sent')),
   day date not null,
+  -- The account manager: who sent the invitation, or the flow of the queue item. Empty when it is not known.
   person text not null,
   amount integer not null,
   primary key (company_id, id)
@@ -156,8 +158,8 @@ end
 $$;
 create trigger compact_daily_counts after insert on daily_counts for each statement execute function compact_daily_counts();
 
--- The subjects and days under which an invitation is counted.
-create function invitation_days(status text, invited_at timestamptz, accepted_at timestamptz)
+-- The subjects and days under which an invitation is counted ('-infinity': see daily_counts).
+create function invitation_count_keys(status text, invited_at timestamptz, accepted_at timestamptz)
   returns table (subject text, day date)
   language sql immutable parallel safe as $$
     select 'invited', unnest(array['-infinity', amsterdam_day(invited_at)]) where invited_at is not null
@@ -169,15 +171,15 @@ create function count_invitations() returns trigger language plpgsql as $$
 begin
   insert into daily_counts (company_id, subject, day, person, amount)
     select c.company_id, d.subject, d.day, c.person, tg_argv[0]::integer * count(*)
-    from changed c cross join invitation_days(c.status, c.invited_at, c.accepted_at) d
+    from changed c cross join invitation_count_keys(c.status, c.invited_at, c.accepted_at) d
     where exists (select from companies where companies.id = c.company_id)
     group by c.company_id, d.subject, d.day, c.person;
   return null;
 end
 $$;
-create trigger count_days_on_insert after insert on invitations referencing new table as changed
+create trigger count_per_day_on_insert after insert on invitations referencing new table as changed
   for each statement execute function count_invitations('1');
-create trigger count_days_on_delete after delete on invitations referencing old table as changed
+create trigger count_per_day_on_delete after delete on invitations referencing old table as changed
   for each statement execute function count_invitations('-1');
 
 create function count_updated_invitations() returns trigger language plpgsql as $$
@@ -185,12 +187,12 @@ begin
   insert into daily_counts (company_id, subject, day, person, amount)
     select c.company_id, d.subject, d.day, c.person, sum(c.sign)
     from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
-      cross join invitation_days(c.status, c.invited_at, c.accepted_at) d
+      cross join invitation_count_keys(c.status, c.invited_at, c.accepted_at) d
     group by c.company_id, d.subject, d.day, c.person having sum(c.sign) <> 0;
   return null;
 end
 $$;
-create trigger count_days_on_update after update on invitations referencing old table as old_rows new table as new_rows
+create trigger count_per_day_on_update after update on invitations referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_invitations();
 
 create function count_sent_items() returns trigger language plpgsql as $$
@@ -203,9 +205,9 @@ begin
   return null;
 end
 $$;
-create trigger count_days_on_insert after insert on queue_items referencing new table as changed
+create trigger count_per_day_on_insert after insert on queue_items referencing new table as changed
   for each statement execute function count_sent_items('1');
-create trigger count_days_on_delete after delete on queue_items referencing old table as changed
+create trigger count_per_day_on_delete after delete on queue_items referencing old table as changed
   for each statement execute function count_sent_items('-1');
 
 create function count_updated_sent_items() returns trigger language plpgsql as $$
@@ -218,24 +220,25 @@ begin
   return null;
 end
 $$;
-create trigger count_days_on_update after update on queue_items referencing old table as old_rows new table as new_rows
+create trigger count_per_day_on_update after update on queue_items referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_sent_items();
 
 -- What was sent on a day and how many of it were answered or accepted, stored as differences like the counters. Results
--- are shown per prompt version, so a row only sums messages that were written under the same version: written_first and
--- written_last are between the same two prompt changes.
+-- are shown per prompt version, so a row only sums messages or invitations of the same version: written_first and
+-- written_last are between the same two prompt changes. "Written" is date_created of a message, invited_at of an invitation.
 create table daily_results (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   kind text not null check (kind in ('invitation', 'icebreaker', 'followup')),
   day date not null,
+  -- The account manager, as in daily_counts.
   person text not null,
   written_first timestamptz not null,
   written_last timestamptz not null,
   sent integer not null,
   -- How many of them were answered (messages) or accepted (invitations).
   responses integer not null,
-  -- How many have a known response time, and the sum of these times in microseconds.
+  -- How many of the responses have a known time, and the sum of these times in microseconds.
   responses_with_time integer not null,
   response_time_us bigint not null,
   primary key (company_id, id)
@@ -245,18 +248,19 @@ create index daily_results_day on daily_results (company_id, day)
 call protect_tenant_table('daily_results');
 call keep_rows_on_erasure('daily_results', 'it holds sums, per user of the product');
 
+-- The result of one message. responded is 0 or 1, so that it can be summed.
 create function message_result(message_type text, effective_sent_at timestamptz, flow_key text,
   date_created timestamptz, status text)
-  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql immutable parallel safe as $$
     select message_type, amsterdam_day(effective_sent_at), coalesce(flow_key, ''), date_created,
       (status in ('interested', 'not_interested', 'neutral'))::integer, null::bigint
     where effective_sent_at is not null
   $$;
 
--- An invitation accepted before it was sent has a wrong date: no response time.
+-- The result of one invitation. If it was accepted before it was sent, a date is wrong: no response time.
 create function invitation_result(person text, invited_at timestamptz, accepted_at timestamptz)
-  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql immutable parallel safe as $$
     select 'invitation', amsterdam_day(invited_at), person, invited_at, (accepted_at is not null)::integer,
       case when accepted_at >= invited_at
@@ -265,7 +269,7 @@ create function invitation_result(person text, invited_at timestamptz, accepted_
   $$;
 
 create function company_results(company uuid)
-  returns table (kind text, day date, person text, written timestamptz, responses integer, response_time_us bigint)
+  returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql stable as $$
     select r.* from messages m
       cross join message_result(m.message_type, m.effective_sent_at, m.flow_key, m.date_created, m.status) r
@@ -285,8 +289,9 @@ create function prompt_change_times(company uuid) returns timestamptz[] language
 $$;
 
 -- The prompt change times, under a shared lock until the end of the transaction: results between two of them may be
--- summed in one row. Null while another transaction changes a prompt: then each message gets its own row.
-create function lock_prompt_change_times_shared() returns timestamptz[] language plpgsql as $$
+-- summed in one row. Null, without waiting, while another transaction changes a prompt: then only results with the same
+-- time are summed.
+create function try_lock_prompt_change_times() returns timestamptz[] language plpgsql as $$
 declare
   company uuid := current_company();
 begin
@@ -305,7 +310,7 @@ begin
   if random() >= 0.01 or not pg_try_advisory_xact_lock(hashtextextended('daily_results ' || company, 0)) then
     return null;
   end if;
-  change_times := lock_prompt_change_times_shared();
+  change_times := try_lock_prompt_change_times();
   if change_times is null then
     return null;
   end if;
@@ -335,10 +340,10 @@ begin
   if not exists (select from changed where effective_sent_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times_shared();
+  change_times := try_lock_prompt_change_times();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
     responses_with_time, response_time_us)
-    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses), 0, 0
+    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responded), 0, 0
     from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
     where exists (select from companies where companies.id = c.company_id)
     group by 1, 2, 3, 4, width_bucket(r.written, change_times), case when change_times is null then r.written end;
@@ -360,12 +365,12 @@ begin
     and not exists (select from old_rows where effective_sent_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times_shared();
+  change_times := try_lock_prompt_change_times();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
     responses_with_time, response_time_us)
     select company_id, kind, day, person, min(written), max(written), sum(sent), sum(responses), 0, 0
     from (
-      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses
+      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responded) as responses
       from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
         cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
       group by 1, 2, 3, 4, 5) difference
@@ -385,10 +390,10 @@ begin
   if not exists (select from changed where invited_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times_shared();
+  change_times := try_lock_prompt_change_times();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
     responses_with_time, response_time_us)
-    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responses),
+    select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responded),
       sign * count(r.response_time_us), sign * coalesce(sum(r.response_time_us), 0)
     from changed c cross join invitation_result(c.person, c.invited_at, c.accepted_at) r
     where exists (select from companies where companies.id = c.company_id)
@@ -409,13 +414,13 @@ begin
     and not exists (select from old_rows where invited_at is not null) then
     return null;
   end if;
-  change_times := lock_prompt_change_times_shared();
+  change_times := try_lock_prompt_change_times();
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
     responses_with_time, response_time_us)
     select company_id, kind, day, person, min(written), max(written), sum(sent),
       sum(responses), sum(responses_with_time), sum(response_time_us)
     from (
-      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responses) as responses,
+      select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responded) as responses,
         sum(c.sign * (r.response_time_us is not null)::integer) as responses_with_time,
           coalesce(sum(c.sign * r.response_time_us), 0) as response_time_us
       from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
@@ -456,7 +461,7 @@ begin
     )
     insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
       responses_with_time, response_time_us)
-      select company, kind, day, person, min(r.written), max(r.written), count(*), sum(r.responses),
+      select company, kind, day, person, min(r.written), max(r.written), count(*), sum(r.responded),
         count(r.response_time_us), coalesce(sum(r.response_time_us), 0)
       from company_results(company) r join affected using (kind, day, person)
       group by kind, day, person, width_bucket(r.written, change_times);

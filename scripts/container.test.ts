@@ -13,7 +13,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..");
 
-let image: string;
+// A folder with the files that the Containerfile copies stands for the image: no container engine is needed.
+let imageDir: string;
 let containerfile: string;
 let database: TestDatabase;
 let port: number;
@@ -34,8 +35,8 @@ const linkPackages = async (): Promise<void> => {
       !removed.some((folder) => path === folder || path.startsWith(`${folder}/`)),
   );
   for (const [path] of included) {
-    await mkdir(dirname(join(image, path)), { recursive: true });
-    await symlink(join(ROOT, path), join(image, path));
+    await mkdir(dirname(join(imageDir, path)), { recursive: true });
+    await symlink(join(ROOT, path), join(imageDir, path));
   }
 };
 
@@ -44,44 +45,44 @@ const environment = (): Record<string, string> => ({
     (/^ENV (.+)$/m.exec(containerfile)?.[1] ?? "").split(" ").map((pair) => pair.split(/=(.*)/) as [string, string]),
   ),
   PORT: String(port),
-  DATA_DIR: join(image, "data"),
+  DATA_DIR: join(imageDir, "data"),
   DATABASE_URL: database.url,
   PUBLIC_URL: "https://app.example.nl",
   APP_SECRET: "een geheim dat lang genoeg is voor productie",
 });
 
 beforeAll(async () => {
-  image = await mkdtemp(join(tmpdir(), "usa-image-"));
+  imageDir = await mkdtemp(join(tmpdir(), "usa-image-"));
   containerfile = await readFile(join(ROOT, "Containerfile"), "utf8");
   for (const [, from = "", to = ""] of containerfile.matchAll(/^COPY --from=build \/app\/(\S+) \.\/(\S+)$/gm)) {
     if (from === "node_modules") await linkPackages();
-    else await cp(join(ROOT, from), join(image, to), { recursive: true });
+    else await cp(join(ROOT, from), join(imageDir, to), { recursive: true });
   }
   [database, port] = await Promise.all([createEmptyDatabase(), findFreePort()]);
   const [program = "", ...args] = JSON.parse(/^CMD (\[.+\])$/m.exec(containerfile)?.[1] ?? "[]") as string[];
   expect(program).toBe("node");
   server = spawn(process.execPath, args, {
-    cwd: image,
+    cwd: imageDir,
     stdio: ["ignore", "pipe", "pipe"],
     env: environment(),
   });
-  for (const channel of [server.stdout, server.stderr]) channel?.on("data", (chunk) => (output += String(chunk)));
+  for (const stream of [server.stdout, server.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
 });
 afterAll(async () => {
   if (server.exitCode === null) server.kill("SIGKILL");
   await database.drop();
-  await rm(image, { recursive: true, force: true });
+  await rm(imageDir, { recursive: true, force: true });
 });
 
 const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
 test("the files of the image are enough to serve in production", async () => {
-  const ready = () =>
+  const readyStatusOrOutput = () =>
     get("/readyz").then(
       ({ status }) => status,
       () => output || "not ready",
     );
-  await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+  await expect.poll(readyStatusOrOutput, { timeout: 60_000 }).toBe(200);
   expect(await (await get("/login")).text()).toContain("<div id=");
   expect((await get("/api/auth/user")).status).toBe(401);
 });
@@ -89,7 +90,10 @@ test("the files of the image are enough to serve in production", async () => {
 test("without an external database the error names DATABASE_URL", async () => {
   const { DATABASE_URL: _, ...settings } = environment();
   await expect(
-    run(process.execPath, ["src/server/main.ts"], { cwd: image, env: { ...settings, DATA_DIR: join(image, "other") } }),
+    run(process.execPath, ["src/server/main.ts"], {
+      cwd: imageDir,
+      env: { ...settings, DATA_DIR: join(imageDir, "other") },
+    }),
   ).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/De ingebouwde database ontbreekt.*Geef met DATABASE_URL een PostgreSQL op/),
@@ -108,7 +112,7 @@ test("the health check of the image works, and SIGTERM ends the process", async 
   await expect(check({ PROCESS: "web", PORT: String(port) })).rejects.toMatchObject({ code: 1 });
 });
 
-test("it does not run as root and contains no secrets", () => {
+test("the Containerfile sets a non-root user and contains no secrets", () => {
   expect(containerfile).toMatch(/^USER node$/m);
   expect(containerfile).not.toMatch(/APP_SECRET|DATABASE_URL/);
 });

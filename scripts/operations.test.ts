@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import lean from "#server/process.json" with { type: "json" };
+import launcherSettings from "#server/process.json" with { type: "json" };
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -24,7 +24,7 @@ test("every setting is documented", async () => {
 });
 
 test("production processes get the same memory settings as the launcher's", async () => {
-  const { NODE_COMPILE_CACHE: _, ...settings } = lean;
+  const { NODE_COMPILE_CACHE: _, ...settings } = launcherSettings;
   for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
     for (const [name, value] of Object.entries(settings))
       expect((await read(path)).split(/\s|Environment=/)).toContain(`${name}=${value}`);

@@ -1,34 +1,38 @@
 import { ensureInstalled } from "./launch/install.mjs";
+import {
+  createProcessGroup,
+  sandboxProcessOptions,
+  sandboxUrl,
+  serverProcessOptions,
+} from "./launch/process-group.mjs";
 import { readSettings } from "./launch/settings.mjs";
-import { sandboxProcess, sandboxUrl, serverProcess, supervise } from "./launch/supervisor.mjs";
 import { bold, dim, followSteps, main, print } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 
-const DEMO = [
+const DEMO_ACCOUNTS = [
   ["Noorderlicht Sales B.V.", "gebruiker, accountmanager, bedrijfsadmin, superadmin"],
   ["Zuiderzee Consulting B.V.", "gebruiker2, accountmanager2, bedrijfsadmin2"],
 ];
 
-/** The address, the demo accounts and the inbox. */
-export function printWelcome({ url, accounts, inbox }) {
+function printWelcome({ url, showDemoAccounts, inboxUrl }) {
   print();
   if (url) print(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
   else print(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
-  if (accounts) {
+  if (showDemoAccounts) {
     print();
     print(`  Demo-accounts, wachtwoord ${bold("welkom123")}:`);
-    for (const [company, names] of DEMO) print(`    ${company.padEnd(27)}${names}`);
+    for (const [company, names] of DEMO_ACCOUNTS) print(`    ${company.padEnd(27)}${names}`);
   }
-  if (inbox) {
+  if (inboxUrl) {
     print();
-    print(`  Verzonden e-mail lees je op ${inbox}`);
+    print(`  Verzonden e-mail lees je op ${inboxUrl}`);
   }
   print();
   print(dim("  Stoppen: Ctrl+C"));
   print();
 }
 
-const supervisor = supervise();
+const processes = createProcessGroup();
 
 await main(async () => {
   const settings = await readSettings();
@@ -36,24 +40,25 @@ await main(async () => {
     await ensureInstalled();
     await ensureWebBuilt();
   } catch (error) {
-    if (supervisor.isStopping()) return 130;
+    if (processes.isStopping()) return 130;
     throw error;
   }
-  return supervisor.isStopping() ? 0 : launch(settings);
+  return processes.isStopping() ? 0 : launch(settings);
 });
 
 async function launch(settings) {
   const { production, sandbox } = settings;
-  if (sandbox?.runs && !(await supervisor.start(sandboxProcess(sandbox)).ready)) return supervisor.waitUntilStopped();
+  if (sandbox?.startHere && !(await processes.start(sandboxProcessOptions(sandbox)).ready))
+    return processes.waitUntilStopped();
   const steps = followSteps();
-  const message = await supervisor.start({ ...serverProcess(settings), onStep: steps.begin }).ready;
+  const message = await processes.start({ ...serverProcessOptions(settings), onStep: steps.begin }).ready;
   steps.end(message !== undefined);
-  if (message && !supervisor.isStopping()) {
+  if (message && !processes.isStopping()) {
     printWelcome({
       url: message.url,
-      accounts: !production && message.accounts !== false,
-      inbox: sandbox && `${sandboxUrl(sandbox)}/inbox`,
+      showDemoAccounts: !production,
+      inboxUrl: sandbox && `${sandboxUrl(sandbox)}/inbox`,
     });
   }
-  return supervisor.waitUntilStopped();
+  return processes.waitUntilStopped();
 }

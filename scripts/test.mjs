@@ -4,25 +4,26 @@ import { join } from "node:path";
 import { formatCheck, runChecks } from "./checks.mjs";
 import { ensureInstalled } from "./launch/install.mjs";
 import { findNode, root, toolEnvironment } from "./launch/paths.mjs";
-import { run, signalAll } from "./launch/processes.mjs";
-import { main, Problem, print, printError } from "./launch/terminal.mjs";
+import { run, stopRunningCommands } from "./launch/processes.mjs";
+import { main, print, printError, UserError } from "./launch/terminal.mjs";
 import { ensureWebBuilt } from "./launch/web-build.mjs";
 import { ensureChromium } from "./test-run/chromium.mjs";
 import { provideDatabase, runPlaywright, runVitest, testEnvironment } from "./test-run/runners.mjs";
 
 const filters = process.argv.slice(2);
-const journeys = filters.filter((filter) => filter.startsWith("e2e"));
-const files = filters.filter((filter) => !filter.startsWith("e2e"));
-const everything = filters.length === 0;
-const withBrowser = existsSync(join(root, "playwright.config.ts")) && (everything || journeys.length > 0);
-// Component tests of the web run in Chromium, as a project of vitest.
-const withComponents = files.some((file) => !/^(src\/(server|contract|sandbox)|scripts|bench|trials)\b/.test(file));
+const playwrightFilters = filters.filter((filter) => filter.startsWith("e2e"));
+const vitestFilters = filters.filter((filter) => !filter.startsWith("e2e"));
+const isFullRun = filters.length === 0;
+const runsEndToEnd = existsSync(join(root, "playwright.config.ts")) && (isFullRun || playwrightFilters.length > 0);
+// Component tests of the web are a project of Vitest and need Chromium too.
+const mayRunComponentTests =
+  isFullRun || vitestFilters.some((filter) => !/^(src\/(server|contract|sandbox)|scripts|bench|trials)\b/.test(filter));
 
 const results = [];
 let interrupted = false;
 
-/** An error in one part counts as its failure; the other parts still run. */
-async function part(name, work) {
+/** An error in one stage counts as its failure; the other stages still run. */
+async function runStage(name, work) {
   if (interrupted) return;
   const result = { name, passed: 0, failed: 0, failures: [] };
   results.push(result);
@@ -31,7 +32,7 @@ async function part(name, work) {
   } catch (error) {
     result.failed++;
     result.failures.push(`${name}: ${error.message ?? error}`);
-    printError(error instanceof Problem ? error.message : (error.stack ?? String(error)));
+    printError(error instanceof UserError ? error.message : (error.stack ?? String(error)));
   }
 }
 
@@ -52,28 +53,32 @@ async function buildWeb() {
 
 async function checkSizes() {
   const { code, output } = await run(findNode(), ["scripts/check-sizes.ts"], { cwd: root, env: toolEnvironment() });
-  if (code !== 0) throw new Problem(output.trim());
+  if (code !== 0) throw new UserError(output.trim());
   return { passed: 1 };
 }
 
-/** Later parts take the browser from the environment. */
+/** Later stages take the browser from the environment. */
 async function provideChromium() {
   process.env.CHROMIUM_PATH = await ensureChromium();
 }
 
-async function runEverything() {
+async function runStages() {
   await ensureInstalled();
   const folder = mkdtempSync(join(tmpdir(), "usa-test-report-"));
   let database;
   try {
-    if (withBrowser || withComponents) await part("chromium", provideChromium);
-    await part("web build", buildWeb);
-    if (everything) await part("sizes", checkSizes);
-    if (everything) await part("checks", check);
+    if (runsEndToEnd || mayRunComponentTests) await runStage("chromium", provideChromium);
+    await runStage("web build", buildWeb);
+    if (isFullRun) await runStage("sizes", checkSizes);
+    if (isFullRun) await runStage("checks", check);
     database = await provideDatabase();
     const env = testEnvironment({ TEST_DATABASE_URL: database.url });
-    if (everything || files.length > 0) await part("unit and HTTP", () => runVitest(files, { env, folder }));
-    if (withBrowser && env.CHROMIUM_PATH) await part("browser", () => runPlaywright(journeys, { env, folder }));
+    if (isFullRun || vitestFilters.length > 0) {
+      await runStage("unit and HTTP", () => runVitest(vitestFilters, { env, folder }));
+    }
+    if (runsEndToEnd && env.CHROMIUM_PATH) {
+      await runStage("end-to-end", () => runPlaywright(playwrightFilters, { env, folder }));
+    }
   } finally {
     await database?.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -94,11 +99,11 @@ function summarise() {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     interrupted = true;
-    signalAll();
+    stopRunningCommands();
   });
 }
 
 await main(async () => {
-  await part("run", runEverything);
+  await runStage("run", runStages);
   return summarise();
 });

@@ -8,11 +8,11 @@ const PREFIX = "usa-test-";
 
 /** A PostgreSQL server for one test run. First removes the servers that killed runs left behind. */
 export async function startThrowawayDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
-  await removeAbandoned();
+  await removeLeftovers();
   const dataDir = await mkdtemp(join(await realpath(tmpdir()), `${PREFIX}${process.pid}-`));
   const remove = () => removeData(dataDir);
   try {
-    const server = await startEmbeddedPostgres({ dataDir, fast: true });
+    const server = await startEmbeddedPostgres({ dataDir, throwaway: true });
     return { url: server.connectionString(), stop: () => server.stop().then(remove) };
   } catch (error) {
     await remove();
@@ -20,7 +20,7 @@ export async function startThrowawayDatabase(): Promise<{ url: string; stop: () 
   }
 }
 
-async function removeAbandoned(): Promise<void> {
+async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
@@ -28,12 +28,12 @@ async function removeAbandoned(): Promise<void> {
     // Every user can write to the temporary folder: only folders of this user are removed, and no links are followed.
     const info = await lstat(dataDir).catch(() => undefined);
     if (!info?.isDirectory() || info.uid !== process.getuid?.()) continue;
-    await stopAbandoned(dataDir);
+    await stopLeftover(dataDir);
     await removeData(dataDir).catch(() => undefined);
   }
 }
 
-/** The data is elsewhere, behind a link, when the database account cannot enter the temporary folder. */
+/** The data is elsewhere, behind a link, when PostgreSQL's user cannot enter the temporary folder. */
 export async function removeData(dataDir: string): Promise<void> {
   const cluster = await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres"));
   await rm(dirname(cluster), { recursive: true, force: true });
@@ -41,9 +41,9 @@ export async function removeData(dataDir: string): Promise<void> {
 }
 
 // Connecting to the server and stopping it cannot hit another process, as killing by process id could.
-async function stopAbandoned(dataDir: string): Promise<void> {
+async function stopLeftover(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, "postgres", "postmaster.pid"))) return;
-  const server = await startEmbeddedPostgres({ dataDir, fast: true }).catch(() => undefined);
+  const server = await startEmbeddedPostgres({ dataDir, throwaway: true }).catch(() => undefined);
   await server?.stop();
 }
 

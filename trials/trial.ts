@@ -35,7 +35,7 @@ export class SeededRandom {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  happens(probability: number): boolean {
+  chance(probability: number): boolean {
     return this.next() < probability;
   }
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { parseSync, Visitor } from "vite";
 
 export type Import = { line: number; specifier: string; target: Target };
-type ImportMap = ReturnType<typeof readImportMap>;
+type SubpathImports = ReturnType<typeof readSubpathImports>;
 type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
 export type Module = { path: string; imports: Import[]; sqlLines: number[] };
 
@@ -12,10 +12,12 @@ const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 const SQL =
   /^\s*(--.*\s*)*(select|insert|update|delete|with|create|alter|drop|truncate|set|begin|call|grant|listen|notify)\b/i;
 
-/** Every source file under the root, with all its imports, including types and dynamic imports. */
+/** Every source file in FOLDERS, with all its imports, including types and dynamic imports. */
 export function readModules(root: string): Module[] {
-  const importMap = readImportMap(root);
-  return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) => readModule(root, importMap, file));
+  const subpathImports = readSubpathImports(root);
+  return FOLDERS.flatMap((folder) => listFiles(join(root, folder))).map((file) =>
+    readModule(root, subpathImports, file),
+  );
 }
 
 function listFiles(folder: string): string[] {
@@ -26,7 +28,7 @@ function listFiles(folder: string): string[] {
     .sort();
 }
 
-function readModule(root: string, importMap: ImportMap, file: string): Module {
+function readModule(root: string, subpathImports: SubpathImports, file: string): Module {
   const text = readFileSync(file, "utf8");
   const lineOf = (offset: number) => text.slice(0, offset).split("\n").length;
   const { program, errors } = parseSync(file, text);
@@ -36,7 +38,7 @@ function readModule(root: string, importMap: ImportMap, file: string): Module {
   const addImport = (source: { value?: unknown; start: number } | null) => {
     if (typeof source?.value !== "string") return;
     const specifier = source.value;
-    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, importMap, file, specifier) });
+    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, subpathImports, file, specifier) });
   };
   new Visitor({
     ImportDeclaration: (node) => addImport(node.source),
@@ -70,20 +72,20 @@ function nameOf(node: Node): string | undefined {
   return node.type === "Identifier" ? (node as Node & { name: string }).name : undefined;
 }
 
-/** The import map of package.json, as prefix and folder: `#ui/*` to `./src/web/ui/*`. */
-function readImportMap(root: string): [prefix: string, folder: string][] {
+/** The subpath imports (`imports` of package.json) without their `*`: `#ui/` → `./src/web/ui/`. */
+function readSubpathImports(root: string): [prefix: string, folder: string][] {
   const file = join(root, "package.json");
   if (!existsSync(file)) return [];
   const { imports = {} } = JSON.parse(readFileSync(file, "utf8")) as { imports?: Record<string, string> };
-  return Object.entries(imports).map(([prefix, folder]) => [prefix.slice(0, -1), folder.slice(0, -1)]);
+  return Object.entries(imports).map(([pattern, target]) => [pattern.slice(0, -1), target.slice(0, -1)]);
 }
 
-function resolve(root: string, importMap: ImportMap, from: string, specifier: string): Target {
+function resolve(root: string, subpathImports: SubpathImports, from: string, specifier: string): Target {
   const path = specifier.replace(/\?.*$/, "");
-  const mapped = importMap.find(([prefix]) => path.startsWith(prefix));
+  const mapped = subpathImports.find(([prefix]) => path.startsWith(prefix));
   if (!mapped && !path.startsWith(".")) {
-    const [scope = "", name] = path.split("/");
-    return { kind: "package", name: scope.startsWith("@") ? `${scope}/${name}` : scope };
+    const [first = "", second] = path.split("/");
+    return { kind: "package", name: first.startsWith("@") ? `${first}/${second}` : first };
   }
   const file = mapped ? join(root, mapped[1], path.slice(mapped[0].length)) : join(dirname(from), path);
   return existsSync(file) ? { kind: "file", path: relative(root, file) } : { kind: "missing" };

@@ -33,10 +33,14 @@ const sandbox = inside("src/sandbox");
 const trials = inside("trials");
 
 export const RULES: Rule[] = [
-  { reason: "the contract imports only itself", from: contract, forbids: (target) => !contract(target) },
+  {
+    reason: "the contract imports no other part of the project",
+    from: contract,
+    forbids: (target) => !contract(target),
+  },
   { reason: "the web uses the server only through the contract", from: web, forbids: server },
-  { reason: "the server uses the web only through the contract", from: server, forbids: web },
-  { reason: "the sandbox imports only itself", from: sandbox, forbids: (target) => !sandbox(target) },
+  { reason: "the server does not import the web", from: server, forbids: web },
+  { reason: "the sandbox imports no other part of the project", from: sandbox, forbids: (target) => !sandbox(target) },
   {
     reason: "the product does not import the sandbox",
     from: (file) => inside("src")(file) && !sandbox(file) && !isTestOrTooling(file),
@@ -58,13 +62,13 @@ export const RULES: Rule[] = [
   { reason: "lib does not import the app", from: lib, forbids: webApp },
   { reason: "nothing imports a test", from: () => true, forbids: isTest },
   {
-    reason: "only tests import the test support",
+    reason: "only tests import test support",
     from: (file) => inside("src")(file) && !isTestOrTooling(file),
     forbids: isTestSupport,
   },
-  { reason: "nothing imports a trial", from: (file) => !trials(file), forbids: trials },
+  { reason: "only trials import trials", from: (file) => !trials(file), forbids: trials },
   {
-    reason: "a trial imports neither the web nor e2e outside e2e/product",
+    reason: "a trial does not import the web; of e2e it imports only e2e/product",
     from: trials,
     forbids: (target) => web(target) || (inside("e2e")(target) && !inside("e2e/product")(target)),
   },

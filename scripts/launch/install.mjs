@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasPackagedNode, npmEnvironment, root } from "./paths.mjs";
 import { run } from "./processes.mjs";
-import { Problem, step } from "./terminal.mjs";
+import { step, UserError } from "./terminal.mjs";
 
 const nodeModules = join(root, "node_modules");
 const stampFile = join(nodeModules, ".installed");
@@ -48,16 +48,16 @@ function hasAllPackages(lock) {
 async function install() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Problem(`Node 20.19 of nieuwer is nodig; dit is ${process.versions.node}.`);
+    throw new UserError(`Node 20.19 of nieuwer is nodig; dit is ${process.versions.node}.`);
   }
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
   const { code, output } = await run("npm", ["ci", ...options], { env: npmEnvironment() });
   if (code === 0) return;
   const networkError = NETWORK_ERROR.exec(output)?.[1];
   if (networkError) {
-    throw new Problem(
+    throw new UserError(
       `Installeren is niet gelukt: het pakketregister is niet bereikbaar (${networkError}). Controleer de verbinding en probeer het opnieuw.`,
     );
   }
-  throw new Problem(`Installeren is niet gelukt. npm meldt:\n${output.trim().replace(/^/gm, "  ")}`);
+  throw new UserError(`Installeren is niet gelukt. npm meldt:\n${output.trim().replace(/^/gm, "  ")}`);
 }

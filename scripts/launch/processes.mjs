@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findNode, root, toolEnvironment } from "./paths.mjs";
 
-const running = new Set();
+const runningCommands = new Set();
 
 /** Runs a command to its end and returns its output. */
 export async function run(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
-  running.add(child);
+  runningCommands.add(child);
   const output = [];
   child.stdout?.on("data", (chunk) => output.push(chunk));
   child.stderr?.on("data", (chunk) => output.push(chunk));
@@ -20,13 +20,13 @@ export async function run(command, args, options = {}) {
   } catch (error) {
     return { code: 1, output: error.message };
   } finally {
-    running.delete(child);
+    runningCommands.delete(child);
   }
 }
 
-/** Sends a signal to all running commands. */
-export function signalAll(signal = "SIGTERM") {
-  for (const child of running) child.kill(signal);
+/** Terminates the commands that `run` has started, such as npm and Vite. */
+export function stopRunningCommands() {
+  for (const child of runningCommands) child.kill("SIGTERM");
 }
 
 // The compile cache halves the start time. The other settings save a tenth of the memory at the same speed: a smaller young

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { root } from "./paths.mjs";
-import { Problem } from "./terminal.mjs";
+import { UserError } from "./terminal.mjs";
 
 /** Creates the data folder when it does not exist. */
 function requireDataFolder(env) {
@@ -13,7 +13,7 @@ function requireDataFolder(env) {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch {
-    throw new Problem(
+    throw new UserError(
       `In de map ${folder} kan niet geschreven worden. Geef met DATA_DIR een map op waarin dat wel kan.`,
     );
   }
@@ -42,12 +42,12 @@ export async function readSettings(env = process.env) {
   }
 }
 
-/** The process that serves the web runs the sandbox; a worker only needs its addresses. */
+/** The process that serves the web starts the sandbox; a worker only needs its addresses. */
 async function readSandbox(env, serverPort, dataDir, ports) {
   const port = readPort(env, "SANDBOX_PORT", serverPort + 1);
   const sandboxDir = env.SANDBOX_DATA_DIR ? resolve(root, env.SANDBOX_DATA_DIR) : join(dataDir, "sandbox");
   await ports?.claim(port, { name: "SANDBOX_PORT" });
-  return { runs: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
+  return { startHere: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
 }
 
 // Only the server uses this port: when the default is in use, any free port is taken.
@@ -62,7 +62,7 @@ function readPort(env, name, fallback) {
   const text = env[name]?.trim() || String(fallback);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port < 1 || port > 65_535)
-    throw new Problem(`${name} moet een poort van 1 tot en met 65535 zijn, niet "${text}".`);
+    throw new UserError(`${name} moet een poort van 1 tot en met 65535 zijn, niet "${text}".`);
   return port;
 }
 
@@ -81,7 +81,7 @@ function reservePorts() {
         await once(server, "listening");
         return server.address().port;
       } catch (error) {
-        throw new Problem(explainPortError(error, host, port, name));
+        throw new UserError(explainPortError(error, host, port, name));
       }
     },
     release: () => {

@@ -1,5 +1,5 @@
 /** An error that the user can solve; shown without a stack. */
-export class Problem extends Error {}
+export class UserError extends Error {}
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const isInteractive = process.stdout.isTTY && !process.env.CI;
@@ -62,12 +62,12 @@ function showStep(title) {
   };
 }
 
-/** Runs a command of this project: a Problem is one line and exit code 1, any other error is printed with its stack. */
+/** Runs a command of this project. Of a UserError only the message is printed; any other error is printed with its stack. */
 export async function main(work) {
   try {
     process.exit(await work());
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof UserError)) throw error;
     printError(error.message);
     process.exit(1);
   }

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { findNode, root, toolEnvironment } from "./paths.mjs";
 import { run } from "./processes.mjs";
-import { Problem, step } from "./terminal.mjs";
+import { step, UserError } from "./terminal.mjs";
 
 const SOURCES = ["src/web", "src/contract", "vite.config.ts", "package-lock.json"];
 const buildDir = join(root, "dist", "web");
@@ -11,15 +11,15 @@ const stampFile = join(root, "dist", "web.stamp");
 
 /** Builds the web when its sources have changed since the last build. */
 export async function ensureWebBuilt({ force = false } = {}) {
-  const stamp = stampOf(SOURCES);
-  const current = existsSync(buildDir) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
-  if (current && !force) return;
+  const stamp = computeStamp(SOURCES);
+  const isUpToDate = existsSync(buildDir) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
+  if (isUpToDate && !force) return;
   await step("Schermen bouwen", build);
   writeFileSync(stampFile, stamp);
 }
 
 // Times and sizes are enough to detect a change, and take milliseconds to read.
-function stampOf(paths) {
+function computeStamp(paths) {
   const hash = createHash("sha256");
   for (const path of paths) addToHash(hash, path);
   return hash.digest("hex");
@@ -41,7 +41,8 @@ async function build() {
     const options = ["--outDir", newBuild, "--emptyOutDir", "--logLevel", "warn"];
     const env = { ...toolEnvironment(), NODE_ENV: "production" };
     const { code, output } = await run(findNode(), [vite, "build", ...options], { env });
-    if (code !== 0) throw new Problem(`De schermen konden niet worden gebouwd:\n${output.trim().replace(/^/gm, "  ")}`);
+    if (code !== 0)
+      throw new UserError(`De schermen konden niet worden gebouwd:\n${output.trim().replace(/^/gm, "  ")}`);
     rmSync(buildDir, { recursive: true, force: true });
     renameSync(newBuild, buildDir);
   } finally {

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { findNode, root, toolEnvironment } from "../launch/paths.mjs";
 import { run } from "../launch/processes.mjs";
-import { Problem, step } from "../launch/terminal.mjs";
+import { step, UserError } from "../launch/terminal.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
@@ -17,7 +17,7 @@ export async function ensureChromium() {
 
 async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
-  if (given && !existsSync(given)) throw new Problem(`CHROMIUM_PATH wijst naar ${given}, maar daar staat niets.`);
+  if (given && !existsSync(given)) throw new UserError(`CHROMIUM_PATH wijst naar ${given}, maar daar staat niets.`);
   if (given) return given;
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
   const candidates = [
@@ -51,7 +51,7 @@ async function install() {
   const found = await findChromium();
   if (found) return found;
   const reason = result.output.trim().split("\n").at(-1);
-  throw new Problem(
+  throw new UserError(
     `Chromium ontbreekt en kon niet worden geïnstalleerd (${reason}). Installeer het pakket chromium, of geef met CHROMIUM_PATH een browser op.`,
   );
 }

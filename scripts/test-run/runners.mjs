@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { findNode, root, toolEnvironment } from "../launch/paths.mjs";
 import { run, startProcess } from "../launch/processes.mjs";
-import { Problem, step } from "../launch/terminal.mjs";
+import { step, UserError } from "../launch/terminal.mjs";
 
-/** Unit tests and tests over HTTP. */
+/** Unit tests, tests over HTTP and component tests. */
 export async function runVitest(filters, { env, folder }) {
   const file = join(folder, "vitest.json");
   const options = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -69,14 +69,14 @@ export function testEnvironment(extra) {
 export async function provideDatabase() {
   const given = process.env.TEST_DATABASE_URL || process.env.DATABASE_URL;
   return step("Database starten", async () => {
-    const part = startProcess({
+    const database = startProcess({
       name: "database",
       args: ["scripts/serve-test-database.ts"],
       env: given ? { TEST_DATABASE_URL: given } : {},
       stopTimeoutMs: 30_000,
     });
-    const message = await part.ready;
-    if (!message) throw new Problem("De database voor de tests kon niet worden gestart.");
-    return { url: message.url, stop: part.stop };
+    const message = await database.ready;
+    if (!message) throw new UserError("De database voor de tests kon niet worden gestart.");
+    return { url: message.url, stop: database.stop };
   });
 }

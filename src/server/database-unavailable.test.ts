@@ -18,7 +18,7 @@ let postgres: EmbeddedPostgres;
 let server: TestServer;
 let me: SignedIn;
 
-const start = () => startEmbeddedPostgres({ dataDir, fast: true });
+const start = () => startEmbeddedPostgres({ dataDir, throwaway: true });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "usa-away-"));
@@ -100,12 +100,12 @@ test("a database that refuses connections is unavailable too", async () => {
   const nowhere = new URL(postgres.connectionString());
   nowhere.pathname = "/onbekend";
   const database = openTestDatabase(nowhere.href);
-  const asked = [
+  const responses = [
     database.platform.row(sql`select 1`),
     database.tenant(me.company.id).row(sql`select 1`),
     database.platform.transaction((db) => db.row(sql`select 1`)),
   ];
-  await Promise.all(asked.map((response) => expect(response).rejects.toMatchObject({ code: "unavailable" })));
+  await Promise.all(responses.map((response) => expect(response).rejects.toMatchObject({ code: "unavailable" })));
   await database.close();
 });
 

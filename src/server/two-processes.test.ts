@@ -9,20 +9,20 @@ const HOUR = 3_600_000;
 let one: TestServer;
 let other: TestServer;
 let open: EventReader[] = [];
-/** A server begins to hear the others a moment after its start. */
-const awaitHearing = async (server: TestServer): Promise<void> => {
+/** A server receives the events of the others only a moment after its start. */
+const waitUntilListening = async (server: TestServer): Promise<void> => {
   const { client, company } = await signedIn(server);
-  const heard = await openEvents(server, client);
+  const stream = await openEvents(server, client);
   const repeat = setInterval(() => void publish(one, company.id, "hoor je mij?"), 20);
-  await heard.next();
+  await stream.next();
   clearInterval(repeat);
-  heard.close();
+  stream.close();
 };
 
 beforeAll(async () => {
   one = await startTestServer();
   other = await startTestServer({ databaseUrl: one.databaseUrl });
-  await Promise.all([awaitHearing(one), awaitHearing(other)]);
+  await Promise.all([waitUntilListening(one), waitUntilListening(other)]);
 });
 afterEach(() => {
   for (const stream of open) stream.close();
@@ -39,8 +39,8 @@ const listen = async (server: TestServer, client: TestClient): Promise<EventRead
   return stream;
 };
 
-/** The same browser, sent to another process by whatever spreads the load. */
-const elsewhere = async (client: TestClient, path: string): Promise<number> => {
+/** The same browser, routed to the other process by a load balancer. */
+const statusOnOther = async (client: TestClient, path: string): Promise<number> => {
   const response = await new TestClient(other.url).get(path, { cookie: client.cookieHeader(path) });
   return response.status;
 };
@@ -50,7 +50,7 @@ const publish = (server: TestServer, companyId: string, id: string) =>
 
 test("a session of one process is valid in the other, and so is its end", async () => {
   const { client } = await signedIn(one);
-  expect(await elsewhere(client, "/api/auth/user")).toBe(200);
+  expect(await statusOnOther(client, "/api/auth/user")).toBe(200);
   const cookie = client.cookieHeader("/");
   await client.post("/api/logout");
   expect((await new TestClient(other.url).get("/api/auth/user", { cookie })).status).toBe(401);
@@ -64,23 +64,23 @@ test("signing out everywhere at one process ends the sessions at the other", asy
 });
 
 test("a change in one process reaches streams of the same company in the other", async () => {
-  const [me, stranger] = [await signedIn(one), await signedIn(one)];
-  const heard = await listen(other, me.client);
-  const strange = await listen(other, stranger.client);
-  expect(heard.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
-  expect(heard.headers["cache-control"]).toBe("no-store");
+  const [me, otherCompanyUser] = [await signedIn(one), await signedIn(one)];
+  const stream = await listen(other, me.client);
+  const otherStream = await listen(other, otherCompanyUser.client);
+  expect(stream.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+  expect(stream.headers["cache-control"]).toBe("no-store");
   await publish(one, me.company.id, "eerste");
-  await publish(one, stranger.company.id, "van een ander");
+  await publish(one, otherCompanyUser.company.id, "van een ander");
   await publish(one, me.company.id, "tweede");
-  expect(await heard.next()).toEqual({ topic: "users", id: "eerste" });
-  expect(await heard.next()).toEqual({ topic: "users", id: "tweede" });
-  expect(await strange.next()).toEqual({ topic: "users", id: "van een ander" });
-  expect([heard.received.length, strange.received.length]).toEqual([2, 1]);
+  expect(await stream.next()).toEqual({ topic: "users", id: "eerste" });
+  expect(await stream.next()).toEqual({ topic: "users", id: "tweede" });
+  expect(await otherStream.next()).toEqual({ topic: "users", id: "van een ander" });
+  expect([stream.received.length, otherStream.received.length]).toEqual([2, 1]);
 });
 
 test("a change that is rolled back is not sent", async () => {
   const me = await signedIn(one);
-  const heard = await listen(other, me.client);
+  const stream = await listen(other, me.client);
   const { database, events } = one.platform;
   const failed = database.tenant(me.company.id).transaction(async (db) => {
     await events.publish(db, me.company.id, { topic: "users", id: "teruggedraaid" });
@@ -88,33 +88,33 @@ test("a change that is rolled back is not sent", async () => {
   });
   await expect(failed).rejects.toThrow("toch niet");
   await publish(one, me.company.id, "echt");
-  expect(await heard.next()).toEqual({ topic: "users", id: "echt" });
+  expect(await stream.next()).toEqual({ topic: "users", id: "echt" });
 });
 
 test("a stream ends with its session, before the next event", async () => {
   const me = await signedIn(one);
-  const heard = await listen(other, me.client);
+  const stream = await listen(other, me.client);
   await me.client.post("/api/logout");
   await publish(one, me.company.id, "na het uitloggen");
-  await heard.ended();
-  expect(heard.received).toEqual([]);
+  await stream.ended();
+  expect(stream.received).toEqual([]);
 });
 
 test("a user who moves to another company gets no more events of the old one", async () => {
   const [me, newCompany] = [await signedIn(one), (await signedIn(one)).company];
-  const heard = await listen(other, me.client);
+  const stream = await listen(other, me.client);
   await one.query("update users set company_id = $2 where id = $1", [me.user.id, newCompany.id]);
   await publish(one, me.company.id, "van het oude bedrijf");
-  await heard.ended();
-  expect(heard.received).toEqual([]);
+  await stream.ended();
+  expect(stream.received).toEqual([]);
 });
 
 test("an open stream does not keep its session alive", async () => {
   const me = await signedIn(one);
-  const heard = await listen(one, me.client);
+  const stream = await listen(one, me.client);
   one.clock.advance(5 * HOUR);
   await publish(one, me.company.id, "halverwege");
-  expect(await heard.next()).toEqual({ topic: "users", id: "halverwege" });
+  expect(await stream.next()).toEqual({ topic: "users", id: "halverwege" });
   one.clock.advance(4 * HOUR);
   expect((await me.client.get("/api/auth/user")).status).toBe(401);
 });
@@ -122,10 +122,10 @@ test("an open stream does not keep its session alive", async () => {
 test("a server that stops ends its streams instead of waiting for them", async () => {
   const me = await signedIn(one);
   const stopping = await startTestServer({ databaseUrl: one.databaseUrl });
-  const heard = await listen(stopping, me.client);
+  const stream = await listen(stopping, me.client);
   const start = Date.now();
   await stopping.close();
-  await heard.ended();
+  await stream.ended();
   expect(Date.now() - start).toBeLessThan(5_000);
 });
 

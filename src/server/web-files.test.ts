@@ -19,9 +19,9 @@ test("a visitor sees the landing page, somebody with a session the app", async (
 });
 
 test("the preview image of the landing page has an absolute URL", async () => {
-  const elsewhere = await startTestServer({ env: { PUBLIC_URL: "https://sales.example.nl" }, worker: false });
-  const { text } = await elsewhere.client().get("/");
-  await elsewhere.close();
+  const otherServer = await startTestServer({ env: { PUBLIC_URL: "https://sales.example.nl" }, worker: false });
+  const { text } = await otherServer.client().get("/");
+  await otherServer.close();
   expect(text).toContain('<meta property="og:image" content="https://sales.example.nl/og.png">');
 });
 
@@ -64,16 +64,16 @@ test("a page without a session cookie is marked for visitors", async () => {
 });
 
 test("a page with a session cookie preloads the current user", async () => {
-  const asked = (html: string) => /<link rel="preload" as="fetch" crossorigin href="([^"]*)">/.exec(html)?.[1];
+  const preloadedPath = (html: string) => /<link rel="preload" as="fetch" crossorigin href="([^"]*)">/.exec(html)?.[1];
   const { client } = await signedIn(server);
   const pages = await Promise.all(["/", "/login", "/onbekend", "/admin/users"].map((path) => client.get(path)));
-  expect(pages.map(({ text }) => asked(text))).toEqual([
+  expect(pages.map(({ text }) => preloadedPath(text))).toEqual([
     "/api/auth/user",
     "/api/auth/user",
     "/api/auth/user",
     "/admin/api/user",
   ]);
-  expect(asked((await server.client().get("/login")).text)).toBeUndefined();
+  expect(preloadedPath((await server.client().get("/login")).text)).toBeUndefined();
 });
 
 test("a screen's page shows its skeleton to whoever may be signed in, and lets its scripts wait for the styles", async () => {

@@ -26,7 +26,7 @@ let web: ProductProcess;
 let worker: ProductProcess;
 let me: SignedIn;
 
-const startPostgres = () => startEmbeddedPostgres({ dataDir, fast: true });
+const startPostgres = () => startEmbeddedPostgres({ dataDir, throwaway: true });
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "usa-trial-outage-"));

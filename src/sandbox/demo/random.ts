@@ -1,4 +1,4 @@
-/** A seeded pseudo-random generator, so that the demo is the same everywhere. */
+/** A seeded pseudo-random generator (mulberry32), so that the demo is the same everywhere. */
 export type Random = {
   /** At least 0 and less than 1. */
   next(): number;
@@ -6,14 +6,12 @@ export type Random = {
   between(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** Picks by weight. */
-  weighted<T extends string>(weights: Readonly<Record<T, number>>): T;
+  pickWeighted<T extends string>(weights: Readonly<Record<T, number>>): T;
   sample<T>(items: readonly T[], count: number): T[];
 };
 
 export function createRandom(seed: string): Random {
   let state = hash(seed);
-  // Mulberry32: small, quick, and good enough for a demo.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -32,7 +30,7 @@ export function createRandom(seed: string): Random {
     pick,
     between: (min, max) => min + below(max - min + 1),
     chance: (probability) => next() < probability,
-    weighted: (weights) => weightedPick(weights, next()),
+    pickWeighted: (weights) => pickByWeight(weights, next()),
     sample: (items, count) => {
       const remaining = [...items];
       return Array.from({ length: Math.min(count, remaining.length) }, () =>
@@ -42,9 +40,10 @@ export function createRandom(seed: string): Random {
   };
 }
 
-function weightedPick<T extends string>(weights: Readonly<Record<T, number>>, chance: number): T {
+/** `fraction` is at least 0 and less than 1. */
+function pickByWeight<T extends string>(weights: Readonly<Record<T, number>>, fraction: number): T {
   const entries = Object.entries(weights) as [T, number][];
-  let remaining = chance * entries.reduce((sum, [, weight]) => sum + weight, 0);
+  let remaining = fraction * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [item, weight] of entries) {
     remaining -= weight;
     if (remaining < 0) return item;
@@ -57,12 +56,4 @@ function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return value >>> 0;
-}
-
-/** Splits a comma-separated list. */
-export const wordList = (text: string): readonly string[] => text.trim().split(/,\s+/);
-
-/** Fills the placeholders of a text: "Dag {voornaam}". */
-export function fillTemplate(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -3,7 +3,7 @@ import { type S3Request, signRequest } from "./signature.ts";
 
 // The examples of Amazon's documentation ("Authenticating Requests: Using the Authorization Header"), with its example key.
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
-const scope = "20130524/us-east-1/s3/aws4_request";
+const credentialScope = "20130524/us-east-1/s3/aws4_request";
 const timestamp = "20130524T000000Z";
 const host = "examplebucket.s3.amazonaws.com";
 const HASH_OF_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -18,7 +18,7 @@ function signExample(request: Partial<S3Request>, headers: Record<string, string
   };
   return signRequest(
     { ...example, ...request },
-    { secretAccessKey, scope, timestamp, signedHeaders: Object.keys(headers) },
+    { secretAccessKey, credentialScope, timestamp, signedHeaders: Object.keys(headers) },
   );
 }
 

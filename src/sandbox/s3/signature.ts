@@ -27,7 +27,7 @@ export function authenticate(request: S3Request, account: S3Account, now: Date):
   if (authorization === undefined) throw new S3Error("AccessDenied");
   const match = AUTHORIZATION.exec(authorization);
   if (!match) throw new S3Error("AuthorizationHeaderMalformed");
-  const [, accessKeyId, scope = "", date = "", region, headerNames = "", signature = ""] = match;
+  const [, accessKeyId, credentialScope = "", date = "", region, headerNames = "", signature = ""] = match;
   const signedHeaders = headerNames.split(";");
   const timestamp = headers.get("x-amz-date") ?? "";
 
@@ -44,7 +44,12 @@ export function authenticate(request: S3Request, account: S3Account, now: Date):
   if (mustBeSigned.some((name) => !signedHeaders.includes(name))) {
     throw new S3Error("AccessDenied", "There were headers present in the request which were not signed");
   }
-  const expected = signRequest(request, { secretAccessKey: account.secretAccessKey, scope, timestamp, signedHeaders });
+  const expected = signRequest(request, {
+    secretAccessKey: account.secretAccessKey,
+    credentialScope,
+    timestamp,
+    signedHeaders,
+  });
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) throw new S3Error("SignatureDoesNotMatch");
   if (headers.get("x-amz-content-sha256") !== sha256Hex(request.body)) throw new S3Error("XAmzContentSHA256Mismatch");
 }
@@ -56,25 +61,30 @@ const parseTimestamp = (timestamp: string) =>
 type Signing = {
   secretAccessKey: string;
   /** For example `20130524/us-east-1/s3/aws4_request`. */
-  scope: string;
+  credentialScope: string;
   timestamp: string;
   signedHeaders: readonly string[];
 };
 
-export function signRequest(request: S3Request, { secretAccessKey, scope, timestamp, signedHeaders }: Signing): string {
-  const key = scope.split("/").reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secretAccessKey}`));
+export function signRequest(
+  request: S3Request,
+  { secretAccessKey, credentialScope, timestamp, signedHeaders }: Signing,
+): string {
+  const key = credentialScope
+    .split("/")
+    .reduce<Buffer>((key, part) => hmac(key, part), Buffer.from(`AWS4${secretAccessKey}`));
   const canonical = canonicalRequest(request, signedHeaders);
-  return hmac(key, ["AWS4-HMAC-SHA256", timestamp, scope, sha256Hex(canonical)].join("\n")).toString("hex");
+  return hmac(key, ["AWS4-HMAC-SHA256", timestamp, credentialScope, sha256Hex(canonical)].join("\n")).toString("hex");
 }
 
 function canonicalRequest({ method, path, query, headers }: S3Request, signedHeaders: readonly string[]): string {
   const canonicalQuery = query
-    .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
+    .map(([name, value]) => [encodeRfc3986(name), encodeRfc3986(value)] as const)
     .sort(([a, x], [b, y]) => compare(a, b) || compare(x, y))
     .map((pair) => pair.join("="));
   return [
     method,
-    path.split("/").map(encodeStrictly).join("/"),
+    path.split("/").map(encodeRfc3986).join("/"),
     canonicalQuery.join("&"),
     ...signedHeaders.map((name) => `${name}:${headers.get(name) ?? ""}`),
     "",
@@ -86,8 +96,8 @@ function canonicalRequest({ method, path, query, headers }: S3Request, signedHea
 const sha256Hex = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
 const hmac = (key: Buffer, data: string) => createHmac("sha256", key).update(data).digest();
 
-/** AWS encodes !'()* too, which encodeURIComponent does not. */
-const encodeStrictly = (text: string) =>
+/** Percent-encoding as AWS requires: encodeURIComponent leaves !'()* as they are. */
+const encodeRfc3986 = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));

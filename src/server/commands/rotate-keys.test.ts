@@ -58,12 +58,12 @@ const startRotation = (env: Record<string, string>, ...words: string[]): ChildPr
 
 const rotate = async (env: Record<string, string>, ...words: string[]) => {
   const child = startRotation(env, ...words);
-  const [said, complaint, [code]] = await Promise.all([
+  const [stdout, stderr, [code]] = await Promise.all([
     child.stdout ? text(child.stdout) : "",
     child.stderr ? text(child.stderr) : "",
     once(child, "exit") as Promise<[number]>,
   ]);
-  return { code, said, complaint };
+  return { code, stdout, stderr };
 };
 
 const CHANGE = { APP_SECRET: NEW, APP_SECRET_OTHER: OLD };
@@ -123,12 +123,12 @@ test("after a kill in the middle every process can read all values, and the next
   const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
   try {
     for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
-    expect((await rotate(CHANGE, "--check")).said).toMatch(
+    expect((await rotate(CHANGE, "--check")).stdout).toMatch(
       /companies\.ai_key_encrypted: 300 nog onder een ander geheim/,
     );
-    const { code: exit, said } = await rotate(CHANGE);
+    const { code: exit, stdout } = await rotate(CHANGE);
     expect(exit).toBe(0);
-    expect(said).toContain("APP_SECRET_OTHER kan weg");
+    expect(stdout).toContain("APP_SECRET_OTHER kan weg");
     expect(Object.keys(await keysInUse())).toHaveLength(1);
     for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
   } finally {
@@ -161,8 +161,8 @@ test("an upload that starts with one secret can end with the other", async () =>
 
 test("values that no given secret decrypts stay unchanged and are reported", async () => {
   const before = await keysInUse();
-  const { code, complaint } = await rotate({ APP_SECRET: "een derde geheim dat hier niets verzegeld heeft" });
+  const { code, stderr } = await rotate({ APP_SECRET: "een derde geheim dat hier niets verzegeld heeft" });
   expect(code).toBe(1);
-  expect(complaint).toMatch(/^\d+ waarden zijn met geen van de opgegeven geheimen te openen/);
+  expect(stderr).toMatch(/^\d+ waarden zijn met geen van de opgegeven geheimen te openen/);
   expect(await keysInUse()).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldProblem } from "#contract/errors.ts";
 
-/** The only error whose message users see. Any other error is a defect: its response is `internal`, without details. */
+/** The only error whose message users see. Any other error is unexpected: its response is `internal`, without details. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

@@ -91,8 +91,8 @@ test("values from before key ids are decrypted with any known secret", () => {
     expect(box.decrypt(unnamed, CONTEXT)).toBe("patAbc.123");
     expect(box.needsRotation(unnamed)).toBe(true);
   }
-  const stranger = createSecretBox({ current: toNamedSecret(second.secret) });
-  expect(reasonOf(() => stranger.decrypt(unnamed, CONTEXT))).toBe("not_authentic");
+  const otherBox = createSecretBox({ current: toNamedSecret(second.secret) });
+  expect(reasonOf(() => otherBox.decrypt(unnamed, CONTEXT))).toBe("not_authentic");
 });
 
 test("the key id of another secret is not accepted", () => {

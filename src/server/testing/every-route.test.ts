@@ -52,28 +52,28 @@ const refusedRoles = ({ route: { access } }: RouteCase): Role[] =>
   access.session === "main" ? ROLES.filter((role) => !access.roles.includes(role)) : [];
 
 let server: TestServer;
-let ours: Record<Role, SignedIn>;
+let usersByRole: Record<Role, SignedIn>;
 let admin: SignedIn;
-let theirs: Caller;
+let otherCompanyAdmin: Caller;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   const user = await signedIn(server);
   const colleague = (role: Role) => signedIn(server, { role, company: user.company });
-  ours = {
+  usersByRole = {
     user,
     account_manager: await colleague("account_manager"),
     company_admin: await colleague("company_admin"),
     super_admin: await colleague("super_admin"),
   };
   admin = await signedIn(server, { sessionKind: "admin" });
-  theirs = { server, ...(await signedIn(server, { role: "company_admin" })) };
+  otherCompanyAdmin = { server, ...(await signedIn(server, { role: "company_admin" })) };
 });
 afterAll(() => server.close());
 
 const callerFor = ({ route }: RouteCase): Caller => ({
   server,
-  ...(route.access.session === "admin" ? admin : ours[allowedRole(route)]),
+  ...(route.access.session === "admin" ? admin : usersByRole[allowedRole(route)]),
 });
 
 /** Sends a call that would succeed for an allowed person, and checks that it is refused and writes nothing. */
@@ -126,7 +126,7 @@ test.each(named((routeCase) => isMain(routeCase) || isAdmin(routeCase)))(
 
 test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, routeCase) => {
   const role = allowedRole(routeCase.route);
-  const person = await signedIn(server, { role, company: ours[role].company });
+  const person = await signedIn(server, { role, company: usersByRole[role].company });
   const call = await prepareCall(routeCase, callerFor(routeCase));
   // The session was valid a moment ago.
   expect((await person.client.get("/api/hot-leads")).status).toBe(200);
@@ -140,13 +140,13 @@ test.each(named(isMain))("%s is closed at once to a session that has ended", asy
 test.each(named((routeCase) => refusedRoles(routeCase).length > 0))(
   "%s is refused to a role that is not allowed",
   async (_name, routeCase) => {
-    const clients = refusedRoles(routeCase).map((role) => ours[role].client);
+    const clients = refusedRoles(routeCase).map((role) => usersByRole[role].client);
     await expectDenied(routeCase, clients, { status: 403, code: "forbidden" });
   },
 );
 
 test.each(named(isAdmin))("%s is closed to every session of the workspace", async (_name, routeCase) => {
-  const clients = Object.values(ours).map(({ client }) => client);
+  const clients = Object.values(usersByRole).map(({ client }) => client);
   await expectDenied(routeCase, clients, UNAUTHENTICATED);
 });
 
@@ -164,14 +164,16 @@ test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
   async (_name, routeCase) => {
     const { access } = routeCase.route;
     const call = await prepareCall(routeCase, callerFor(routeCase));
-    const foreign = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].make(theirs));
+    const foreign = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].make(otherCompanyAdmin));
     const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
     const before = await fingerprint(server);
     for (const role of access.session === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
-        const response = await sendCall(routeCase, other, ours[role].client);
+        const response = await sendCall(routeCase, other, usersByRole[role].client);
         expect(response.status).toBe(404);
-        expect(visible(response)).toEqual(visible(await sendCall(routeCase, unknown[nth] ?? other, ours[role].client)));
+        expect(visible(response)).toEqual(
+          visible(await sendCall(routeCase, unknown[nth] ?? other, usersByRole[role].client)),
+        );
       }
     }
     expect(await fingerprint(server)).toEqual(before);

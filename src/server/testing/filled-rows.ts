@@ -81,7 +81,7 @@ interface Filling {
   given?: Record<string, unknown>;
 }
 
-/** Inserts a row that has a value in every column of the table, also in those that this code has never heard of. */
+/** Inserts a row that has a value in every column of the table, also in columns that were added later. */
 export const insertFilledRow = async (
   query: Query,
   { name: table, onErasure }: PersonalTable,

@@ -23,15 +23,18 @@ const inWorkspace = routeCases.filter(
   (routeCase) => routeCase.route.access.session === "main" && !isOf(OWN_ACCOUNT)(routeCase),
 );
 const onCompanyPage = inWorkspace.filter(isOf(COMPANY_PAGE));
-const elsewhere = inWorkspace.filter((routeCase) => !isOf(COMPANY_PAGE)(routeCase));
+const outsideCompanyPage = inWorkspace.filter((routeCase) => !isOf(COMPANY_PAGE)(routeCase));
 
 /** The agreed permissions per role, with the routes that require them. */
 const TABLE: Record<string, { calls: RouteCase[]; may: readonly Role[] }> = {
   "workspace screens and actions": {
-    calls: elsewhere.filter(mayBe(everyRole.roles)),
+    calls: outsideCompanyPage.filter(mayBe(everyRole.roles)),
     may: ["user", "account_manager", "company_admin", "super_admin"],
   },
-  Management: { calls: elsewhere.filter(mayBe(management.roles)), may: ["user", "company_admin", "super_admin"] },
+  Management: {
+    calls: outsideCompanyPage.filter(mayBe(management.roles)),
+    may: ["user", "company_admin", "super_admin"],
+  },
   "reading the own company and colleagues": {
     calls: onCompanyPage.filter(mayBe(everyRole.roles)),
     may: ["user", "account_manager", "company_admin", "super_admin"],
@@ -41,7 +44,7 @@ const TABLE: Record<string, { calls: RouteCase[]; may: readonly Role[] }> = {
     may: ["company_admin", "super_admin"],
   },
   "looking after the synchronisation and what people may ask of their own data": {
-    calls: elsewhere.filter(mayBe(companyAdministration.roles)),
+    calls: outsideCompanyPage.filter(mayBe(companyAdministration.roles)),
     may: ["company_admin", "super_admin"],
   },
 };

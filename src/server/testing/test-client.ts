@@ -36,14 +36,17 @@ const readResponse = async (response: IncomingMessage): Promise<TestResponse> =>
   return { status: response.statusCode ?? 0, headers, bytes, text, body: readJson(text) };
 };
 
-/** An HTTP client that keeps cookies by path, as a browser does. It sends no headers of its own besides. */
+/**
+ * An HTTP client with a cookie jar; a cookie is sent only to paths that start with its Path. It adds only Cookie, Content-Type and
+ * Content-Length: a test passes Origin and other headers explicitly.
+ */
 export class TestClient {
-  private readonly base: string;
+  private readonly baseUrl: string;
   private readonly jar = new Map<string, { value: string; path: string }>();
   private readonly agent = new Agent({ keepAlive: true });
 
-  constructor(base: string) {
-    this.base = base;
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
   }
 
   async request(
@@ -54,16 +57,17 @@ export class TestClient {
   ): Promise<TestResponse> {
     const bytes = bytesOf(body);
     const response = await new Promise<TestResponse>((resolve, reject) => {
-      const options = { method, path, agent: this.agent, headers: { ...this.ownHeaders(path, bytes), ...headers } };
-      const request = httpRequest(this.base, options, (message) => void readResponse(message).then(resolve, reject)).on(
-        "error",
-        reject,
-      );
+      const options = { method, path, agent: this.agent, headers: { ...this.defaultHeaders(path, bytes), ...headers } };
+      const request = httpRequest(
+        this.baseUrl,
+        options,
+        (message) => void readResponse(message).then(resolve, reject),
+      ).on("error", reject);
       // Node sends the length of a DELETE's body only when it is set.
       if (bytes && !request.hasHeader("transfer-encoding")) request.setHeader("content-length", bytes.length);
       request.end(bytes);
     });
-    this.keep(response.headers.getSetCookie());
+    this.storeCookies(response.headers.getSetCookie());
     return response;
   }
 
@@ -77,7 +81,7 @@ export class TestClient {
     return this.post(sessionKind === "main" ? "/api/login" : "/admin/api/login", { username, password });
   }
 
-  cookies(): string[] {
+  cookieNames(): string[] {
     return [...this.jar.keys()];
   }
 
@@ -87,14 +91,14 @@ export class TestClient {
     return sent.map(([name, { value }]) => `${name}=${value}`).join("; ");
   }
 
-  private ownHeaders(path: string, bytes: Buffer | undefined): Record<string, string> {
+  private defaultHeaders(path: string, bytes: Buffer | undefined): Record<string, string> {
     const cookie = this.cookieHeader(path);
     return { ...(bytes ? { "content-type": "application/json" } : {}), ...(cookie ? { cookie } : {}) };
   }
 
-  private keep(lines: string[]): void {
-    for (const line of lines) {
-      const [pair = "", ...attributes] = line.split(/;\s*/);
+  private storeCookies(setCookieHeaders: string[]): void {
+    for (const header of setCookieHeaders) {
+      const [pair = "", ...attributes] = header.split(/;\s*/);
       const [name = "", value = ""] = pair.split(/=(.*)/s);
       const path = attributes.find((attribute) => attribute.toLowerCase().startsWith("path="))?.slice(5) ?? "/";
       if (value === "") this.jar.delete(name);

@@ -35,8 +35,8 @@ const textOf = ({ format, minLength = 0, maxLength = 2_000 }: JsonSchema, random
   const formatted = format && FORMATS[format]?.(random);
   if (formatted) return formatted;
   const maxTextLength = Math.min(maxLength, MAX_TEXT_LENGTH);
-  if (random.happens(0.15)) return "é".repeat(maxTextLength);
-  if (random.happens(0.1)) return random.text(minLength);
+  if (random.chance(0.15)) return "é".repeat(maxTextLength);
+  if (random.chance(0.1)) return random.text(minLength);
   return random.pick(EDGE_TEXTS).slice(0, maxTextLength).padEnd(minLength, "x");
 };
 
@@ -54,7 +54,7 @@ const listOf = ({ items, minItems = 0, maxItems = 5 }: JsonSchema, random: Seede
 
 const objectOf = (jsonSchema: JsonSchema, random: SeededRandom): Record<string, unknown> => {
   const { properties = {}, required = [], additionalProperties, propertyNames } = jsonSchema;
-  const known = Object.entries(properties).filter(([name]) => required.includes(name) || random.happens(0.6));
+  const known = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.6));
   const made = known.map(([name, property]) => [name, generateValue(asJsonSchema(property), random)] as const);
   const more = typeof additionalProperties === "object" && Object.keys(properties).length === 0 ? 2 : 0;
   for (let index = 0; index < more; index++) {
@@ -70,7 +70,7 @@ const GENERATORS: Record<string, (jsonSchema: JsonSchema, random: SeededRandom) 
   string: textOf,
   number: numberOf,
   integer: numberOf,
-  boolean: (_jsonSchema, random) => random.happens(0.5),
+  boolean: (_jsonSchema, random) => random.chance(0.5),
   array: listOf,
   object: objectOf,
   null: () => null,

@@ -92,7 +92,7 @@ export const fuzzRoute = async (routeCase: RouteCase, run: FuzzRun): Promise<Fuz
   const secrets = [...Object.values(accounts.roles), accounts.admin].map(({ token }) => token);
   const finding: FuzzFinding = { requests: 0, succeeded: 0, problems: [], secrets: [...secrets, ...secretsIn(draft)] };
   for (let index = 0; index < run.requestsPerRoute; index++) {
-    const actor = index === 0 || random.happens(0.75) ? allowed : (random.oneOf(others) ?? allowed);
+    const actor = index === 0 || random.chance(0.75) ? allowed : (random.oneOf(others) ?? allowed);
     const varied = index === 0 ? draft : makeVariation(draft, deps);
     const address = `198.51.${random.between(0, 255)}.${random.between(1, 254)}`;
     const own = { "x-forwarded-for": address, ...(actor.cookie ? { cookie: actor.cookie } : {}) };

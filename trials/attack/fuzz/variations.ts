@@ -140,7 +140,7 @@ const otherId: Variation = (draft, { routeCase, random, victimIds }) => {
   const inPath = random.oneOf(Object.keys(draft.params));
   const inQuery = random.oneOf(Object.keys(queryIds));
   const idFor = (entity: string | undefined): string =>
-    (random.happens(0.5) && entity && victimIds[entity]) || random.pick(WRONG_TEXTS);
+    (random.chance(0.5) && entity && victimIds[entity]) || random.pick(WRONG_TEXTS);
   if (inPath) return { ...draft, params: { ...draft.params, [inPath]: idFor(ids[inPath]) } };
   if (inQuery) return { ...draft, query: [[inQuery, idFor(queryIds[inQuery])]] };
   return draft;

@@ -37,7 +37,7 @@ function makeFirms(context: DemoContext, count: number): Firm[] {
     const place = random.pick(random.chance(0.8) ? company.places : OTHER_PLACES);
     const name = makeCompanyName(random, sector, place, taken);
     const domain = `${addressLetters(name.replace(/ B\.V\.$/, ""))}.example`;
-    const employees = random.weighted(EMPLOYEES);
+    const employees = random.pickWeighted(EMPLOYEES);
     return { name, industry: sector.name, sector, place, employees, domain, website: `https://www.${domain}` };
   });
 }
@@ -72,7 +72,8 @@ function makeLead(
     title,
     company,
     email: random.chance(0.86) ? `${addressLetters(name.full).replaceAll("-", ".")}@${company.domain}` : null,
-    accountManager: random.chance(0.82) || invitedAt !== null ? random.weighted(context.company.accountManagers) : null,
+    accountManager:
+      random.chance(0.82) || invitedAt !== null ? random.pickWeighted(context.company.accountManagers) : null,
     addedAt,
     invitedAt,
     acceptedAt,
@@ -116,4 +117,4 @@ function acceptanceOf({ random, calendar }: DemoContext, invitedAt: number | nul
 }
 
 const classOf = ({ random }: DemoContext, acceptedAt: number | null): LeadClass =>
-  acceptedAt === null ? random.weighted(OTHER_CLASSES) : random.weighted(ACCEPTED_CLASSES);
+  acceptedAt === null ? random.pickWeighted(OTHER_CLASSES) : random.pickWeighted(ACCEPTED_CLASSES);

@@ -1,8 +1,11 @@
-import { type Random, wordList } from "../random.ts";
+import type { Random } from "../random.ts";
 import type { Industry } from "./industries.ts";
 
+/** Splits at a comma followed by white space. */
+const splitList = (text: string): readonly string[] => text.trim().split(/,\s+/);
+
 /** With accents and of various origins, as in the Netherlands. */
-export const FIRST_NAMES = wordList(`
+export const FIRST_NAMES = splitList(`
   Anouk, Anaïs, Annelies, Ayşe, Babette, Carlijn, Chantal, Chloë, Claudia, Daniëlle, Eline, Elise, Esmée, Eva,
   Famke, Fatima, Femke, Fenna, Floor, Froukje, Geertje, Hanneke, Helma, Hilde, Ilse, Inge, Iris, Jacqueline,
   Jantine, Jolanda, José, Judith, Karin, Kim, Lieke, Linda, Loes, Loïs, Lotte, Maaike, Mandy, Margriet, Marijke,
@@ -15,7 +18,7 @@ export const FIRST_NAMES = wordList(`
   Youssef
 `);
 
-export const LAST_NAMES = wordList(`
+export const LAST_NAMES = splitList(`
   Aalbers, van Aken, El Amrani, Andringa, Arslan, Baas, Bakker, Beekman, van den Berg, Bergsma, van Beek,
   Bloemendaal, de Boer, Boersma, Bos, Bosman, Bouwmeester, Brandsma, Brink, Brouwer, de Bruijn, Buitenhuis, Çelik,
   Claassen, Coenen, Cornelissen, van Dalen, Dekker, Dijkstra, Dirksen, van Dongen, Douma, Driessen, van Duijn,
@@ -41,7 +44,7 @@ export function addressLetters(text: string): string {
     .replace(/^-|-$/g, "");
 }
 
-const BRANDS = wordList(`
+const BRANDS = splitList(`
   Noordzij, Hoogland, Waterland, Horizon, Veerkracht, Kompas, Polderzicht, Brug, Stroom, Helder, Vitaal, Novum,
   Delta, Zilt, Meridiaan, Anker, Voorland, Getij, Lumen, Optimus, Terra, Vector, Kroon, Linie, Baken, Argo, Solide,
   Nova, Flux, Raster
@@ -79,22 +82,22 @@ function proposeName(random: Random, industry: Industry, place: string): string 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The places of most leads of the first and of the second demo company. */
-export const NORTHERN_PLACES = wordList(`
+export const NORTHERN_PLACES = splitList(`
   Groningen, Leeuwarden, Assen, Emmen, Drachten, Heerenveen, Hoogeveen, Sneek, Stadskanaal, Veendam, Winschoten,
   Delfzijl, Meppel, Zwolle, Steenwijk, Hardenberg, Harlingen, Dokkum
 `);
 
-export const CENTRAL_PLACES = wordList(`
+export const CENTRAL_PLACES = splitList(`
   Amsterdam, Almere, Lelystad, Hoorn, Purmerend, Zaandam, Utrecht, Amersfoort, Harderwijk, Enkhuizen, Alkmaar,
   Hilversum, Nijkerk, Zeewolde, Kampen, Ede, Veenendaal, Woerden
 `);
 
-export const OTHER_PLACES = wordList(`
+export const OTHER_PLACES = splitList(`
   Rotterdam, Den Haag, Eindhoven, Tilburg, Breda, Arnhem, Nijmegen, Enschede, Apeldoorn, Deventer, Den Bosch,
   Maastricht, Venlo, Dordrecht, Leiden, Gouda, Roosendaal, Middelburg
 `);
 
-const TITLES = wordList(`
+const TITLES = splitList(`
   Algemeen directeur, Directeur-grootaandeelhouder, Mede-eigenaar, Eigenaar, CEO, Managing Director,
   Financieel directeur, CFO, Finance Manager, Hoofd financiën, Controller, Manager bedrijfsvoering,
   Commercieel directeur, Salesmanager, Hoofd verkoop, Business Development Manager, Accountmanager,

@@ -38,7 +38,7 @@ function addWaiting(context: DemoContext, lead: Lead, status: "QUEUED" | "ON_HOL
     createdAt: lead.addedAt,
     fields: {
       Lead: [lead.id],
-      "Connected With": lead.accountManager ?? context.random.weighted(context.company.accountManagers),
+      "Connected With": lead.accountManager ?? context.random.pickWeighted(context.company.accountManagers),
       Status: status,
       "Queued At": isoText(lead.addedAt),
     },

@@ -3,7 +3,8 @@ import { addRecord, type DemoContext, isoText, workMoment } from "../demo-contex
 
 import { htmlValues, type Lead } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
-import { createRandom, fillTemplate, type Random } from "../random.ts";
+import { createRandom, type Random } from "../random.ts";
+import { fillTemplate } from "../texts/fill-template.ts";
 import { composeLeadReport, composeMotivation, composeProfile } from "../texts/lead-texts.ts";
 
 const RATED_TODAY = 9;

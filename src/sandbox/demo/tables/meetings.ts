@@ -3,7 +3,7 @@ import { addRecord, type DemoContext, idFor, isoText } from "../demo-context.ts"
 
 import { htmlValues, type Lead, type LeadClass } from "../people/lead-model.ts";
 import { addressLetters } from "../people/names.ts";
-import { fillTemplate } from "../random.ts";
+import { fillTemplate } from "../texts/fill-template.ts";
 import { composeMeeting, type MeetingKind } from "../texts/meeting-texts.ts";
 
 const TYPES = ["Sales", "CFO intake", "Client intake", "verkenningsgesprek", "CFO Update", "Client Update"] as const;
@@ -44,7 +44,7 @@ function addMeeting(
   others: readonly Lead[],
 ): void {
   const { random, calendar, company } = context;
-  const owner = lead.accountManager ?? random.weighted(company.accountManagers);
+  const owner = lead.accountManager ?? random.pickWeighted(company.accountManagers);
   const values = { ...lead.values, afzender: owner.split(" ")[0] ?? owner, afzender_naam: owner };
   const inHtml = { ...htmlValues(lead), afzender_naam: owner };
   const type = OPEN_STATUSES.has(status) ? null : (TYPES[position % TYPES.length] ?? null);

@@ -1,8 +1,8 @@
 import { localText } from "../calendar.ts";
 import type { MessageStatus } from "../company.ts";
 import { addRecord, type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
-import { fillTemplate } from "../random.ts";
 import { composeConversation, composeFollowUp, type Sentiment } from "../texts/conversation.ts";
+import { fillTemplate } from "../texts/fill-template.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";
 import { composeMotivationRating } from "../texts/lead-texts.ts";
 import type { MessagePlan, MessageType } from "./message-plan.ts";
@@ -88,7 +88,7 @@ export function addMessages(context: DemoContext, plans: readonly MessagePlan[])
 function makeMessage(context: DemoContext, plan: MessagePlan): MadeMessage {
   const { random, company } = context;
   const { lead, status, type, planIndex } = plan;
-  const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
+  const accountManager = lead.accountManager ?? random.pickWeighted(company.accountManagers);
   const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
   const compose = type === "icebreaker" ? composeIceBreaker : composeFollowUp;
   const texts = Object.entries(compose(random, company.proposition));
@@ -129,7 +129,7 @@ function addMessage(context: DemoContext, message: MadeMessage): void {
 function sentimentOf({ random }: DemoContext, { status }: MadeMessage): Sentiment {
   if (status === "interested") return "positive";
   if (status === "not_interested") return "negative";
-  return status === "neutral" ? "neutral" : random.weighted({ positive: 5, neutral: 5, negative: 1 });
+  return status === "neutral" ? "neutral" : random.pickWeighted({ positive: 5, neutral: 5, negative: 1 });
 }
 
 /** The sections with their headers. One message per base has no headers, as some real ones do. */

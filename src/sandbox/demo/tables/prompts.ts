@@ -1,6 +1,6 @@
 import { addRecord, type DemoContext, idFor } from "../demo-context.ts";
 
-import { fillTemplate } from "../random.ts";
+import { fillTemplate } from "../texts/fill-template.ts";
 
 type PromptText = { name: string; text: string };
 

@@ -1,7 +1,7 @@
 import { addRecord, type DemoContext, idFor, isoText, workMoment } from "../demo-context.ts";
 
 import type { Lead } from "../people/lead-model.ts";
-import { fillTemplate } from "../random.ts";
+import { fillTemplate } from "../texts/fill-template.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";
 import type { MadeMessage, Section } from "./messages.ts";
 
@@ -76,7 +76,7 @@ function addOlderSends(context: DemoContext, messages: readonly MadeMessage[], l
   );
   for (const [index, lead] of random.sample(candidates, company.olderSends).entries()) {
     const sentAt = workMoment(context, -(1 + Math.floor((index * 45) / company.olderSends)));
-    const accountManager = lead.accountManager ?? random.weighted(company.accountManagers);
+    const accountManager = lead.accountManager ?? random.pickWeighted(company.accountManagers);
     const values = { ...lead.values, afzender: accountManager.split(" ")[0] ?? accountManager };
     const [name, text] = random.pick(Object.entries(composeIceBreaker(random, company.proposition)));
     addRecord(context.base, "Queue", {

@@ -70,12 +70,12 @@ test("users see their own sessions of workspace and admin panel, with the curren
 
 test("signing out everywhere ends the main and admin sessions of the user, and of nobody else", async () => {
   const admin = await signInAs(server, me.user, "admin");
-  const elsewhere = await signInAs(server, me.user);
+  const otherSession = await signInAs(server, me.user);
   const colleague = await signedIn(server, { company: me.company });
   const response = await me.client.delete("/api/profile/sessions");
   expect(response.status).toBe(200);
-  expect(me.client.cookies()).toEqual([]);
-  expect((await elsewhere.get("/api/auth/user")).status).toBe(401);
+  expect(me.client.cookieNames()).toEqual([]);
+  expect((await otherSession.get("/api/auth/user")).status).toBe(401);
   expect((await admin.get("/admin/api/user")).status).toBe(401);
   expect((await colleague.client.get("/api/auth/user")).status).toBe(200);
 });

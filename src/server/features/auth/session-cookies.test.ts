@@ -118,7 +118,7 @@ test("signing out of one session kind leaves the other signed in", async () => {
   await client.signIn(user.username, PASSWORD, "admin");
   const response = await client.post("/api/logout");
   expect(response.status).toBe(200);
-  expect(client.cookies()).toEqual(["usa_admin"]);
+  expect(client.cookieNames()).toEqual(["usa_admin"]);
   expect((await client.get("/api/auth/user", { cookie: `usa_session=${main}` })).status).toBe(401);
   expect((await client.get("/admin/api/user")).status).toBe(200);
   await client.post("/admin/api/logout");

@@ -78,11 +78,11 @@ test("a user who is no longer super_admin loses the admin panel at once", async 
 
 test("a changed password ends every other session of the user at once, main and admin", async () => {
   const main = await signInAs(server, admin.user);
-  const elsewhere = await signInAs(server, admin.user);
+  const otherSession = await signInAs(server, admin.user);
   const form = { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" };
   expect((await main.post("/api/profile/password", form)).status).toBe(200);
   expect(await mainStatus(main)).toBe(200);
-  expect(await mainStatus(elsewhere)).toBe(401);
+  expect(await mainStatus(otherSession)).toBe(401);
   expect(await adminStatus()).toBe(401);
 });
 

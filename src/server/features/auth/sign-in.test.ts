@@ -100,8 +100,8 @@ test("users of a deleted company are refused like unknown users", async () => {
   const company = await makeCompany(database(), { deletedAt: new Date() });
   const user = await makeUser(database(), company.id);
   const response = await server.client().signIn(user.username, PASSWORD);
-  const stranger = await server.client().signIn("niemand-met-deze-naam", PASSWORD);
-  expect(visible(response)).toEqual(visible(stranger));
+  const unknownUser = await server.client().signIn("niemand-met-deze-naam", PASSWORD);
+  expect(visible(response)).toEqual(visible(unknownUser));
 });
 
 test.each(["user", "account_manager", "company_admin"] as const)(

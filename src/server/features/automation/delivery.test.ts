@@ -98,10 +98,10 @@ test("the first part is sent at once and signed, and the other parts wait for th
 test("messages that we send are not offered to the company's own automation", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);
-  const asked = await server.query("select from airtable_outbox where local_id = $1 and field = 'send_requested_at'", [
+  const edits = await server.query("select from airtable_outbox where local_id = $1 and field = 'send_requested_at'", [
     id,
   ]);
-  expect(asked).toEqual([]);
+  expect(edits).toEqual([]);
 });
 
 test("fifty clicks and five workers at once are one delivery", async () => {

@@ -51,7 +51,7 @@ const webhookChannel = (
   name: "webhook",
   send: async (part) => {
     const body = bodyOf(part);
-    const token = secret && signRequestJwt(secret, { companyId, id: part.id, body, now: clock.now() });
+    const token = secret && signRequestJwt(secret, { companyId, requestId: part.id, body, now: clock.now() });
     const headers = {
       "content-type": "application/json",
       "idempotency-key": part.id,

@@ -43,7 +43,7 @@ test("only orphaned logos older than an hour are deleted", async () => {
   const left = `companies/${admin.company.id}/logo/left-behind`;
   const another = `companies/${admin.company.id}/report/kept`;
   await Promise.all([putObject(left), putObject(another)]);
-  const theirs = await uploadAndLinkLogo(other, png(9, 9));
+  const otherLogo = await uploadAndLinkLogo(other, png(9, 9));
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(4);
 
   await collect();
@@ -53,7 +53,7 @@ test("only orphaned logos older than an hour are deleted", async () => {
   server.clock.advance(71 * MINUTE);
   await collect();
   expect((await storedFilesOf(server, admin.company.id)).toSorted()).toEqual([storageKeyOf(logo), another].toSorted());
-  expect(await storedFilesOf(server, other.company.id)).toEqual([storageKeyOf(theirs)]);
+  expect(await storedFilesOf(server, other.company.id)).toEqual([storageKeyOf(otherLogo)]);
   expect(await server.query("select 1 from uploads")).toEqual([]);
 });
 

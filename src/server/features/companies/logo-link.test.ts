@@ -78,15 +78,15 @@ test("the change is recorded with before and after", async () => {
 
 test("the change is published to the screens of the company only", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const heard = { own: [] as ChangeEvent[], others: [] as ChangeEvent[] };
+  const received = { own: [] as ChangeEvent[], others: [] as ChangeEvent[] };
   const ends = [
-    server.platform.events.subscribe(admin.company.id, (event) => heard.own.push(event)),
-    server.platform.events.subscribe(other.company.id, (event) => heard.others.push(event)),
+    server.platform.events.subscribe(admin.company.id, (event) => received.own.push(event)),
+    server.platform.events.subscribe(other.company.id, (event) => received.others.push(event)),
   ];
   await uploadAndLinkLogo(admin, png(9, 9));
-  await expect.poll(() => heard.own).toContainEqual({ topic: "company", id: admin.company.id });
+  await expect.poll(() => received.own).toContainEqual({ topic: "company", id: admin.company.id });
   for (const end of ends) end();
-  expect(heard.others).toEqual([]);
+  expect(received.others).toEqual([]);
 });
 
 test("an upload URL without a file cannot be linked, and the old logo stays", async () => {
@@ -125,13 +125,13 @@ test("of two logos linked concurrently one remains, with its file", async () => 
 
 test("another company, its upload URL and an unknown one get the same response", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const [own, theirs] = [await sentAddress(admin), await sentAddress(other)];
+  const [ownAddress, otherAddress] = [await sentAddress(admin), await sentAddress(other)];
   const rows = await fingerprint(server);
   const responses = [
-    await linkLogo(admin.client, other.company.id, theirs),
-    await linkLogo(admin.client, other.company.id, own),
-    await linkLogo(admin.client, "0198a7f4-3f0e-7000-8000-000000000000", own),
-    await linkLogo(admin.client, admin.company.id, theirs),
+    await linkLogo(admin.client, other.company.id, otherAddress),
+    await linkLogo(admin.client, other.company.id, ownAddress),
+    await linkLogo(admin.client, "0198a7f4-3f0e-7000-8000-000000000000", ownAddress),
+    await linkLogo(admin.client, admin.company.id, otherAddress),
     await linkLogo(admin.client, admin.company.id, "/api/uploads/abc.def"),
   ];
   expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
@@ -164,8 +164,8 @@ test("only company admins can link a logo", async () => {
 
 test("an external old logo is not deleted", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const theirs = await uploadAndLinkLogo(other, png(9, 9));
-  await server.query("update companies set logo_url = $1 where id = $2", [theirs, admin.company.id]);
+  const otherLogo = await uploadAndLinkLogo(other, png(9, 9));
+  await server.query("update companies set logo_url = $1 where id = $2", [otherLogo, admin.company.id]);
   await uploadAndLinkLogo(admin, png(5, 5));
-  expect((await server.client().get(theirs)).status).toBe(200);
+  expect((await server.client().get(otherLogo)).status).toBe(200);
 });

@@ -164,18 +164,18 @@ describe("an upload URL", () => {
 
   test("of another company is not found", async () => {
     const other = await signedIn(server, { role: "company_admin" });
-    const [theirs, forged] = [await requestUploadUrl(other.client), "/api/uploads/abc.def"];
+    const [otherUrl, forgedUrl] = [await requestUploadUrl(other.client), "/api/uploads/abc.def"];
     await expectNothingKept(async () => {
       const responses = await Promise.all(
-        [theirs, forged].map((address) => uploadLogo(admin.client, address, png(9, 9))),
+        [otherUrl, forgedUrl].map((address) => uploadLogo(admin.client, address, png(9, 9))),
       );
       expect(responses.map(({ status }) => status)).toEqual([404, 404]);
       expect(responses[0]?.text).toBe(responses[1]?.text);
       expect(await storedFilesOf(server, other.company.id)).toEqual([]);
     });
     server.clock.advance(11 * 60_000);
-    expect((await uploadLogo(admin.client, theirs, png(9, 9))).text).toBe(
-      (await uploadLogo(admin.client, forged, png(9, 9))).text,
+    expect((await uploadLogo(admin.client, otherUrl, png(9, 9))).text).toBe(
+      (await uploadLogo(admin.client, forgedUrl, png(9, 9))).text,
     );
   });
 

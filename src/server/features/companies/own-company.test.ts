@@ -9,13 +9,13 @@ const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
 let server: TestServer;
 let me: SignedIn;
-let stranger: SignedIn;
+let otherAdmin: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
   me = await signedIn(server, { role: "company_admin" });
-  stranger = await signedIn(server, { role: "company_admin" });
+  otherAdmin = await signedIn(server, { role: "company_admin" });
 });
 afterAll(() => server.close());
 
@@ -42,7 +42,7 @@ test.each(ROLES)("a %s reads their own company, without its connection settings"
 
 test.each(ROLES)("another company is not found for a %s", async (role) => {
   const who = await signedIn(server, { role });
-  const [foreign, unknown] = [await read(who, stranger.company.id), await read(who, UNKNOWN)];
+  const [foreign, unknown] = [await read(who, otherAdmin.company.id), await read(who, UNKNOWN)];
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
 });
@@ -50,9 +50,9 @@ test.each(ROLES)("another company is not found for a %s", async (role) => {
 test("a platform admin without a company cannot read or change one", async () => {
   const user = await makeUser(server.platform.database, null, { role: "super_admin" });
   const client = await signInAs(server, user);
-  expect((await client.get(`/api/companies/${stranger.company.id}`)).status).toBe(404);
+  expect((await client.get(`/api/companies/${otherAdmin.company.id}`)).status).toBe(404);
   const before = await fingerprint(server);
-  expect((await client.patch(`/api/companies/${stranger.company.id}`, { name: "A" })).status).toBe(404);
+  expect((await client.patch(`/api/companies/${otherAdmin.company.id}`, { name: "A" })).status).toBe(404);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -98,7 +98,7 @@ test.each(["user", "account_manager"] as const)("a %s may not change it", async 
 test("another company cannot be changed: it is not found", async () => {
   const before = await fingerprint(server);
   const [foreign, unknown] = [
-    await change(me, stranger.company.id, { name: "A" }),
+    await change(me, otherAdmin.company.id, { name: "A" }),
     await change(me, UNKNOWN, { name: "A" }),
   ];
   expect(foreign.status).toBe(404);

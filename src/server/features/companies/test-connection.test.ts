@@ -10,13 +10,13 @@ const TOKEN = "patEenToken.abc123";
 
 let airtable: Server;
 let respond: (response: ServerResponse) => void;
-let asked: { url: string | undefined; authorization: string | undefined }[] = [];
+let requests: { url: string | undefined; authorization: string | undefined }[] = [];
 let server: TestServer;
 let admin: SignedIn;
 
 beforeAll(async () => {
   airtable = createServer((request, response) => {
-    asked.push({ url: request.url, authorization: request.headers.authorization });
+    requests.push({ url: request.url, authorization: request.headers.authorization });
     respond(response);
   });
   await new Promise<void>((resolve) => airtable.listen(0, "127.0.0.1", resolve));
@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await signedIn(server, { sessionKind: "admin" });
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 afterAll(async () => {
   await server.close();
@@ -54,7 +54,7 @@ test("the schema of the base is requested with the entered token", async () => {
         "De verbinding werkt, maar de base klopt nog niet. In de base ontbreken de tabellen Leads, Messages, Adjustments, Queue, Meetings, Prompts en Invitations.",
     },
   ]);
-  expect(asked).toEqual([{ url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` }]);
+  expect(requests).toEqual([{ url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` }]);
 });
 
 test("the schema of a base may exceed the default limit of responses", async () => {
@@ -112,7 +112,7 @@ test.each([
   const result = await ask(body);
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
   expect(result.body["message"]).toMatch(text);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("blank fields are taken from the stored company", async () => {
@@ -122,7 +122,7 @@ test("blank fields are taken from the stored company", async () => {
   await ask({ companyId, airtableBaseId: "", airtableApiKey: "" });
   await ask({ companyId, airtableBaseId: "appAnderEnBase123" });
   await ask({ companyId, airtableApiKey: "patEenAnder" });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
     { url: "/v0/meta/bases/appAnderEnBase123/tables", authorization: `Bearer ${TOKEN}` },
@@ -137,7 +137,7 @@ test("a stored token that cannot be decrypted has to be entered again", async ()
     [companyId, other],
   );
   expect((await ask({ companyId })).body["message"]).toMatch(/kan niet meer worden gelezen/);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("an unknown company is not found", async () => {

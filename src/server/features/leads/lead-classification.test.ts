@@ -153,12 +153,15 @@ test("concurrent changes of the class are made one after the other", async () =>
 test("the change is published to the company only", async () => {
   const other = await signedIn(server);
   const id = await makeLead(server, mine.company.id);
-  const [ours, theirs] = await Promise.all([openEvents(server, mine.client), openEvents(server, other.client)]);
+  const [ownEvents, otherEvents] = await Promise.all([
+    openEvents(server, mine.client),
+    openEvents(server, other.client),
+  ]);
   await classify(id, "HOT");
-  expect(await ours.next()).toMatchObject({ topic: "leads", id });
-  expect(theirs.received).toEqual([]);
-  ours.close();
-  theirs.close();
+  expect(await ownEvents.next()).toMatchObject({ topic: "leads", id });
+  expect(otherEvents.received).toEqual([]);
+  ownEvents.close();
+  otherEvents.close();
 });
 
 test("a screen that subscribes after a change is told to refresh; one of another company is not", async () => {
@@ -167,13 +170,13 @@ test("a screen that subscribes after a change is told to refresh; one of another
   const read = performance.now();
   await classify(id, "HOT");
   const age = () => `?age=${Math.ceil(performance.now() - read)}`;
-  const [late, theirs] = await Promise.all([
+  const [late, otherEvents] = await Promise.all([
     openEvents(server, mine.client, age()),
     openEvents(server, other.client, age()),
   ]);
   // The change itself, when its word comes only now.
   expect(["everything", "leads"]).toContain((await late.next()).topic);
-  expect(theirs.received).toEqual([]);
+  expect(otherEvents.received).toEqual([]);
   late.close();
-  theirs.close();
+  otherEvents.close();
 });

@@ -521,16 +521,19 @@ test("classifying by message classifies the lead and its duplicates", async () =
 });
 
 test("the change is published to the screens of the company only", async () => {
-  const stranger = await signedIn(server);
-  const [ours, theirs] = [await openEvents(server, client), await openEvents(server, stranger.client)];
+  const otherCompanyUser = await signedIn(server);
+  const [ownEvents, otherEvents] = [
+    await openEvents(server, client),
+    await openEvents(server, otherCompanyUser.client),
+  ];
   const { id } = await make();
   await ACTIONS.approve(id);
   await expect
-    .poll(() => ours.received.map(({ topic }) => topic))
+    .poll(() => ownEvents.received.map(({ topic }) => topic))
     .toEqual(expect.arrayContaining(["messages", "queue", "audit"]));
-  expect(theirs.received.filter(({ topic }) => topic !== "everything")).toEqual([]);
-  ours.close();
-  theirs.close();
+  expect(otherEvents.received.filter(({ topic }) => topic !== "everything")).toEqual([]);
+  ownEvents.close();
+  otherEvents.close();
 });
 
 test.each(["geen-id", "00000000-0000-0000-0000-000000000000"])(

@@ -7,37 +7,39 @@ import { pick, type Random, randomNumbers } from "./expected-counts.fixture.ts";
 
 const database = setUpTestDatabase();
 
-/** SQL for the number of prompt changes before a row was written: the prompt version it belongs to. */
-const slot = (written: string) => `
-  (select count(distinct v.made_at) from prompt_versions v where v.company_id = l.company_id and v.made_at <= ${written}
+/** SQL for the number of prompt changes up to a time: it identifies the prompt version of that time. */
+const versionAt = (time: string) => `
+  (select count(distinct v.made_at) from prompt_versions v where v.company_id = l.company_id and v.made_at <= ${time}
     and v.number > (select min(number) from prompt_versions f where f.company_id = v.company_id and f.prompt_id = v.prompt_id))`;
 
 /** Differences between the stored sums and a recount of the rows; must return no rows. */
 const DIFFERENCES = `
   with stored as (
-    select l.company_id, l.kind, l.day, l.person, ${slot("l.written_first")} as slot, sum(sent)::int as out, sum(responses)::int as won,
-      sum(responses_with_time)::int as timed, sum(response_time_us)::bigint as took
+    select l.company_id, l.kind, l.day, l.person, ${versionAt("l.written_first")} as version,
+      sum(sent)::int as sent_count, sum(responses)::int as responded,
+      sum(responses_with_time)::int as timed, sum(response_time_us)::bigint as response_time
     from daily_results l group by 1, 2, 3, 4, 5 having (sum(sent), sum(responses), sum(responses_with_time), sum(response_time_us)) <> (0, 0, 0, 0)
   ), rows as (
     select company_id, 'invitation' as kind, invited_at as at, coalesce(connected_with, '') as person, invited_at as written,
-      accepted_at is not null as won, accepted_at - invited_at as took
+      accepted_at is not null as responded, accepted_at - invited_at as response_time
     from invitations where invited_at is not null
     union all select company_id, message_type, coalesce(sent_at, date_created), coalesce(message_flow, ''), date_created,
       status in ('interested', 'not_interested', 'neutral'), null
     from messages where status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')
   ), recounted as (
-    select l.company_id, l.kind, (l.at at time zone 'Europe/Amsterdam')::date, l.person, ${slot("l.written")} as slot,
-      count(*)::int as out, (count(*) filter (where won))::int as won, (count(*) filter (where took >= '0'))::int as timed,
-      coalesce((sum(extract(epoch from took)) filter (where took >= '0') * 1000000)::bigint, 0) as took
+    select l.company_id, l.kind, (l.at at time zone 'Europe/Amsterdam')::date, l.person, ${versionAt("l.written")} as version,
+      count(*)::int as sent_count, (count(*) filter (where responded))::int as responded,
+      (count(*) filter (where response_time >= '0'))::int as timed,
+      coalesce((sum(extract(epoch from response_time)) filter (where response_time >= '0') * 1000000)::bigint, 0) as response_time
     from rows l group by 1, 2, 3, 4, 5
   )
   (select 'stored' as source, * from stored except select 'stored', * from recounted)
   union all (select 'recounted', * from recounted except select 'recounted', * from stored)`;
 
 /** Result rows that span a prompt change; there must be none. */
-const ROWS_ACROSS_VERSIONS = `select l.* from daily_results l where ${slot("l.written_first")} <> ${slot("l.written_last")}`;
+const ROWS_ACROSS_VERSIONS = `select l.* from daily_results l where ${versionAt("l.written_first")} <> ${versionAt("l.written_last")}`;
 
-const PEOPLE = ["Frank", "Lotte", ""] as const;
+const ACCOUNT_MANAGERS = ["Frank", "Lotte", ""] as const;
 const STATUSES = ["pending", "approved", "sent", "interested", "neutral", "cancelled"] as const;
 
 /** A time within three days around the end of daylight saving time. */
@@ -53,7 +55,7 @@ const randomChange = (companyId: string, random: Random) => {
     () => [
       `insert into invitations (company_id, connected_with, status, invited_at, accepted_at)
         select '${companyId}', $1, 'ACCEPTED', $2::timestamptz + n * interval '5 hours', $3 from generate_series(1, ${rowCount}) n`,
-      pick(random, PEOPLE),
+      pick(random, ACCOUNT_MANAGERS),
       time(),
       pick(random, [time(), null]),
     ],
@@ -61,14 +63,14 @@ const randomChange = (companyId: string, random: Random) => {
       `insert into messages (company_id, message_type, message_flow, status, date_created, sent_at)
         select '${companyId}', $1, $2, $3, $4::timestamptz + n * interval '90 minutes', $5 from generate_series(1, ${rowCount}) n`,
       pick(random, ["icebreaker", "followup"]),
-      pick(random, PEOPLE),
+      pick(random, ACCOUNT_MANAGERS),
       pick(random, STATUSES),
       time(),
       pick(random, [time(), null]),
     ],
     () => [`update messages set status = $1 where id in ${some("messages")}`, pick(random, STATUSES)],
     () => [`update messages set date_created = $1, sent_at = $1 where id in ${some("messages")}`, time()],
-    () => [`update messages set message_flow = $1 where id in ${some("messages")}`, pick(random, PEOPLE)],
+    () => [`update messages set message_flow = $1 where id in ${some("messages")}`, pick(random, ACCOUNT_MANAGERS)],
     () => [`update invitations set accepted_at = $1 where id in ${some("invitations")}`, time()],
     () => [`update invitations set invited_at = $1, accepted_at = null where id in ${some("invitations")}`, time()],
     () => [`update invitations set connected_with = null where id in ${some("invitations")}`],

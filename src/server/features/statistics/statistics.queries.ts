@@ -138,10 +138,10 @@ export type OutreachKind = "invitation" | "icebreaker" | "followup";
 /** What one account manager sent in one interval of the period, between two changes of a prompt, with the results. */
 export interface ResultRow {
   kind: OutreachKind;
-  person: string;
+  accountManager: string;
   /** Index of the interval, counted back from today; the previous period continues where the current one ends. */
   interval: number;
-  /** When the first of these messages was written; all of them were written with the same version of the prompt. */
+  /** When the first message was created, or the first invitation sent; all of them have the same version of the prompt. */
   written: string;
   sent: number;
   succeeded: number;
@@ -183,7 +183,8 @@ export const intervalDays = (days: ResultDays): number => (days === 7 ? 1 : 7);
 export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultRow[]> => {
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`
-    select kind, person, (${today} - day) / ${intervalDays(days)}::int as "interval", ${isoTime(sql`min(written_first)`)} as written,
+    select kind, person as "accountManager", (${today} - day) / ${intervalDays(days)}::int as "interval",
+      ${isoTime(sql`min(written_first)`)} as written,
       sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(responses_with_time)::int as timed,
       sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results

@@ -60,7 +60,7 @@ const filterByVersion = ({ promptName, accountManager, since, until }: PromptVer
   return rows.filter(
     (row) =>
       row.kind === kind &&
-      (accountManager === "" || accountManager === row.person) &&
+      (accountManager === "" || accountManager === row.accountManager) &&
       (since === null || row.written >= since) &&
       (until === null || row.written < until),
   );
@@ -105,7 +105,7 @@ export const readResults = async (scope: Scope, days: ResultDays, now: Date): Pr
     current: summarize(rows.filter(({ interval }) => interval < intervals)),
     previous: summarize(rows.filter(({ interval }) => interval >= intervals)),
   });
-  const managers = [...new Set(rows.map(({ person }) => person))];
+  const managers = [...new Set(rows.map(({ accountManager }) => accountManager))];
   const today = calendarDay(now);
   return {
     current: { from: daysBefore(today, days - 1), to: today },
@@ -113,7 +113,7 @@ export const readResults = async (scope: Scope, days: ResultDays, now: Date): Pr
     total: compare(rows),
     byManager: managers
       .toSorted(compareDutch)
-      .map((name) => ({ name, ...compare(rows.filter(({ person }) => person === name)) })),
+      .map((name) => ({ name, ...compare(rows.filter(({ accountManager }) => accountManager === name)) })),
     byPrompt: listPrompts(versions, compare, rows),
     byPeriod: listIntervals(rows, days, today),
   };

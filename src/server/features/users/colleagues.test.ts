@@ -14,20 +14,20 @@ const UNKNOWN = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 let server: TestServer;
 let me: SignedIn;
 let colleague: MadeUser;
-let stranger: SignedIn;
+let otherCompanyUser: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
   me = await signedIn(server, { role: "company_admin" });
   colleague = await makeUser(server.platform.database, me.company.id);
-  stranger = await signedIn(server);
+  otherCompanyUser = await signedIn(server);
 });
 afterAll(() => server.close());
 
 const people = ({ text }: TestResponse) => JSON.parse(text) as Colleague[];
 const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/users/${id}`, body);
-const told = ({ status, body }: TestResponse) => [status, body["message"]];
+const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
 test.each(ROLES)("a %s sees the users of their own company only", async (role) => {
   const who = await signedIn(server, { role, company: me.company });
@@ -54,7 +54,7 @@ test.each(ROLES)("a %s sees the users of their own company only", async (role) =
 
 test.each(ROLES)("users of another company are not found for a %s", async (role) => {
   const who = await signedIn(server, { role });
-  const foreign = await who.client.get(`/api/users?companyId=${stranger.company.id}`);
+  const foreign = await who.client.get(`/api/users?companyId=${otherCompanyUser.company.id}`);
   expect(foreign.status).toBe(404);
   for (const id of [UNKNOWN, "geen-id", ""]) {
     expect((await who.client.get(`/api/users?companyId=${id}`)).text).toBe(foreign.text);
@@ -107,7 +107,7 @@ test("a deactivation and a new role take effect at once", async () => {
 test.each(["user", "account_manager"] as const)("a %s cannot change users, not even themselves", async (role) => {
   const who = await signedIn(server, { role, company: me.company });
   const before = await fingerprint(server);
-  for (const id of [colleague.id, who.user.id, stranger.user.id, UNKNOWN]) {
+  for (const id of [colleague.id, who.user.id, otherCompanyUser.user.id, UNKNOWN]) {
     expect((await change(who, id, { firstName: "A" })).status).toBe(403);
   }
   expect(await fingerprint(server)).toEqual(before);
@@ -115,7 +115,10 @@ test.each(["user", "account_manager"] as const)("a %s cannot change users, not e
 
 test("a user of another company cannot be changed: they are not found", async () => {
   const before = await fingerprint(server);
-  const [foreign, unknown] = [await change(me, stranger.user.id, { firstName: "A" }), await change(me, UNKNOWN, {})];
+  const [foreign, unknown] = [
+    await change(me, otherCompanyUser.user.id, { firstName: "A" }),
+    await change(me, UNKNOWN, {}),
+  ];
   expect(foreign.status).toBe(404);
   expect(foreign.text).toBe(unknown.text);
   expect(await fingerprint(server)).toEqual(before);
@@ -130,7 +133,7 @@ test("a company_admin cannot change a platform admin of their company", async ()
   const boss = await makeUser(server.platform.database, me.company.id, { role: "super_admin" });
   const before = await fingerprint(server);
   for (const body of [{ firstName: "A" }, { isActive: false }, { role: "user" }]) {
-    expect(told(await change(me, boss.id, body))).toEqual([403, TEXTS.platformAdmin]);
+    expect(statusAndMessage(await change(me, boss.id, body))).toEqual([403, TEXTS.platformAdmin]);
   }
   expect(await fingerprint(server)).toEqual(before);
 });
@@ -160,8 +163,8 @@ test.each([
 test("users cannot demote or deactivate themselves", async () => {
   await makeUser(server.platform.database, me.company.id, { role: "company_admin" });
   const before = await fingerprint(server);
-  expect(told(await change(me, me.user.id, { role: "user" }))).toEqual([409, TEXTS.demoteSelf]);
-  expect(told(await change(me, me.user.id, { isActive: false }))).toEqual([409, TEXTS.deactivateSelf]);
+  expect(statusAndMessage(await change(me, me.user.id, { role: "user" }))).toEqual([409, TEXTS.demoteSelf]);
+  expect(statusAndMessage(await change(me, me.user.id, { isActive: false }))).toEqual([409, TEXTS.deactivateSelf]);
   expect(await fingerprint(server)).toEqual(before);
   expect((await change(me, me.user.id, { firstName: "Bas", role: "company_admin", isActive: true })).status).toBe(200);
 });
@@ -169,8 +172,8 @@ test("users cannot demote or deactivate themselves", async () => {
 test("the last active company_admin cannot be demoted, also by a platform admin", async () => {
   const boss = await signedIn(server, { role: "super_admin", company: me.company });
   const before = await fingerprint(server);
-  expect(told(await change(boss, me.user.id, { role: "user" }))).toEqual([409, TEXTS.lastCompanyAdmin]);
-  expect(told(await change(boss, me.user.id, { isActive: false }))).toEqual([409, TEXTS.lastCompanyAdmin]);
+  expect(statusAndMessage(await change(boss, me.user.id, { role: "user" }))).toEqual([409, TEXTS.lastCompanyAdmin]);
+  expect(statusAndMessage(await change(boss, me.user.id, { isActive: false }))).toEqual([409, TEXTS.lastCompanyAdmin]);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -187,9 +190,9 @@ test("the tenant role cannot change users", async () => {
 });
 
 test("a change is published to the screens of the company", async () => {
-  const heard: ChangeEvent[] = [];
-  const end = server.platform.events.subscribe(me.company.id, (event) => heard.push(event));
+  const received: ChangeEvent[] = [];
+  const end = server.platform.events.subscribe(me.company.id, (event) => received.push(event));
   await change(me, colleague.id, { firstName: "Bas" });
-  await expect.poll(() => heard).toEqual([{ topic: "users", id: colleague.id }, { topic: "audit" }]);
+  await expect.poll(() => received).toEqual([{ topic: "users", id: colleague.id }, { topic: "audit" }]);
   end();
 });

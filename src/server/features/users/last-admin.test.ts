@@ -22,10 +22,10 @@ afterAll(() => server.close());
 
 const make = (role: Role, companyId: string | null = company.id, isActive = true) =>
   makeUser(server.platform.database, companyId, { role, isActive });
-const told = ({ status, body }: TestResponse) => [status, body["message"]];
+const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 const refused = async (work: () => Promise<TestResponse>, text: string) => {
   const before = await fingerprint(server);
-  expect(told(await work())).toEqual([409, text]);
+  expect(statusAndMessage(await work())).toEqual([409, text]);
   expect(await fingerprint(server)).toEqual(before);
 };
 const panel = (id: string) => `/admin/api/users/${id}`;

@@ -34,7 +34,7 @@ const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/use
 const remove = (id: string) => admin.client.delete(`/admin/api/users/${id}`);
 const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as AdminUser;
 const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as AdminUser[];
-const told = ({ status, body }: TestResponse) => [status, body["message"]];
+const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
 interface Line {
   company_id: string;
@@ -126,8 +126,11 @@ test("users cannot be added to a deleted company", async () => {
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   const user = await create();
   const before = await fingerprint(server);
-  expect(told(await post(form({ companyId: deleted.id })))).toEqual([400, "Dit bedrijf bestaat niet."]);
-  expect(told(await change(user.id, { companyId: deleted.id }))).toEqual([400, "Dit bedrijf bestaat niet."]);
+  expect(statusAndMessage(await post(form({ companyId: deleted.id })))).toEqual([400, "Dit bedrijf bestaat niet."]);
+  expect(statusAndMessage(await change(user.id, { companyId: deleted.id }))).toEqual([
+    400,
+    "Dit bedrijf bestaat niet.",
+  ]);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -139,19 +142,19 @@ test("usernames and e-mail addresses are unique together", async () => {
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const email = taken.email ?? "";
   const before = await fingerprint(server);
-  expect(told(await post(form({ username: taken.username.toUpperCase() })))).toEqual(NAME_TAKEN);
-  expect(told(await post(form({ username: email })))).toEqual(NAME_TAKEN);
-  expect(told(await post(form({ email: email.toUpperCase() })))).toEqual(EMAIL_TAKEN);
-  expect(told(await change(user.id, { username: taken.username }))).toEqual(NAME_TAKEN);
-  expect(told(await change(user.id, { username: email }))).toEqual(NAME_TAKEN);
-  expect(told(await change(user.id, { email }))).toEqual(EMAIL_TAKEN);
+  expect(statusAndMessage(await post(form({ username: taken.username.toUpperCase() })))).toEqual(NAME_TAKEN);
+  expect(statusAndMessage(await post(form({ username: email })))).toEqual(NAME_TAKEN);
+  expect(statusAndMessage(await post(form({ email: email.toUpperCase() })))).toEqual(EMAIL_TAKEN);
+  expect(statusAndMessage(await change(user.id, { username: taken.username }))).toEqual(NAME_TAKEN);
+  expect(statusAndMessage(await change(user.id, { username: email }))).toEqual(NAME_TAKEN);
+  expect(statusAndMessage(await change(user.id, { email }))).toEqual(EMAIL_TAKEN);
   expect(await fingerprint(server)).toEqual(before);
 });
 
 test("a username that looks like an e-mail address reserves that address", async () => {
   const name = `${randomBytes(5).toString("hex")}@voorbeeld.nl`;
   await create({ username: name });
-  expect(told(await post(form({ email: name })))).toEqual(EMAIL_TAKEN);
+  expect(statusAndMessage(await post(form({ email: name })))).toEqual(EMAIL_TAKEN);
   const same = await post(form({ username: `x${name}`, email: `x${name}` }));
   expect(same.status).toBe(201);
 });
@@ -160,7 +163,7 @@ test("of two concurrent users with the same name one is created", async () => {
   const body = form();
   const responses = await Promise.all([post(body), post(body), post(body)]);
   expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, 409, 409]);
-  expect(responses.filter(({ status }) => status === 409).map(told)).toEqual([NAME_TAKEN, NAME_TAKEN]);
+  expect(responses.filter(({ status }) => status === 409).map(statusAndMessage)).toEqual([NAME_TAKEN, NAME_TAKEN]);
 });
 
 test("absent fields and a blank password stay unchanged", async () => {
@@ -199,10 +202,10 @@ test("a new password and a deactivation end the sessions", async () => {
 });
 
 test("users who change their own password keep only the current session", async () => {
-  const elsewhere = await signInAs(server, admin.user, "admin");
+  const otherSession = await signInAs(server, admin.user, "admin");
   expect((await change(admin.user.id, { password: "een-ander-wachtwoord" })).status).toBe(200);
   expect((await admin.client.get("/admin/api/user")).status).toBe(200);
-  expect((await elsewhere.get("/admin/api/user")).status).toBe(401);
+  expect((await otherSession.get("/admin/api/user")).status).toBe(401);
 });
 
 test("moving to another company ends the sessions", async () => {

@@ -57,7 +57,8 @@ const callWorkflow = async (
 ): Promise<CallOutcome> => {
   if (secret === "unreadable") return { outcome: "failed", detail: "Het geheim om mee te ondertekenen is onleesbaar." };
   const body = JSON.stringify({ ...data, run_id: runId });
-  const token = secret !== "none" && signRequestJwt(secret.plain, { companyId, id: runId, body, now: clock.now() });
+  const token =
+    secret !== "none" && signRequestJwt(secret.plain, { companyId, requestId: runId, body, now: clock.now() });
   const headers = {
     "content-type": "application/json",
     "idempotency-key": runId,

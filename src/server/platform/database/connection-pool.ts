@@ -35,8 +35,8 @@ const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (("code" in error && CONNECTION_LOST_CODE.test(String(error.code))) || CONNECTION_LOST_MESSAGE.test(error.message));
 
-// The prepared statements of this connection are not what the driver believes: one is missing on the server, exists twice, or
-// reads a table that has changed since (0A000).
+// The prepared statements on the server differ from the driver's list: one is missing, exists already, or reads a table that
+// has changed since (0A000).
 const STALE_STATEMENT_CODES: readonly unknown[] = ["26000", "42P05", "0A000"];
 const isStaleStatement = (error: unknown): boolean =>
   error instanceof Error && "code" in error && STALE_STATEMENT_CODES.includes(error.code);
@@ -47,7 +47,7 @@ const databaseUnavailable = (cause: unknown): AppError => {
   return error;
 };
 
-/** Whatever the reason for not getting a connection is, no query was sent: the request may be tried again later. */
+/** Without a connection no query was sent, so the request can be retried later, whatever the reason. */
 const borrowClient = (pool: pg.Pool): Promise<pg.PoolClient> =>
   pool.connect().catch((error: unknown) => {
     throw databaseUnavailable(error);

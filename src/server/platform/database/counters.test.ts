@@ -47,11 +47,11 @@ test("the counters equal the row counts after concurrent changes", async () => {
 
 test("a rolled-back change is not counted", async () => {
   const { id: companyId } = await makeCompany(database);
-  const undone = database.tenant(companyId).transaction(async (db) => {
+  const rolledBack = database.tenant(companyId).transaction(async (db) => {
     await db.run(sql`insert into queue_items (company_id, message_name) values (${companyId}, 'a')`);
     throw new Error("not after all");
   });
-  await expect(undone).rejects.toThrow("not after all");
+  await expect(rolledBack).rejects.toThrow("not after all");
   expect(await count(companyId, "QUEUED")).toBe(0);
 });
 

@@ -128,7 +128,7 @@ test("the driver hands every row and every completed command to the query that i
   ]);
 });
 
-test("an error goes to the query's handleError, and the connection works on", async () => {
+test("an error goes to the query's handleError, and the connection stays usable", async () => {
   const error = await new Promise((resolve) => {
     const config = { text: "select 1 / 0", values: [] };
     const query = new (pg.Query as unknown as new (config: object, done: (error: unknown) => void) => object)(

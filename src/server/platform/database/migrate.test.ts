@@ -46,7 +46,7 @@ test("of two processes that start at once one migrates, and the other finds it d
   );
 });
 
-test("what is missing is applied in order, once", async () => {
+test("missing migrations are applied in order, once", async () => {
   expect(await migrate(database.url, { folder })).toEqual(["0001_first.sql", "0002_second.sql"]);
   expect(await migrate(database.url, { folder })).toEqual([]);
   await write("0003_third.sql", "drop table second;");
@@ -86,14 +86,14 @@ test("a database of a newer version is not refused: processes of both versions r
   expect(await migrate(database.url, { folder })).toEqual([]);
 });
 
-test("a migration that fails leaves nothing of itself, and is tried again", async () => {
+test("a failed migration is rolled back and can be retried", async () => {
   await write("0003_third.sql", "create table third (id int); select 1 / 0;");
   await expect(migrate(database.url, { folder })).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
   await write("0003_third.sql", "create table third (id int);");
   expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
-test("a database that is behind is known to be, and the app cannot say otherwise", async () => {
+test("missing migrations are detected, and the application's role cannot change the list of applied ones", async () => {
   const migrated = await createTestDatabase();
   const opened = openTestDatabase(migrated.url);
   expect(await missingMigrations(opened.platform)).toEqual([]);

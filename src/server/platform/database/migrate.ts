@@ -40,9 +40,9 @@ const applyMigration = async (client: pg.Client, { name, text, checksum }: Migra
  * An applied migration that this version does not have, although it has later ones: the schema was built from other
  * migrations. Names after our last one are those of a newer version.
  */
-const findForeignMigration = (applied: readonly string[], ours: readonly string[]): string | undefined => {
-  const last = ours.at(-1) ?? "";
-  return applied.find((name) => name < last && !ours.includes(name));
+const findForeignMigration = (applied: readonly string[], known: readonly string[]): string | undefined => {
+  const last = known.at(-1) ?? "";
+  return applied.find((name) => name < last && !known.includes(name));
 };
 
 /**
@@ -102,13 +102,13 @@ export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedM
 
 /** How the migrations of another database differ from ours: the first of a newer version, and the first that was changed. */
 export const compareMigrations = async (
-  theirs: readonly AppliedMigration[],
+  applied: readonly AppliedMigration[],
 ): Promise<{ unknown: string | undefined; changed: string | undefined }> => {
-  const ours = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
-  const names = theirs.map(({ name }) => name);
-  const foreign = findForeignMigration(names, [...ours.keys()]);
-  const changed = theirs.find(({ name, checksum }) => ours.has(name) && ours.get(name) !== checksum)?.name;
-  return { unknown: foreign ? undefined : names.find((name) => !ours.has(name)), changed: foreign ?? changed };
+  const checksums = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
+  const names = applied.map(({ name }) => name);
+  const foreign = findForeignMigration(names, [...checksums.keys()]);
+  const changed = applied.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)?.name;
+  return { unknown: foreign ? undefined : names.find((name) => !checksums.has(name)), changed: foreign ?? changed };
 };
 
 /** The migrations of this version that the database has not had. */

@@ -24,15 +24,15 @@ const DriverQuery = pg.Query as unknown as new (config: Query, done: QueryCallba
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: unknown } }).utils;
 
 /**
- * Runs setup statements and a query in one round trip: all of them go out before one Sync, and only the result of the query is
- * kept. Everything up to the Sync is one implicit transaction, so a transaction-local setting is gone when the connection goes
- * to its next user. Setting the company in a round trip of its own would double the time of a query.
+ * Runs setup statements and a query in one round trip: all of them are sent before one Sync, and the results of the setup
+ * statements are ignored. Everything up to the Sync is one implicit transaction, so a transaction-local setting does not reach
+ * the next user of the connection. Setting the company in a round trip of its own would double the time of a query.
  */
 export class PipelinedQuery extends DriverQuery {
   private readonly setup: readonly Query[];
   private readonly discardConnection: () => void;
   private readonly statementName: string;
-  private completed = 0;
+  private completedSetup = 0;
   private preparesStatement = false;
 
   /** `discardConnection` is called when an error leaves it unknown which prepared statements the server has. */
@@ -66,17 +66,17 @@ export class PipelinedQuery extends DriverQuery {
   }
 
   override handleDataRow(message: unknown): void {
-    if (this.completed === this.setup.length) super.handleDataRow(message);
+    if (this.completedSetup === this.setup.length) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: DriverConnection): void {
-    if (this.completed === this.setup.length) super.handleCommandComplete(message, connection);
-    else this.completed += 1;
+    if (this.completedSetup === this.setup.length) super.handleCommandComplete(message, connection);
+    else this.completedSetup += 1;
   }
 
   /**
-   * After an error the server skips everything up to the Sync, so statements behind it were not prepared; and the driver takes
-   * the first ParseComplete for the query's own, though it may belong to a setup statement.
+   * After an error `parsedStatements` may list statements that the server does not have: it skips everything up to the Sync, and
+   * the driver records the query as prepared at the first ParseComplete, which may be that of a setup statement.
    */
   override handleError(error: Error, connection: DriverConnection): void {
     if (this.preparesStatement) this.discardConnection();

@@ -20,7 +20,7 @@ export interface PlatformScope {
   readonly db: Db;
 }
 
-/** A platform admin without a company works in this one: it exists nowhere, so its workspace is empty. */
+/** A platform admin without a company works in this one: no company has this id, so the workspace is empty. */
 export const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
 
 /** The inner scope shadows the outer one, so that nobody writes outside the transaction by accident. */

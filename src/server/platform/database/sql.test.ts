@@ -6,7 +6,7 @@ test("values become parameters", () => {
   expect(query).toEqual({ text: "select * from t where a = $1 and b = $2", values: [1, "x'; drop table t"] });
 });
 
-test("fragments can be nested, and parameters are numbered through", () => {
+test("fragments can be nested, and parameters are numbered consecutively", () => {
   const filter = sql`b = ${2} and c = ${3}`;
   const query = toQuery(sql`select ${1} where ${filter} and d = ${4} ${sql``}`);
   expect(query).toEqual({ text: "select $1 where b = $2 and c = $3 and d = $4 ", values: [1, 2, 3, 4] });

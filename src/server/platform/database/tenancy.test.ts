@@ -8,8 +8,8 @@ import { sql } from "./sql.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;
-let ours: string;
-let theirs: string;
+let companyId: string;
+let otherCompanyId: string;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -32,30 +32,32 @@ const textsOf = async (companyId: string) =>
   );
 
 beforeEach(async () => {
-  ours = (await makeCompany(database)).id;
-  theirs = (await makeCompany(database)).id;
-  await note(ours, "van ons");
-  await note(theirs, "van hen");
+  companyId = (await makeCompany(database)).id;
+  otherCompanyId = (await makeCompany(database)).id;
+  await note(companyId, "van ons");
+  await note(otherCompanyId, "van hen");
 });
 
 test("a company sees its own rows, whatever the query says", async () => {
-  expect(await textsOf(ours)).toEqual(["van ons"]);
-  const asked = await database.tenant(ours).rows(sql`select text from notes where company_id = ${theirs} or true`);
-  expect(asked).toEqual([{ text: "van ons" }]);
-  expect(await database.tenant(ours).row(sql`select count(*)::int as count from notes`)).toEqual({ count: 1 });
+  expect(await textsOf(companyId)).toEqual(["van ons"]);
+  const found = await database
+    .tenant(companyId)
+    .rows(sql`select text from notes where company_id = ${otherCompanyId} or true`);
+  expect(found).toEqual([{ text: "van ons" }]);
+  expect(await database.tenant(companyId).row(sql`select count(*)::int as count from notes`)).toEqual({ count: 1 });
 });
 
 test("a company cannot change or remove another's rows", async () => {
-  expect(await database.tenant(ours).run(sql`update notes set text = 'gekaapt'`)).toBe(1);
-  expect(await database.tenant(ours).run(sql`delete from notes where company_id = ${theirs}`)).toBe(0);
-  expect(await textsOf(theirs)).toEqual(["van hen"]);
+  expect(await database.tenant(companyId).run(sql`update notes set text = 'gekaapt'`)).toBe(1);
+  expect(await database.tenant(companyId).run(sql`delete from notes where company_id = ${otherCompanyId}`)).toBe(0);
+  expect(await textsOf(otherCompanyId)).toEqual(["van hen"]);
 });
 
 test("a company cannot write a row into another", async () => {
-  await expect(note(theirs, "ondergeschoven", ours)).rejects.toThrow("row-level security");
-  const moved = database.tenant(ours).run(sql`update notes set company_id = ${theirs}`);
+  await expect(note(otherCompanyId, "ondergeschoven", companyId)).rejects.toThrow("row-level security");
+  const moved = database.tenant(companyId).run(sql`update notes set company_id = ${otherCompanyId}`);
   await expect(moved).rejects.toThrow("row-level security");
-  expect(await textsOf(theirs)).toEqual(["van hen"]);
+  expect(await textsOf(otherCompanyId)).toEqual(["van hen"]);
 });
 
 test.each([
@@ -65,30 +67,30 @@ test.each([
   expect(await textsOf(scope)).toEqual([]);
   expect(await database.tenant(scope).rows(sql`select id from companies`)).toEqual([]);
   expect(await database.tenant(scope).rows(sql`select id from users`)).toEqual([]);
-  await expect(note(ours, "ondergeschoven", scope)).rejects.toThrow("row-level security");
+  await expect(note(companyId, "ondergeschoven", scope)).rejects.toThrow("row-level security");
 });
 
 test("concurrent queries of many companies on a few connections do not mix", async () => {
   const companies = await Promise.all(Array.from({ length: 6 }, () => makeCompany(database)));
   await Promise.all(companies.map(({ id }) => note(id, id)));
-  const asked = Array.from({ length: 60 }, (_, nth) => companies[nth % companies.length]?.id ?? "");
+  const requestedIds = Array.from({ length: 60 }, (_, nth) => companies[nth % companies.length]?.id ?? "");
   const found = await Promise.all(
-    asked.map((id, nth) =>
+    requestedIds.map((id, nth) =>
       nth % 2
         ? textsOf(id)
         : database.tenant(id).transaction((db) => db.rows<{ text: string }>(sql`select text from notes`)),
     ),
   );
   for (const [nth, texts] of found.entries()) {
-    expect(texts.map((row) => (typeof row === "string" ? row : row.text))).toEqual([asked[nth]]);
+    expect(texts.map((row) => (typeof row === "string" ? row : row.text))).toEqual([requestedIds[nth]]);
   }
 });
 
 test("a tenant sees its own company and colleagues, and nobody else's", async () => {
-  const colleague = await makeUser(database, ours);
-  await makeUser(database, theirs);
-  const db = database.tenant(ours);
-  expect(await db.rows(sql`select id from companies`)).toEqual([{ id: ours }]);
+  const colleague = await makeUser(database, companyId);
+  await makeUser(database, otherCompanyId);
+  const db = database.tenant(companyId);
+  expect(await db.rows(sql`select id from companies`)).toEqual([{ id: companyId }]);
   expect(await db.rows(sql`select id from users`)).toEqual([{ id: colleague.id }]);
 });
 
@@ -101,7 +103,7 @@ test.each([
   ["failed attempts", sql`select 1 from sign_in_failures`],
   ["encrypted secrets", sql`select airtable_token_encrypted from companies`],
 ])("a tenant cannot read %s", async (_what, query) => {
-  await expect(database.tenant(ours).rows(query)).rejects.toThrow("permission denied");
+  await expect(database.tenant(companyId).rows(query)).rejects.toThrow("permission denied");
 });
 
 test.each([
@@ -111,7 +113,7 @@ test.each([
   ["its tables", sql`create table own (id int)`],
   ["its rules", sql`alter table notes disable row level security`],
 ])("a tenant cannot change %s", async (_what, query) => {
-  await expect(database.tenant(ours).run(query)).rejects.toThrow(/permission denied|must be owner/);
+  await expect(database.tenant(companyId).run(query)).rejects.toThrow(/permission denied|must be owner/);
 });
 
 test("the platform has no right to a tenant's rows", async () => {

@@ -94,7 +94,7 @@ export const runTransaction =
       try {
         const done = await work(db);
         // PostgreSQL would turn the commit of a failed transaction into a rollback without an error. A later query that
-        // succeeded means that the work went back to a savepoint.
+        // succeeded means that the work rolled back to a savepoint.
         if (failure) throw failure.error;
         if (isUsed) pending.push(COMMIT, ...notifyTransaction(notifications));
         else pending.length = 0;

@@ -19,32 +19,32 @@ import { createEventStreams } from "./event-streams.ts";
 
 const SECRET = "wachtwoord=geheim";
 const response = z.object({ name: z.string() });
-const failure = (path: string) => ({ method: "GET", path, summary: "", access: anyone, response }) as const;
+const defineTestRoute = (path: string) => ({ method: "GET", path, summary: "", access: anyone, response }) as const;
 
 const table = defineRoutes({
-  fails: { ...failure("/api/fails/{code}"), params: z.object({ code: z.string() }) },
-  breaks: failure("/api/breaks"),
-  lies: failure("/api/lies"),
-  tells: failure("/api/tells"),
-  builds: failure("/api/builds"),
-  parses: failure("/api/parses"),
-  numbered: { ...failure("/api/numbered/{id}"), params: z.object({ id: z.uuid() }) },
+  appError: { ...defineTestRoute("/api/app-error/{code}"), params: z.object({ code: z.string() }) },
+  unexpectedError: defineTestRoute("/api/unexpected-error"),
+  zodErrorInHandler: defineTestRoute("/api/zod-error-in-handler"),
+  wrongFieldType: defineTestRoute("/api/wrong-field-type"),
+  extraField: defineTestRoute("/api/extra-field"),
+  extraFieldInJsonText: defineTestRoute("/api/extra-field-in-json-text"),
+  withId: { ...defineTestRoute("/api/items/{id}"), params: z.object({ id: z.uuid() }) },
 });
 
 const handlers = {
-  fails: ({ params }: { params: { code: string } }): never => {
+  appError: ({ params }: { params: { code: string } }): never => {
     const details = [{ path: "naam", message: "Zo niet." }];
     throw new AppError(params.code as ErrorCode, "Zo niet.", { details });
   },
-  breaks: (): never => {
+  unexpectedError: (): never => {
     throw new Error(SECRET);
   },
-  // The type checker would reject these two; rows of the database are not type-checked.
-  lies: () => ({ name: 5 }) as unknown as { name: string },
-  tells: () => ({ name: "Anna", passwordHash: SECRET }),
-  builds: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
-  parses: () => response.parse({ name: 5 }),
-  numbered: () => ({ name: "Anna" }),
+  zodErrorInHandler: () => response.parse({ name: 5 }),
+  // The cast stands for a database row, whose type the compiler cannot check.
+  wrongFieldType: () => ({ name: 5 }) as unknown as { name: string },
+  extraField: () => ({ name: "Anna", passwordHash: SECRET }),
+  extraFieldInJsonText: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
+  withId: () => ({ name: "Anna" }),
 };
 
 let testDatabase: TestDatabase;
@@ -67,12 +67,12 @@ const serve = async (validateResponses: boolean): Promise<TestClient> => {
   return new TestClient(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
 };
 
-let checked: TestClient;
-let unchecked: TestClient;
+let withValidation: TestClient;
+let withoutValidation: TestClient;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openTestDatabase(testDatabase.url);
-  [checked, unchecked] = await Promise.all([serve(true), serve(false)]);
+  [withValidation, withoutValidation] = await Promise.all([serve(true), serve(false)]);
 });
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
@@ -83,7 +83,7 @@ afterAll(async () => {
 test.each(Object.entries(ERROR_STATUS))(
   "an error with code %s has status %i and the common error body",
   async (code, status) => {
-    const failed = await checked.get(`/api/fails/${code}`);
+    const failed = await withValidation.get(`/api/app-error/${code}`);
     expect(failed.status).toBe(status);
     expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(errorBody.strict().parse(failed.body)).toEqual({
@@ -95,32 +95,32 @@ test.each(Object.entries(ERROR_STATUS))(
   },
 );
 
-test("the response to a defect contains no details", async () => {
-  const failed = await checked.get("/api/breaks");
+test("the response to an unexpected error contains no details", async () => {
+  const failed = await withValidation.get("/api/unexpected-error");
   const text = "Er is een onverwachte fout opgetreden.";
   expect(failed.status).toBe(500);
   expect(failed.body).toEqual({ error: text, message: text, code: "internal" });
 });
 
 test("a validation error inside a handler is a 500, not a 400", async () => {
-  expect((await checked.get("/api/parses")).status).toBe(500);
+  expect((await withValidation.get("/api/zod-error-in-handler")).status).toBe(500);
 });
 
-test.each(["lies", "tells", "builds"])(
+test.each(["wrong-field-type", "extra-field", "extra-field-in-json-text"])(
   "outside production a response that does not match its schema is a 500: %s",
   async (name) => {
-    const failed = await checked.get(`/api/${name}`);
+    const failed = await withValidation.get(`/api/${name}`);
     expect(failed.status).toBe(500);
     expect(failed.text).not.toContain("geheim");
   },
 );
 
 test("in production responses are not validated", async () => {
-  expect((await unchecked.get("/api/builds")).status).toBe(200);
+  expect((await withoutValidation.get("/api/extra-field-in-json-text")).status).toBe(200);
 });
 
 test("a malformed id is a 404", async () => {
-  const failed = await checked.get("/api/numbered/geen-id");
+  const failed = await withValidation.get("/api/items/geen-id");
   expect(failed.status).toBe(404);
   expect(failed.body).toEqual({ error: "Niet gevonden.", message: "Niet gevonden.", code: "not_found" });
 });

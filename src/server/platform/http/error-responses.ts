@@ -72,7 +72,7 @@ const toErrorBody = ({ code, message, details }: AppError): ErrorBody => ({
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const appError = toAppError(error);
   const status = ERROR_STATUS[appError.code];
-  // Errors of other services are recorded with the call to them; here they would look like a defect of ours.
+  // Errors of other services are recorded with the call to them; here they would look like errors in our code.
   if (status >= 500 && appError.code !== "upstream_failed")
     request.log.error({ err: appError.cause ?? error }, "request failed");
   if (appError.retryAfterSeconds) reply.header("retry-after", String(appError.retryAfterSeconds));

@@ -76,7 +76,7 @@ test("fields with the name of a secret are removed from the log", () => {
   expect(logged()[0]).toMatchObject({ password: "[weggelaten]", request: { headers: { cookie: "[weggelaten]" } } });
 });
 
-test("a defect is logged with its stack and the id of the request", async () => {
+test("an unexpected error is logged with its stack and the id of the request", async () => {
   await server.query("alter view sessions_of_active_users rename to renamed_view");
   const response = await me.client.get("/api/auth/user");
   await server.query("alter view renamed_view rename to sessions_of_active_users");

@@ -20,7 +20,7 @@ const change = (headers: OriginHeaders) =>
 const signIn = (headers: OriginHeaders) =>
   server.client().post("/api/login", { username: me.user.username, password: PASSWORD }, headers);
 
-const ours: OriginHeaders[] = [
+const SAME_ORIGIN: OriginHeaders[] = [
   {},
   { origin: PUBLIC_URL },
   { "sec-fetch-site": "same-origin" },
@@ -29,7 +29,7 @@ const ours: OriginHeaders[] = [
   { "sec-fetch-site": "same-origin", origin: "https://intern.voorbeeld", host: "intern.voorbeeld" },
 ];
 
-const theirs: OriginHeaders[] = [
+const CROSS_ORIGIN: OriginHeaders[] = [
   { "sec-fetch-site": "cross-site" },
   { "sec-fetch-site": "same-site" },
   { "sec-fetch-site": "iets-anders" },
@@ -44,12 +44,12 @@ const theirs: OriginHeaders[] = [
   { "sec-fetch-site": "same-origin", origin: "https://kwaad.voorbeeld" },
 ];
 
-test.each(ours)("a change from our own pages or from a script is accepted: %j", async (headers) => {
+test.each(SAME_ORIGIN)("a change from our own pages or from a script is accepted: %j", async (headers) => {
   expect((await change(headers)).status).toBe(200);
   expect((await signIn(headers)).status).toBe(200);
 });
 
-test.each(theirs)(
+test.each(CROSS_ORIGIN)(
   "a change from another site is refused, signing in too, and nothing is written: %j",
   async (headers) => {
     const before = await fingerprint(server);

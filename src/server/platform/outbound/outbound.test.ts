@@ -30,7 +30,7 @@ const serveBodies = (respond: (request: IncomingMessage, body: string, response:
     void text(request).then((body) => respond(request, body, response));
   });
 
-/** A server that speaks bytes, for responses that no HTTP server would give. */
+/** A raw TCP server, for responses that no HTTP server would send. */
 const serveBytes = async (onRequest: (socket: Socket) => void): Promise<string> => {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {

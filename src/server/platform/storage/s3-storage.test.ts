@@ -25,10 +25,10 @@ test("a list of more than one page of a thousand objects is complete", async () 
 });
 
 test("a wrong secret is an error, not a missing object", async () => {
-  const stranger = await createStorage(sandbox.address({ secretAccessKey: "wrong" }));
-  await expect(stranger.get("companies/7/logo-1.png")).rejects.toThrow();
-  await expect(stranger.put("stranger", Buffer.from("x"), { contentType: "text/plain" })).rejects.toThrow();
-  expect(await storage.head("stranger")).toBeNull();
+  const withWrongSecret = await createStorage(sandbox.address({ secretAccessKey: "wrong" }));
+  await expect(withWrongSecret.get("companies/7/logo-1.png")).rejects.toThrow();
+  await expect(withWrongSecret.put("not-stored", Buffer.from("x"), { contentType: "text/plain" })).rejects.toThrow();
+  expect(await storage.head("not-stored")).toBeNull();
 });
 
 test("a missing bucket is an error, not an empty one", async () => {

@@ -1,4 +1,4 @@
-import { day, type FiltersOf, recordId, text } from "#lib/lists/url-filters.ts";
+import { dayFilter, type FiltersOf, idFilter, textFilter } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
@@ -7,10 +7,10 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { actionLabel } from "./audit-texts.ts";
 
 /** The filters in the URL. */
-export const companyAuditFilters = { actorId: recordId, action: text(100), from: day, until: day };
+export const companyAuditFilters = { actorId: idFilter, action: textFilter(100), from: dayFilter, until: dayFilter };
 export type CompanyAuditFilters = FiltersOf<typeof companyAuditFilters>;
 
-export const auditFilters = { ...companyAuditFilters, companyId: recordId };
+export const auditFilters = { ...companyAuditFilters, companyId: idFilter };
 export type AuditFilters = FiltersOf<typeof auditFilters>;
 
 export const NO_FILTERS: AuditFilters = {

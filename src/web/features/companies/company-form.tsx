@@ -60,12 +60,14 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
 };
 
 type CompanyDetails = z.input<typeof ownCompanyChange>;
-type CompanyDetailsFieldsProps<Values extends CompanyDetails, Sent> = { control: Control<Values, unknown, Sent> };
+type CompanyDetailsFieldsProps<Values extends CompanyDetails, Transformed> = {
+  control: Control<Values, unknown, Transformed>;
+};
 
 /** Name and address fields, in the admin panel and on the company's own page. */
-export function CompanyDetailsFields<Values extends CompanyDetails, Sent>({
+export function CompanyDetailsFields<Values extends CompanyDetails, Transformed>({
   control,
-}: CompanyDetailsFieldsProps<Values, Sent>) {
+}: CompanyDetailsFieldsProps<Values, Transformed>) {
   // TypeScript cannot infer that the field paths of `Values` contain the keys of `CompanyDetails`.
   const field = (name: keyof CompanyDetails) => ({ control, name: name as FieldPath<Values> });
   return (

@@ -10,7 +10,7 @@ import {
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { oneOf, text, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { oneOf, textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -27,7 +27,7 @@ export const ALL = "ALL";
 
 /** Filters in the URL. */
 export const acceptedFilters = {
-  connectedWith: text(200),
+  connectedWith: textFilter(200),
   classification: oneOf(CLASSIFICATIONS),
   connectedDate: oneOf(CONNECTED_DATES),
 };

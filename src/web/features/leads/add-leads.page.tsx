@@ -2,7 +2,7 @@ import { ExternalLink as OpenIcon } from "lucide-react";
 import { Suspense } from "react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { oneOf, recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { idFilter, oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -70,7 +70,7 @@ const FORM_TAB = "formulier";
 const CSV_TAB = "csv";
 
 /** The selected tab and import are in the URL, so that a long import can be left and found again. */
-const tabFilters = { via: oneOf([CSV_TAB]), import: recordId };
+const tabFilters = { via: oneOf([CSV_TAB]), import: idFilter };
 
 export function AddLeadsPage() {
   useDocumentTitle("ADD Leads");

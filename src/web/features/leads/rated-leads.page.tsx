@@ -3,7 +3,7 @@ import { leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useToday } from "#lib/dates/dates.ts";
-import { day, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { dayFilter, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -18,7 +18,7 @@ import { useRatedLeads } from "./leads.api.ts";
 /** The URL value of a cleared date. Without a value the default date would apply. */
 export const NO_DATE = "geen";
 
-const parseDate: FilterParser = (value) => (value === NO_DATE ? value : day(value));
+const parseDate: FilterParser = (value) => (value === NO_DATE ? value : dayFilter(value));
 
 /** Filters in the URL, by their Dutch names. */
 export const ratedFilters = { van: parseDate, tot: parseDate };

@@ -4,7 +4,7 @@ import { type Lead, leadsRoutes, SEARCH_COUNT_LIMIT } from "#contract/leads.ts";
 import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { text, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { textFilter, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
@@ -16,7 +16,7 @@ import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { isSearchable, useLeadSearch, usePredictedLeads } from "./leads.api.ts";
 
-const searchFilters = { q: text(500) };
+const searchFilters = { q: textFilter(500) };
 
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");

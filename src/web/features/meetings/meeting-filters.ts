@@ -1,4 +1,4 @@
-import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
+import { type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import type { ListTab } from "./meeting-labels.ts";
 
 const TABS_BY_SLUG = {
@@ -13,7 +13,7 @@ type Slug = keyof typeof TABS_BY_SLUG;
 const slugs = Object.keys(TABS_BY_SLUG) as Slug[];
 
 /** Filters in the URL, by their Dutch names. */
-export const meetingFilters = { tab: oneOf(slugs), zoek: text(200), owner: text(200) };
+export const meetingFilters = { tab: oneOf(slugs), zoek: textFilter(200), owner: textFilter(200) };
 export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 
 export const NO_SEARCH = { zoek: undefined, owner: undefined };

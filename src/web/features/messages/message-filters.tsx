@@ -1,16 +1,16 @@
 import { type RefObject, useCallback } from "react";
-import { type FiltersOf, text, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 
 /** Not trimmed: a trailing space is the start of the next word. */
-const nameFilter = text(100);
+const nameFilter = textFilter(100);
 
 /** Filters in the URL, by their Dutch names. Follow-ups have no account manager filter, even when the URL contains one. */
 export const followUpFilters = { voornaam: nameFilter, achternaam: nameFilter, bedrijf: nameFilter };
-export const messageFilters = { ...followUpFilters, accountmanager: text(200) };
+export const messageFilters = { ...followUpFilters, accountmanager: textFilter(200) };
 export type MessageFilters = FiltersOf<typeof messageFilters>;
 
 export const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };

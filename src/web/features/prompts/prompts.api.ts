@@ -17,7 +17,7 @@ export const usePrompts = (manager: string | undefined) =>
       callPage(promptsRoutes.list, { query: { manager, limit: PAGE_SIZE, cursor }, signal }),
   });
 
-export const useManagers = () =>
+export const useAccountManagers = () =>
   useQuery({ queryKey: [PROMPTS, "managers"], queryFn: ({ signal }) => call(promptsRoutes.managers, { signal }) });
 
 export const useVersions = (id: string) =>

@@ -4,7 +4,7 @@ import type { Prompt } from "#contract/prompts.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListContent } from "#lib/lists/list-page.tsx";
 import type { PagedList } from "#lib/lists/paged-list.ts";
-import { text, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -17,7 +17,7 @@ import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
-import { useManagers, usePrompts } from "./prompts.api.ts";
+import { useAccountManagers, usePrompts } from "./prompts.api.ts";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
 
@@ -29,13 +29,13 @@ const SYNC_SETTINGS: SyncSettings = {
   busyAfterEndMs: 500,
 };
 
-const promptFilters = { accountmanager: text(200) };
+const promptFilters = { accountmanager: textFilter(200) };
 
 export function PromptsPage() {
   useDocumentTitle("Prompts");
   const [{ accountmanager }, setFilters] = useUrlFilters(promptFilters);
   const list = usePrompts(accountmanager);
-  const accountManagers = useManagers();
+  const accountManagers = useAccountManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
   // The current version of the open prompt: the dialog shows changes by a colleague or from Airtable.
   const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
@@ -60,7 +60,9 @@ export function PromptsPage() {
       <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
         <PromptList
           list={list}
-          empty={<NoPrompts onClear={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />}
+          empty={
+            <NoPrompts onClearFilters={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
+          }
           onEdit={show}
         />
       </div>
@@ -97,18 +99,18 @@ function PromptList({ list, empty, onEdit }: PromptListProps) {
   );
 }
 
-const NoPrompts = ({ onClear }: { onClear: (() => void) | undefined }) => (
+const NoPrompts = ({ onClearFilters }: { onClearFilters: (() => void) | undefined }) => (
   <Empty
     icon={FileText}
     title="Geen prompts gevonden"
     text={
-      onClear
+      onClearFilters
         ? "Van deze account manager zijn er geen prompts."
         : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke account manager hier."
     }
     action={
-      onClear && (
-        <Button variant="outline" size="sm" onClick={onClear}>
+      onClearFilters && (
+        <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
       )

@@ -1,7 +1,7 @@
 import { DUE_FILTERS } from "#contract/queue.ts";
-import { type FiltersOf, oneOf, text } from "#lib/lists/url-filters.ts";
+import { type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 
-const accountmanager = text(200);
+const accountmanager = textFilter(200);
 
 /** Filters in the URL, by their Dutch names. */
 export const queuedFilters = { accountmanager, datum: oneOf(DUE_FILTERS), status: oneOf(["problem"]) };

@@ -38,8 +38,8 @@ export function useGeneratedPassword(setPassword: (password: string) => void) {
   return { generated, generate };
 }
 
-type PasswordFieldProps<Sent> = {
-  control: Control<UserFormValues, unknown, Sent>;
+type PasswordFieldProps<Transformed> = {
+  control: Control<UserFormValues, unknown, Transformed>;
   label: string;
   hint?: string;
   required?: boolean;
@@ -47,14 +47,14 @@ type PasswordFieldProps<Sent> = {
   onGenerate: () => void;
 };
 
-export function PasswordField<Sent>({
+export function PasswordField<Transformed>({
   control,
   label,
   hint,
   required = false,
   generated,
   onGenerate,
-}: PasswordFieldProps<Sent>) {
+}: PasswordFieldProps<Transformed>) {
   const { field, fieldState } = useController({ control, name: "password" });
   return (
     <div className="flex flex-col gap-2">

@@ -11,7 +11,13 @@ import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
 import { PasswordField, useGeneratedPassword } from "./password-field.tsx";
 import { roleOptions } from "./role-labels.tsx";
-import { EMPTY_USER_FORM, toUserForm, type UserEdit, type UserFormValues, userEditSchema } from "./user-form.ts";
+import {
+  type EditUserFormValues,
+  EMPTY_USER_FORM,
+  editUserFormSchema,
+  toUserFormValues,
+  type UserFormValues,
+} from "./user-form.ts";
 import { useCreateUser, useUpdateUser } from "./users.api.ts";
 
 type UserDialogProps = {
@@ -37,8 +43,9 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
   const password = useGeneratedPassword((generated) => setValue("password", generated, { shouldValidate: true }));
   const save = (values: NewUser) =>
     create.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
-  // An invited user chooses a password with the link in the mail, so an empty one is filled with a generated password.
-  const fillPasswordForInvitation = (on: boolean) => on && getValues("password") === "" && password.generate();
+  // The form requires a password, but an invited user chooses one by the link in the mail: an empty field gets a generated one.
+  const fillPasswordForInvitation = (invites: boolean) =>
+    invites && getValues("password") === "" && password.generate();
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <UserFields control={control} />
@@ -54,7 +61,7 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
         name="sendInvitation"
         label="Stuur uitnodiging"
         hint="Een e-mail met een link om zelf een wachtwoord te kiezen."
-        onTurned={fillPasswordForInvitation}
+        onCheckedChange={fillPasswordForInvitation}
       />
       <FormDialogActions busy={create.isPending} />
     </form>
@@ -64,16 +71,16 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
 function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const ownAccount = useCurrentUser().id === user.id;
   const update = useUpdateUser();
-  const form = useForm<UserFormValues, unknown, UserEdit>({
-    resolver: formResolver(userEditSchema),
-    defaultValues: toUserForm(user),
+  const form = useForm<UserFormValues, unknown, EditUserFormValues>({
+    resolver: formResolver(editUserFormSchema),
+    defaultValues: toUserFormValues(user),
   });
   const { control, handleSubmit, setValue, formState } = form;
   const { dirtyFields } = formState;
   const password = useGeneratedPassword((generated) =>
     setValue("password", generated, { shouldDirty: true, shouldValidate: true }),
   );
-  const save = (values: UserEdit) =>
+  const save = (values: EditUserFormValues) =>
     update.mutate(
       { id: user.id, change: changedValues(values, dirtyFields) },
       { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) },
@@ -104,13 +111,13 @@ function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void })
   );
 }
 
-type UserFieldsProps<Sent> = {
-  control: Control<UserFormValues, unknown, Sent>;
+type UserFieldsProps<Transformed> = {
+  control: Control<UserFormValues, unknown, Transformed>;
   /** True disables the role: users cannot change their own role. */
   ownAccount?: boolean;
 };
 
-const UserFields = <Sent,>({ control, ownAccount = false }: UserFieldsProps<Sent>) => (
+const UserFields = <Transformed,>({ control, ownAccount = false }: UserFieldsProps<Transformed>) => (
   <>
     <FormRow>
       <TextField control={control} name="firstName" label="Voornaam" required />
@@ -143,7 +150,7 @@ const UserFields = <Sent,>({ control, ownAccount = false }: UserFieldsProps<Sent
 );
 
 /** Only a platform admin may belong to no company. */
-function CompanyField<Sent>({ control }: { control: Control<UserFormValues, unknown, Sent> }) {
+function CompanyField<Transformed>({ control }: { control: Control<UserFormValues, unknown, Transformed> }) {
   const companies = useAdminCompanies();
   const { field, fieldState } = useController({ control, name: "companyId" });
   const { ref, value, onChange } = field;

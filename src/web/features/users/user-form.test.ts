@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AdminUser } from "#contract/users.ts";
 import { changedValues } from "#lib/forms/form-resolver.ts";
-import { toUserForm, userEditSchema } from "./user-form.ts";
+import { editUserFormSchema, toUserFormValues } from "./user-form.ts";
 
 const DAAN: AdminUser = {
   id: "0c6b7d26-8e59-4022-9e13-2f8c9e272c5c",
@@ -19,19 +19,19 @@ const DAAN: AdminUser = {
 };
 
 const invalidFields = (form: object) =>
-  userEditSchema.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
+  editUserFormSchema.safeParse(form).error?.issues.map(({ path }) => path.join(".")) ?? [];
 
 test("missing names of an existing user are required", () => {
-  expect(invalidFields(toUserForm(DAAN))).toEqual(["lastName"]);
+  expect(invalidFields(toUserFormValues(DAAN))).toEqual(["lastName"]);
 });
 
 test("only a platform admin may belong to no company", () => {
-  const withoutCompany = { ...toUserForm(DAAN), lastName: "Visser", companyId: "" };
+  const withoutCompany = { ...toUserFormValues(DAAN), lastName: "Visser", companyId: "" };
   expect(invalidFields(withoutCompany)).toEqual(["companyId"]);
   expect(invalidFields({ ...withoutCompany, role: "super_admin" })).toEqual([]);
 });
 
 test("an empty password is not sent", () => {
-  const values = userEditSchema.parse({ ...toUserForm(DAAN), lastName: "Visser" });
+  const values = editUserFormSchema.parse({ ...toUserFormValues(DAAN), lastName: "Visser" });
   expect(changedValues(values, { lastName: true })).toEqual({ lastName: "Visser" });
 });

@@ -6,14 +6,14 @@ import type { AdminUser } from "#contract/users.ts";
 export type UserFormValues = z.input<typeof newUser>;
 
 /** The form holds all fields, so unlike `userChange` it can require the names and the company. */
-export const userEditSchema = userChange
+export const editUserFormSchema = userChange
   .required({ username: true, firstName: true, lastName: true, password: true })
   .extend({ sendInvitation: z.boolean().optional() })
   .refine(({ role, companyId }) => role === "super_admin" || Boolean(companyId), {
     path: ["companyId"],
     error: "Kies een bedrijf.",
   });
-export type UserEdit = z.infer<typeof userEditSchema>;
+export type EditUserFormValues = z.infer<typeof editUserFormSchema>;
 
 export const EMPTY_USER_FORM: UserFormValues = {
   firstName: "",
@@ -28,7 +28,7 @@ export const EMPTY_USER_FORM: UserFormValues = {
 };
 
 /** The password starts empty; an empty password is not sent, so the current one stays. */
-export const toUserForm = ({
+export const toUserFormValues = ({
   firstName,
   lastName,
   username,

@@ -50,7 +50,7 @@ export function useInviteUser() {
   });
 }
 
-/** Users of the user's own company. Change events of the topic `users` refetch it. */
+/** The users of the user's own company; the server rejects any other id. Change events of the topic `users` refetch it. */
 export const useColleagues = (companyId: string) =>
   useQuery({
     queryKey: ["users", companyId],

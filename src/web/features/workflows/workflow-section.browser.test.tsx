@@ -52,7 +52,9 @@ describe("a card", () => {
     await expect.element(card(HOLD)).toHaveTextContent("Nog niet gestart");
   });
 
-  test("of a form shows that it was opened, because its outcome is not known", async ({ server }) => {
+  test("of a workflow with a form shows that the form was opened, because its outcome is not known", async ({
+    server,
+  }) => {
     await showCards(server, {
       webhookUrl: "https://automation.example/form/1",
       lastRun: "2026-11-14T08:30:00.000Z",
@@ -85,7 +87,7 @@ describe("starting", () => {
     await expectErrorToast("Workflow niet geconfigureerd", "Deze workflow heeft nog geen webhook URL ingesteld.");
   });
 
-  test("shows the server's explanation of a refusal, and a general text without a connection", async ({ server }) => {
+  test("shows the server's error message, or a general text without a connection", async ({ server }) => {
     await showCards(server);
     server.refuse(workflowsRoutes.trigger, 409, "Het adres van deze workflow is gewijzigd.");
     await startButton(ALLOCATE).click();
@@ -96,17 +98,17 @@ describe("starting", () => {
   });
 });
 
-describe("a form", () => {
+describe("a workflow with a form", () => {
   const FORM = { webhookUrl: "https://automation.example/form/1" };
 
-  test("that the browser blocks shows an error", async ({ server }) => {
+  test("shows an error when the browser blocks the pop-up", async ({ server }) => {
     await showCards(server, FORM);
     vi.spyOn(window, "open").mockReturnValue(null);
     await startButton(ALLOCATE).click();
     await expectErrorToast("Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
   });
 
-  test("that is closed refetches the figures two seconds later", async ({ server }) => {
+  test("refetches the figures two seconds after the pop-up is closed", async ({ server }) => {
     await showCards(server, FORM);
     server.handle(workflowsRoutes.openForm, () => ({ runId: "1" }));
     const popup = { closed: false, opener: window };

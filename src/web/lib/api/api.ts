@@ -29,7 +29,7 @@ const parseErrorBody = (body: string): ErrorBody | undefined => {
   }
 };
 
-/** A proxy in front of the server may answer with a body of its own. */
+/** A proxy in front of the server may respond with its own body. */
 const isErrorBody = (parsed: unknown): parsed is ErrorBody => {
   const { code, message } = (parsed ?? {}) as Partial<ErrorBody>;
   return typeof message === "string" && code !== undefined && Object.hasOwn(ERROR_STATUS, code);

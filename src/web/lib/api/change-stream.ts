@@ -1,17 +1,17 @@
 import { type ChangeEvent, MAX_SCREEN_AGE_MS, systemRoutes, TOPICS } from "#contract/system.ts";
 
 const RETRY_MS = 5_000;
-/** Of the lock and of the channel between the tabs. */
+/** The name of both the lock and the broadcast channel of the tabs. */
 const SHARED_NAME = "company-changes";
 
-type StreamEvent = ChangeEvent | "missed" | "down";
+type StreamEvent = ChangeEvent | "reconnected" | "disconnected";
 
 type ChangeSubscriber = {
   onChange: (change: ChangeEvent) => void;
-  /** The connection was interrupted: any change may have been missed. */
-  onMissed: () => void;
-  /** The connection failed: the server is unreachable, or the session has ended. */
-  onDown: () => void;
+  /** Connected again after an interruption: any change may have been missed. */
+  onReconnected: () => void;
+  /** The connection was lost or refused: the server is unreachable, or the session has ended. */
+  onDisconnected: () => void;
 };
 
 /** A newer server may send topics that this version of the screen does not know. */
@@ -20,18 +20,21 @@ const parseChange = (data: string): ChangeEvent | undefined => {
   return TOPICS.includes(change.topic) ? change : undefined;
 };
 
-/** Keeps one connection open until the signal aborts. EventSource reconnects by itself after an interruption, but not after an error status. */
-const openStream = (signal: AbortSignal, missedBefore: boolean, emit: (event: StreamEvent) => void) => {
-  let missed = missedBefore;
+/**
+ * Keeps one connection open until the signal aborts. EventSource reconnects by itself after an interruption, but not after an
+ * error status. With `isTakeover` even the first connection is a reconnect: another tab had the stream before.
+ */
+const openStream = (signal: AbortSignal, isTakeover: boolean, emit: (event: StreamEvent) => void) => {
+  let isReconnect = isTakeover;
   const connect = () => {
     if (signal.aborted) return;
-    // No data on the screen was loaded before the page.
-    const age = Math.min(MAX_SCREEN_AGE_MS, Math.ceil(performance.now()));
-    const source = new EventSource(`${systemRoutes.events.path}?age=${age}`);
+    // The data on the screen is at most as old as the page.
+    const maxDataAge = Math.min(MAX_SCREEN_AGE_MS, Math.ceil(performance.now()));
+    const source = new EventSource(`${systemRoutes.events.path}?age=${maxDataAge}`);
     signal.addEventListener("abort", () => source.close());
     source.addEventListener("open", () => {
-      if (missed) emit("missed");
-      missed = true;
+      if (isReconnect) emit("reconnected");
+      isReconnect = true;
     });
     source.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const change = parseChange(data);
@@ -39,7 +42,7 @@ const openStream = (signal: AbortSignal, missedBefore: boolean, emit: (event: St
     });
     source.addEventListener("error", () => {
       if (signal.aborted) return;
-      emit("down");
+      emit("disconnected");
       if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
     });
   };
@@ -47,40 +50,41 @@ const openStream = (signal: AbortSignal, missedBefore: boolean, emit: (event: St
 };
 
 /**
- * The changes in the company, for all tabs over one connection: a browser opens six to a server, so that with a stream in
- * each tab the seventh tab would not load at all. The tab that holds the lock listens and broadcasts to the others.
+ * The changes in the company, for all tabs over one connection: a browser opens at most six HTTP/1.1 connections to a host, so
+ * with a stream in each tab the seventh tab would not load at all. The tab that holds the lock broadcasts the events to the others.
  */
-export const subscribeToChanges = ({ onChange, onMissed, onDown }: ChangeSubscriber): (() => void) => {
+export const subscribeToChanges = ({ onChange, onReconnected, onDisconnected }: ChangeSubscriber): (() => void) => {
   const end = new AbortController();
   const channel = new BroadcastChannel(SHARED_NAME);
   const handle = (event: StreamEvent) => {
-    if (event === "missed") return onMissed();
-    return event === "down" ? onDown() : onChange(event);
+    if (event === "reconnected") return onReconnected();
+    return event === "disconnected" ? onDisconnected() : onChange(event);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<StreamEvent>) => handle(data));
   end.signal.addEventListener("abort", () => channel.close());
 
-  const lead = (missedBefore: boolean): Promise<void> => {
+  const openAndBroadcast = (isTakeover: boolean): Promise<void> => {
     const emit = (event: StreamEvent) => {
       channel.postMessage(event);
       handle(event);
     };
-    openStream(end.signal, missedBefore, emit);
+    openStream(end.signal, isTakeover, emit);
     return new Promise((resolve) => end.signal.addEventListener("abort", () => resolve()));
   };
-  void runAsLeader(end.signal, lead);
+  void runAsLeader(end.signal, openAndBroadcast);
   return () => end.abort();
 };
 
-const runAsLeader = async (signal: AbortSignal, lead: (missedBefore: boolean) => Promise<void>): Promise<void> => {
+/** Runs `work` in one tab at a time: now when no tab has the lock, else when the tab that has it closes. */
+const runAsLeader = async (signal: AbortSignal, work: (isTakeover: boolean) => Promise<void>): Promise<void> => {
   // The Web Locks API exists only on https and localhost; elsewhere every tab has its own connection.
-  if (!navigator.locks) return lead(false);
+  if (!navigator.locks) return work(false);
   await navigator.locks.request(SHARED_NAME, { ifAvailable: true }, (lock) =>
-    lock && !signal.aborted ? lead(false) : null,
+    lock && !signal.aborted ? work(false) : null,
   );
   if (signal.aborted) return;
   await navigator.locks
-    .request(SHARED_NAME, { signal }, () => lead(true))
+    .request(SHARED_NAME, { signal }, () => work(true))
     .catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });

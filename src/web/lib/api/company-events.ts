@@ -106,8 +106,8 @@ export function useCompanyEvents() {
     };
     const unsubscribe = subscribeToChanges({
       onChange: ({ topic }) => schedule(topic === "everything" ? TOPICS : [topic]),
-      onMissed: () => schedule(TOPICS),
-      onDown: () => void checkSession(client),
+      onReconnected: () => schedule(TOPICS),
+      onDisconnected: () => void checkSession(client),
     });
     return () => {
       clearTimeout(timer);

@@ -5,8 +5,9 @@ import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { Select, type SelectOption } from "#ui/select/select.tsx";
 
-type FormFieldProps<Values extends FieldValues, Sent, Name> = {
-  control: Control<Values, unknown, Sent>;
+/** `Transformed` is the output of the form's resolver. */
+type FormFieldProps<Values extends FieldValues, Transformed, Name> = {
+  control: Control<Values, unknown, Transformed>;
   name: Name;
   label: ReactNode;
   hint?: ReactNode;
@@ -14,11 +15,11 @@ type FormFieldProps<Values extends FieldValues, Sent, Name> = {
   className?: string;
 };
 
-type TextFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, FieldPath<Values>> &
+type TextFieldProps<Values extends FieldValues, Transformed> = FormFieldProps<Values, Transformed, FieldPath<Values>> &
   Omit<ComponentProps<"input">, "name" | "required" | "value" | "onChange">;
 
 /** A text field of a form, with its validation error below it. */
-export function TextField<Values extends FieldValues, Sent>({
+export function TextField<Values extends FieldValues, Transformed>({
   control,
   name,
   label,
@@ -26,7 +27,7 @@ export function TextField<Values extends FieldValues, Sent>({
   required = false,
   className,
   ...input
-}: TextFieldProps<Values, Sent>) {
+}: TextFieldProps<Values, Transformed>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
@@ -37,40 +38,44 @@ export function TextField<Values extends FieldValues, Sent>({
 
 type Named<Values extends FieldValues, Value> = FieldPathByValue<Values, Value | undefined>;
 
-type SwitchFieldProps<Values extends FieldValues, Sent> = FormFieldProps<Values, Sent, Named<Values, boolean>> & {
+type SwitchFieldProps<Values extends FieldValues, Transformed> = FormFieldProps<
+  Values,
+  Transformed,
+  Named<Values, boolean>
+> & {
   disabled?: boolean;
-  onTurned?: (on: boolean) => void;
+  onCheckedChange?: (checked: boolean) => void;
 };
 
-export function SwitchField<Values extends FieldValues, Sent>({
+export function SwitchField<Values extends FieldValues, Transformed>({
   control,
   name,
   label,
   hint,
   disabled,
-  onTurned,
+  onCheckedChange,
   className,
-}: SwitchFieldProps<Values, Sent>) {
+}: SwitchFieldProps<Values, Transformed>) {
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onChange, onBlur } = field;
-  const turn = (on: boolean) => {
-    onChange(on);
-    onTurned?.(on);
+  const change = (checked: boolean) => {
+    onChange(checked);
+    onCheckedChange?.(checked);
   };
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message} inline className={className}>
-      <Switch ref={ref} checked={value === true} onCheckedChange={turn} onBlur={onBlur} disabled={disabled} />
+      <Switch ref={ref} checked={value === true} onCheckedChange={change} onBlur={onBlur} disabled={disabled} />
     </Field>
   );
 }
 
-type SelectFieldProps<Values extends FieldValues, Sent, Value extends string> = FormFieldProps<
+type SelectFieldProps<Values extends FieldValues, Transformed, Value extends string> = FormFieldProps<
   Values,
-  Sent,
+  Transformed,
   Named<Values, Value>
 > & { options: readonly SelectOption<Value>[]; disabled?: boolean };
 
-export function SelectField<Values extends FieldValues, Sent, Value extends string>({
+export function SelectField<Values extends FieldValues, Transformed, Value extends string>({
   control,
   name,
   label,
@@ -79,7 +84,7 @@ export function SelectField<Values extends FieldValues, Sent, Value extends stri
   options,
   disabled = false,
   className,
-}: SelectFieldProps<Values, Sent, Value>) {
+}: SelectFieldProps<Values, Transformed, Value>) {
   const { field, fieldState } = useController({ control, name });
   return (
     <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>

@@ -11,7 +11,7 @@ import { NextPageStatus, QueryStates } from "./query-states.tsx";
 
 type ListChangedNoticeProps = { onRefresh: () => void };
 
-/** A long list is not refetched automatically: this says that it changed, and its button reloads it from the top. */
+/** A long list is not refetched automatically: this notice says that it changed, and its button reloads it from the top. */
 const ListChangedNotice = ({ onRefresh }: ListChangedNoticeProps) => (
   <p
     role="status"
@@ -60,7 +60,7 @@ export type ListContentProps<Item> = {
   label: string;
   list: ListSource<Item>;
   rows: Rows<Item>;
-  /** How many items the whole list has, where the server says so. */
+  /** How many items the whole list has, if the server returns the total. */
   total?: number | undefined;
   skeleton: ReactNode;
   /** Shown in place of the rows when there are none. */

@@ -17,7 +17,7 @@ export type OptimisticUpdate<Item, Input, Answer> = {
   send: (input: Input) => Promise<Answer>;
   /** The item as it will be, shown while the server is still working. */
   predict: (item: Item, input: Input) => Item | null;
-  /** The item after the server's answer; without this, as predicted. */
+  /** The item after the server's response; without this, as predicted. */
   apply?: (item: Item, answer: Answer, input: Input) => Item | null;
   /** The cached queries that hold such items: lists of pages, single pages or single items. */
   cached: readonly QueryKey[];

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import { findMatches, indexTexts } from "#ui/select/text-match.ts";
 import type { SortDirection } from "#ui/table/table.tsx";
-import { text, useDebouncedFilter, useUrlFilters } from "./url-filters.ts";
+import { textFilter, useDebouncedFilter, useUrlFilters } from "./url-filters.ts";
 
 export type SortValue = string | number | boolean | null;
 
@@ -29,7 +29,7 @@ export const sortItems = <Item>(
 };
 
 /** Ascending by "name", descending by "-name". */
-const tableFilters = { q: text(200), sort: text(50) };
+const tableFilters = { q: textFilter(200), sort: textFilter(50) };
 
 type TableRules<Item> = {
   /** The text that is searched. */

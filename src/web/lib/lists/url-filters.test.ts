@@ -1,7 +1,22 @@
 import { expect, test } from "vitest";
-import { day, matching, oneOf, parseFilters, parseSearch, recordId, stringifySearch, text } from "./url-filters.ts";
+import {
+  dayFilter,
+  idFilter,
+  matching,
+  oneOf,
+  parseFilters,
+  parseSearch,
+  stringifySearch,
+  textFilter,
+} from "./url-filters.ts";
 
-const readers = { q: text(5), sort: oneOf(["name", "-name"]), id: recordId, van: day, maand: matching(/^\d{4}-\d\d$/) };
+const parsers = {
+  q: textFilter(5),
+  sort: oneOf(["name", "-name"]),
+  id: idFilter,
+  van: dayFilter,
+  maand: matching(/^\d{4}-\d\d$/),
+};
 
 test("known parameters of the URL become filters, others are ignored", () => {
   const search = {
@@ -13,7 +28,7 @@ test("known parameters of the URL become filters, others are ignored", () => {
     anders: "x",
   };
   const { anders: _, ...known } = search;
-  expect(parseFilters(readers, search)).toEqual(known);
+  expect(parseFilters(parsers, search)).toEqual(known);
 });
 
 test.each([
@@ -29,7 +44,7 @@ test.each([
   ["van", "gisteren"],
   ["maand", "2026-11-15"],
 ])("%s=%s is ignored", (name, given) => {
-  expect(parseFilters(readers, { [name]: given })).toEqual({});
+  expect(parseFilters(parsers, { [name]: given })).toEqual({});
 });
 
 test.each([

@@ -7,7 +7,7 @@ export type FilterParser<Value extends string = string> = (given: string) => Val
 type FilterParsers = Readonly<Record<string, FilterParser>>;
 export type FiltersOf<Of extends FilterParsers> = { [Name in keyof Of]?: ReturnType<Of[Name]> };
 
-export const text =
+export const textFilter =
   (max: number): FilterParser =>
   (given) =>
     given.length <= max ? given : undefined;
@@ -22,12 +22,12 @@ export const matching =
   (given) =>
     pattern.test(given) ? given : undefined;
 
-export const recordId = matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i);
+export const idFilter = matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i);
 
 const ISO_DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 
 /** An existing day, "2026-11-14". */
-export const day: FilterParser = (given) => {
+export const dayFilter: FilterParser = (given) => {
   if (!ISO_DAY.test(given)) return undefined;
   const date = new Date(`${given}T12:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given) ? given : undefined;

@@ -16,13 +16,13 @@ const OPENING_KEYS = ["Enter", " ", "ArrowDown", "ArrowUp"];
  * meantime are replayed on Radix's own trigger (`triggerRef`), which takes its place and its focus.
  */
 export function useTrigger() {
-  const [pressed, setPressed] = useState(false);
+  const [isOpening, setIsOpening] = useState(false);
   const presses = useRef<Event[]>([]);
   const hadFocus = useRef(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const radix = useRadix(pressed, () => {
+  const radix = useRadix(isOpening, () => {
     presses.current = [];
-    setPressed(false);
+    setIsOpening(false);
   });
   useLayoutEffect(() => {
     if (radix && hadFocus.current) trigger.current?.focus({ preventScroll: true });
@@ -35,14 +35,14 @@ export function useTrigger() {
 
   const record = ({ nativeEvent }: SyntheticEvent) => {
     presses.current.push(nativeEvent);
-    setPressed(true);
+    setIsOpening(true);
   };
   const pendingProps = {
     ref: (element: HTMLElement | null) => () => {
       hadFocus.current = element !== null && element === document.activeElement;
     },
-    "aria-expanded": pressed,
-    "data-state": pressed ? "open" : "closed",
+    "aria-expanded": isOpening,
+    "data-state": isOpening ? "open" : "closed",
     onPointerEnter: preloadRadix,
     onFocus: preloadRadix,
     onPointerDown: (event: PointerEvent) => event.button === 0 && record(event),
@@ -50,7 +50,7 @@ export function useTrigger() {
     onKeyDown: (event: KeyboardEvent) => {
       if (!OPENING_KEYS.includes(event.key)) return;
       record(event);
-      // An arrow key would scroll the page; Enter and the space bar also make the click that opens a popover.
+      // An arrow key would scroll the page. Enter and space keep their default, the click event, which opens a popover.
       if (event.key.startsWith("Arrow")) event.preventDefault();
     },
   };

@@ -189,7 +189,7 @@ export const createAirtableClient = ({
     },
 
     /**
-     * Reuses an existing feed with our specification, or creates one. A base allows ten webhooks, so feeds left behind by
+     * Reuses an existing change feed with our specification, or creates one. A base allows ten webhooks, so feeds left behind by
      * lost responses and killed processes must not accumulate. Each reader has its own cursor.
      */
     openFeed: async (): Promise<ChangeFeed> => {

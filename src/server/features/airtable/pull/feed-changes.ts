@@ -16,7 +16,7 @@ interface FeedChange {
   current: FieldValue | undefined;
 }
 
-/** The changes of one table in a page of the feed. */
+/** The changes of one table in a page of the change feed. */
 export interface TableChanges {
   created: Set<string>;
   /** Records with a change in a field that we only read. */
@@ -33,7 +33,7 @@ const emptyTableChanges = (): TableChanges => ({
   fieldChanges: [],
 });
 
-/** In the feed a choice is an object with a name; in a record it is the name. */
+/** In the change feed a choice is an object with a name; in a record it is the name. */
 const toCell = (value: unknown): unknown =>
   typeof value === "object" && value !== null && "name" in value ? value.name : value;
 
@@ -66,7 +66,7 @@ const addTableChanges = (changes: TableChanges, layout: TableLayout, payload: Ch
   for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.add(id);
 };
 
-/** Groups a page of the feed by table and drops fields that are not mapped. */
+/** Groups a page of the change feed by table and drops fields that are not mapped. */
 export const groupFeedByTable = (
   { payloads }: FeedPage,
   layouts: readonly TableLayout[],
@@ -103,7 +103,7 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
   return { after, isForeign };
 };
 
-/** Recognises our own writes in the feed and returns the ids of records that somebody else has changed. */
+/** Recognises our own writes in the change feed and returns the ids of records that somebody else has changed. */
 export const findForeignChanges = async (
   turn: SyncTurn,
   table: SyncedTable,
@@ -113,7 +113,7 @@ export const findForeignChanges = async (
   const foreign = new Set(byRecord.keys());
   const awaiting = await findRecordsAwaitingFeed(turn.scope, table, [...foreign]);
   if (awaiting.length === 0) return foreign;
-  const applyProgress = await turnTransaction(turn, async (scope) => {
+  const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const states = await beginSyncWindow(
       scope,
       table,
@@ -129,6 +129,6 @@ export const findForeignChanges = async (
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });
   });
-  applyProgress();
+  updateTurnAfterCommit();
   return foreign;
 };

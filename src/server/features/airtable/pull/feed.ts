@@ -24,7 +24,7 @@ const PAYLOADS_KEPT_MS = 6 * DAY_MS;
 const isOlder = (time: Date | null, now: Date, milliseconds: number): boolean =>
   time !== null && now.getTime() - time.getTime() > milliseconds;
 
-/** A new feed does not contain earlier changes, so all tables are read completely once. */
+/** A new change feed does not contain earlier changes, so all tables are read completely once. */
 const createFeed = async (turn: SyncTurn): Promise<void> => {
   const now = turn.platform.clock.now();
   try {
@@ -54,7 +54,10 @@ const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
     saveFeed(scope, { id: null, cursor: null, expiresAt: null }, turn.platform.clock.now()),
   );
 
-/** Called before the tables are read, so that no change falls between. False when the token may not have a feed. */
+/**
+ * Called before the tables are read, so that no change is missed in between. False when the token has no permission for a
+ * change feed.
+ */
 export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   const now = turn.platform.clock.now();
   const state = await findFeedState(turn.scope);
@@ -65,7 +68,7 @@ export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   return Boolean((await findFeedState(turn.scope))?.id);
 };
 
-/** Reads changed records by id instead of applying the feed's values: they may have changed again since. */
+/** Reads changed records by id instead of applying the values in the change feed: they may have changed again since. */
 const applyTableChanges = async (turn: SyncTurn, layout: TableLayout, changes: TableChanges): Promise<void> => {
   const { table } = layout;
   const foreign = await findForeignChanges(turn, table, changes.fieldChanges);
@@ -95,7 +98,7 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
   }
 };
 
-/** Applies all changes since the stored cursor. False when the feed no longer exists and everything must be read again. */
+/** Applies all changes since the stored cursor. False when the change feed no longer exists and everything must be read again. */
 export const readFeed = async (turn: SyncTurn): Promise<boolean> => {
   try {
     await readFeedPages(turn, SYNCED_TABLES);

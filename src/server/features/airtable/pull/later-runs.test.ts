@@ -81,7 +81,7 @@ describe.each([
     await company.base.destroy("Leads", lead?.id ?? "");
     await company.base.destroy("Prompts", prompt?.id ?? "");
     if (withoutFeed) {
-      // Without a feed a deletion is only detected by two complete scans.
+      // Without a change feed a deletion is only detected by two complete scans.
       await company.sync();
       expect((await company.row("leads", lead?.id ?? ""))["deleted_at"]).toBeNull();
       harness.server.clock.advance(7 * 3_600_000);

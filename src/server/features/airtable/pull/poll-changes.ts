@@ -38,7 +38,7 @@ const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: Tabl
     const latest = latestOf(records.map((record) => toRemoteRecord(layout, record).modifiedAt));
     await storeRecords(turn, layout, records, {
       counts: { seen: records.length },
-      inSameTransaction: async (scope) => {
+      beforeCommit: async (scope) => {
         if (latest) await advanceWatermark(scope, table, latest, turn.platform.clock.now());
       },
     });

@@ -122,7 +122,7 @@ export const saveFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Dat
 export const saveFeedExpiry = ({ db, companyId }: Scope, expiresAt: string | null) =>
   db.run(sql`update sync_states set feed_expires_at = ${expiresAt} where company_id = ${companyId}`);
 
-/** Of these records, those with writes of ours that the feed has not reported yet. */
+/** Of these records, those with writes of ours that the change feed has not reported yet. */
 export const findRecordsAwaitingFeed = async (
   { db, companyId }: Scope,
   table: SyncedTable,

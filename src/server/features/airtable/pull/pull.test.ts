@@ -147,7 +147,7 @@ describe.concurrent("a first run", () => {
   });
 });
 
-test.concurrent("a lost feed is replaced and everything is read again", async () => {
+test.concurrent("a lost change feed is replaced and everything is read again", async () => {
   const company = await harness.newCompany();
   const [lead, gone] = await company.base.add("Leads", { "Full Name": "Oud" }, { "Full Name": "Weg" });
   await company.sync();

@@ -8,13 +8,13 @@ import { findRecordsToReread, findTableState, type TableState } from "./pull.que
 import { readRecordsById } from "./read-records.ts";
 import { removeMissedTwice, scanTable } from "./scan-table.ts";
 
-// Without a feed, only a complete scan detects deletions.
+// Without a change feed, only a complete scan detects deletions.
 const SCAN_EVERY_MS = 6 * 3_600_000;
 
 const needsScan = (turn: SyncTurn, state: TableState): boolean => {
   if (!state.isFullyRead || state.isScanning || state.scanSoon) return true;
   const age = turn.platform.clock.now().getTime() - (state.scannedAt?.getTime() ?? 0);
-  return !turn.hasFeed && age > SCAN_EVERY_MS;
+  return !turn.hasChangeFeed && age > SCAN_EVERY_MS;
 };
 
 const readTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
@@ -23,7 +23,7 @@ const readTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   if (!state) return;
   if (needsScan(turn, state)) await scanTable(turn, layout);
   else await removeMissedTwice(turn, table);
-  if (!turn.hasFeed) await pollChanges(turn, layout);
+  if (!turn.hasChangeFeed) await pollChanges(turn, layout);
 };
 
 const isFullyRead = async ({ scope }: SyncTurn, table: SyncedTable): Promise<boolean> =>
@@ -41,13 +41,13 @@ const readTables = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTab
 };
 
 const readAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
-  turn.hasFeed = await ensureFeed(turn);
+  turn.hasChangeFeed = await ensureFeed(turn);
   await readTables(turn, run);
-  if (!turn.hasFeed || (await readFeed(turn))) return;
-  // The feed no longer exists: a new one is created and everything is read again.
-  turn.hasFeed = await ensureFeed(turn);
+  if (!turn.hasChangeFeed || (await readFeed(turn))) return;
+  // The change feed no longer exists: a new one is created and everything is read again.
+  turn.hasChangeFeed = await ensureFeed(turn);
   await readTables(turn, run);
-  if (turn.hasFeed) await readFeed(turn);
+  if (turn.hasChangeFeed) await readFeed(turn);
 };
 
 /** Retries records that an earlier run had to postpone; records postponed by this run wait for the next. */
@@ -64,7 +64,7 @@ const rereadPostponed = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, 
   }
 };
 
-/** Pulls all changes. With a feed, the tables are read completely once and from then on only the feed. */
+/** Pulls all changes. With a change feed, the tables are read completely once and from then on only the feed. */
 export const pullAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
   const postponed = new Map<SyncedTable, string[]>();
   for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table));

@@ -54,7 +54,7 @@ export async function* readPages(
 const toChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Reads and stores these records. Deleted ones are left to the feed or a scan. */
+/** Reads and stores these records. The change feed or a scan detects deleted ones. */
 export const readRecordsById = async (
   turn: SyncTurn,
   layout: TableLayout,

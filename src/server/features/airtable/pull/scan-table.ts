@@ -39,8 +39,8 @@ const requireTableState = async ({ scope }: SyncTurn, { table }: TableLayout): P
 const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<TableState> => {
   const state = await requireTableState(turn, layout);
   if (state.isScanning) return state;
-  // With a feed no watermark is needed: the feed reports changes made during the scan.
-  const watermark = turn.hasFeed ? null : await findLatestModification(turn, layout);
+  // With a change feed no watermark is needed: it reports changes made during the scan.
+  const watermark = turn.hasChangeFeed ? null : await findLatestModification(turn, layout);
   await turnTransaction(turn, (scope) => beginScan(scope, layout.table, watermark));
   return requireTableState(turn, layout);
 };
@@ -56,7 +56,7 @@ const readScanPages = async (
     await storeRecords(turn, layout, records, {
       scanNumber,
       counts: { seen: records.length },
-      inSameTransaction: (scope) => saveScanOffset(scope, table, offset ?? null),
+      beforeCommit: (scope) => saveScanOffset(scope, table, offset ?? null),
     });
     turn.platform.log.info(
       { companyId: turn.scope.companyId, table, ...turn.progress.get(table) },
@@ -94,7 +94,7 @@ export const scanTable = async (turn: SyncTurn, layout: TableLayout): Promise<vo
       return await finishScan(turn, layout, state.scan);
     } catch (error) {
       if (!isProblem(error, "list_expired")) throw error;
-      // The pages read so far are kept; reading them again is idempotent.
+      // The records read so far stay stored; reading them again is idempotent.
       await turnTransaction(turn, (scope) => restartScan(scope, layout.table));
     }
   }

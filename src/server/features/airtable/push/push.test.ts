@@ -349,7 +349,7 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
   });
 });
 
-test.concurrent("a write that overwrites a simultaneous edit is detected through the feed", async () => {
+test.concurrent("a write that overwrites a simultaneous edit is detected through the change feed", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
   // The delayed write lets somebody edit the record between our read and our write.

@@ -34,11 +34,11 @@ const parkWrite = async (
   write: PendingWrite,
   problem: AirtableProblem,
 ): Promise<void> => {
-  const applyProgress = await turnTransaction(turn, async (scope) => {
+  const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     await parkEdits(scope, table, write, problem.message, turn.platform.clock.now());
     return addProgress(turn, scope, table, { errors: 1 });
   });
-  applyProgress();
+  updateTurnAfterCommit();
 };
 
 const writeRecords = (

@@ -57,7 +57,7 @@ export const resolveLinks = (
 };
 
 /** Sets the pending links to these records. Returns the tables whose rows changed. */
-export const attachPendingLinks = async (
+export const resolvePendingLinks = async (
   scope: Scope,
   table: SyncedTable,
   recordIds: readonly string[],

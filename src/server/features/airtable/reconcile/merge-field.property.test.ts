@@ -11,7 +11,7 @@ const SIMULATIONS = 4_000;
 const STEPS = 60;
 
 const syncSteps = (simulation: MergeSimulation, random: SeededRandom): Generator<void> =>
-  random.happens(0.4) ? simulation.pull() : simulation.push(["confirmed", "confirmed", "lost before", "lost after"]);
+  random.chance(0.4) ? simulation.pull() : simulation.push(["confirmed", "confirmed", "request lost", "response lost"]);
 
 const actAsUser = (simulation: MergeSimulation, random: SeededRandom): void => {
   const refresh = () => simulation.refreshScreen();
@@ -25,17 +25,17 @@ const actAsUser = (simulation: MergeSimulation, random: SeededRandom): void => {
 };
 
 /** Users edit on both sides while the sync crashes anywhere and responses get lost. */
-const simulate = (seed: number, hasFeed: boolean): MergeSimulation => {
+const simulate = (seed: number, hasChangeFeed: boolean): MergeSimulation => {
   const random = createSeededRandom(seed);
-  const simulation = new MergeSimulation(random, hasFeed);
+  const simulation = new MergeSimulation(random, hasChangeFeed);
   let running: Generator<void> | undefined;
   for (let step = 0; step < STEPS; step++) {
-    if (random.happens(0.35)) actAsUser(simulation, random);
+    if (random.chance(0.35)) actAsUser(simulation, random);
     running ??= syncSteps(simulation, random);
-    const crashes = random.happens(0.08);
+    const crashes = random.chance(0.08);
     if (crashes || running.next().done) {
       running = undefined;
-      simulation.isWriting = false;
+      simulation.isBetweenReadAndWrite = false;
     }
   }
   simulation.settle();
@@ -43,22 +43,22 @@ const simulate = (seed: number, hasFeed: boolean): MergeSimulation => {
 };
 
 /** Values that were lost: neither current, nor shown in a conflict, nor replaced by a user who saw them. */
-const lostValues = ({ made, replaced, shown, state, remote }: MergeSimulation) =>
-  made.filter((value) => {
-    const isEverywhere = state.local === value && remote === value;
+const lostValues = ({ entered, replaced, shown, state, remote }: MergeSimulation) =>
+  entered.filter((value) => {
+    const isOnBothSides = state.local === value && remote === value;
     const isShown = shown.some(({ ours, theirs }) => ours === value || theirs === value);
-    return !isEverywhere && !isShown && !replaced.has(value);
+    return !isOnBothSides && !isShown && !replaced.has(value);
   });
 
-const check = (seed: number, hasFeed: boolean): string[] => {
-  const simulation = simulate(seed, hasFeed);
+const check = (seed: number, hasChangeFeed: boolean): string[] => {
+  const simulation = simulate(seed, hasChangeFeed);
   const { state, remote, shown } = simulation;
   const problems = lostValues(simulation).map((value) => `seed ${seed}: ${value} was lost`);
   const agrees =
     state.local === remote && state.base === remote && state.edits.length === 0 && state.unconfirmed === null;
   const differs = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
   if (state.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
-  if (hasUnpushedValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: something is left to send`);
+  if (hasUnpushedValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: a value was not pushed`);
   if (shown.some(({ base, ours, theirs }) => [base, ours, theirs].includes(null)))
     problems.push(`seed ${seed}: a conflict lacks a value`);
   return problems;
@@ -66,18 +66,18 @@ const check = (seed: number, hasFeed: boolean): string[] => {
 
 const seeds = Array.from({ length: SIMULATIONS }, (_, seed) => seed);
 
-test("with a change feed no edit is lost, whatever crashes and whoever writes in between", () => {
+test("with a change feed no edit is lost, whatever crashes and whoever edits meanwhile", () => {
   expect(seeds.flatMap((seed) => check(seed, true)).slice(0, 5)).toEqual([]);
 });
 
-test("without a feed no edit is lost that existed when the record was read", () => {
+test("without a change feed no edit is lost that existed when the record was read", () => {
   expect(seeds.flatMap((seed) => check(seed, false)).slice(0, 5)).toEqual([]);
 });
 
 test("the simulations cover conflicts, overwritten edits and agreement", () => {
-  const worlds = seeds.slice(0, 500).map((seed) => simulate(seed, true));
-  const shown = worlds.flatMap((simulation) => simulation.shown);
+  const simulations = seeds.slice(0, 500).map((seed) => simulate(seed, true));
+  const shown = simulations.flatMap((simulation) => simulation.shown);
   expect(shown.filter(({ kind }) => kind === "changed").length).toBeGreaterThan(100);
   expect(shown.filter(({ kind }) => kind === "overwritten").length).toBeGreaterThan(20);
-  expect(worlds.filter(({ state }) => !state.conflict).length).toBeGreaterThan(100);
+  expect(simulations.filter(({ state }) => !state.conflict).length).toBeGreaterThan(100);
 });

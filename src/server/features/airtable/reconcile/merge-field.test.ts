@@ -65,7 +65,7 @@ test("if Airtable stores the value in another form, both sides have that form", 
   expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
-test("if the feed shows that our write replaced an unread edit, it becomes a conflict", () => {
+test("if the change feed shows that our write replaced an unread edit, it becomes a conflict", () => {
   const written = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules)), "B", rules, true);
   const { state, isOurs } = applyFeedChange(written, { previous: "X", current: "B" }, rules);
   expect(isOurs).toBe(true);

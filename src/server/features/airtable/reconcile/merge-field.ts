@@ -59,7 +59,7 @@ export const EMPTY_FIELD_STATE: FieldState = {
   overwritten: [],
 };
 
-// Far more than the writes between two reads of the feed.
+// Far more than the writes between two reads of the change feed.
 const MAX_UNREPORTED = 20;
 
 const setOnBothSides = (state: FieldState, value: FieldValue): FieldState => ({
@@ -94,7 +94,7 @@ const acknowledge = (state: FieldState, value: FieldValue, rules: MergeRules): F
   };
 };
 
-/** The unconfirmed value is not in Airtable now. It may have been there briefly, so the feed can still report it. */
+/** The unconfirmed value is not in Airtable now. It may have been there briefly, so the change feed can still report it. */
 const discardUnconfirmed = (state: FieldState): FieldState =>
   state.unconfirmed
     ? { ...state, unconfirmed: null, unreported: appendUnreported(state, state.unconfirmed.value) }

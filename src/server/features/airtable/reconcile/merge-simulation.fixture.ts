@@ -11,7 +11,7 @@ import {
   resolveWith,
 } from "./merge-field.ts";
 
-/** A pseudo-random generator (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32). The sandbox has its own: the server and the sandbox do not share code. */
 export const createSeededRandom = (seed: number) => {
   let state = seed;
   const next = (): number => {
@@ -21,7 +21,7 @@ export const createSeededRandom = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
-    happens: (probability: number) => next() < probability,
+    chance: (probability: number) => next() < probability,
     pick: <T>(items: readonly [T, ...T[]]): T => items[Math.floor(next() * items.length)] ?? items[0],
   };
 };
@@ -29,8 +29,8 @@ export type SeededRandom = ReturnType<typeof createSeededRandom>;
 
 export const SIMULATION_RULES: MergeRules = { equals: (one, other) => one === other };
 
-/** What happens to a write request on the network. */
-type RequestFate = "confirmed" | "lost before" | "lost after";
+/** A lost request never reached Airtable; with a lost response Airtable has stored the value. */
+type WriteOutcome = "confirmed" | "request lost" | "response lost";
 
 /**
  * One field on both sides, with users who edit it and a sync that can crash between any two steps. Only the state that the
@@ -41,27 +41,29 @@ export class MergeSimulation {
   remote: FieldValue = "A";
   /** All conflicts that were ever shown. */
   readonly shown: FieldConflict[] = [];
-  /** Values that users entered. */
-  readonly made: FieldValue[] = [];
+  readonly entered: FieldValue[] = [];
   /** Values that a user saw and replaced. */
   readonly replaced = new Set<FieldValue>();
   private readonly feed: { previous: FieldValue; current: FieldValue }[] = [];
   private feedCursor = 0;
-  private edits = 0;
+  private lastEditId = 0;
   private screen: FieldValue = "A";
   private readonly random: SeededRandom;
-  private readonly hasFeed: boolean;
-  /** Without a feed an overwritten edit cannot be detected, so remote edits stop between reading and writing. */
-  isWriting = false;
+  private readonly hasChangeFeed: boolean;
+  /**
+   * True from the read of a push to its write. Without a change feed an overwritten edit cannot be detected, so the simulation
+   * makes no remote edits in that interval.
+   */
+  isBetweenReadAndWrite = false;
 
-  constructor(random: SeededRandom, hasFeed: boolean) {
+  constructor(random: SeededRandom, hasChangeFeed: boolean) {
     this.random = random;
-    this.hasFeed = hasFeed;
+    this.hasChangeFeed = hasChangeFeed;
   }
 
   private newValue(): string {
-    const value = `v${this.made.length + 1}`;
-    this.made.push(value);
+    const value = `v${this.entered.length + 1}`;
+    this.entered.push(value);
     return value;
   }
 
@@ -73,33 +75,33 @@ export class MergeSimulation {
   editHere(): void {
     const value = this.newValue();
     this.replaced.add(this.screen);
-    this.edits += 1;
+    this.lastEditId += 1;
     this.state = {
       ...this.state,
       local: value,
-      edits: [...this.state.edits, { id: this.edits, basedOn: this.screen }],
+      edits: [...this.state.edits, { id: this.lastEditId, basedOn: this.screen }],
     };
     this.screen = value;
   }
 
   editInAirtable(): void {
-    if (this.isWriting && !this.hasFeed) return;
+    if (this.isBetweenReadAndWrite && !this.hasChangeFeed) return;
     this.replaced.add(this.remote);
     this.setRemote(this.newValue());
   }
 
   resolveConflict(): void {
-    this.edits += 1;
-    const chosen = resolveWith(this.state, this.random.pick(["ours", "theirs"]), this.edits, SIMULATION_RULES);
-    if (!chosen) return;
-    this.state = chosen;
-    this.screen = chosen.local ?? null;
+    this.lastEditId += 1;
+    const resolved = resolveWith(this.state, this.random.pick(["ours", "theirs"]), this.lastEditId, SIMULATION_RULES);
+    if (!resolved) return;
+    this.state = resolved;
+    this.screen = resolved.local ?? null;
   }
 
   /** The process may crash at each `yield`. */
   *pull(): Generator<void> {
     const upTo = this.feed.length;
-    const changes = this.hasFeed ? this.feed.slice(this.feedCursor, upTo) : [];
+    const changes = this.hasChangeFeed ? this.feed.slice(this.feedCursor, upTo) : [];
     yield;
     const seen = this.remote;
     yield;
@@ -108,8 +110,8 @@ export class MergeSimulation {
     this.store(mergeRemote(this.state, seen, SIMULATION_RULES));
   }
 
-  *push(fates: readonly [RequestFate, ...RequestFate[]]): Generator<void> {
-    this.isWriting = true;
+  *push(outcomes: readonly [WriteOutcome, ...WriteOutcome[]]): Generator<void> {
+    this.isBetweenReadAndWrite = true;
     const seen = this.remote;
     yield;
     this.store(mergeRemote(this.state, seen, SIMULATION_RULES));
@@ -117,13 +119,13 @@ export class MergeSimulation {
     this.state = markUnconfirmed(this.state);
     const value = this.state.local ?? null;
     yield;
-    const fate = this.random.pick(fates);
-    if (fate === "lost before") return;
+    const outcome = this.random.pick(outcomes);
+    if (outcome === "request lost") return;
     this.setRemote(value);
     const stored = this.remote;
-    this.isWriting = false;
+    this.isBetweenReadAndWrite = false;
     yield;
-    if (fate === "confirmed") this.store(mergeRemote(this.state, stored, SIMULATION_RULES, true));
+    if (outcome === "confirmed") this.store(mergeRemote(this.state, stored, SIMULATION_RULES, true));
   }
 
   /** Syncs without failures and edits until nothing is left to do. */
@@ -132,7 +134,7 @@ export class MergeSimulation {
       for (const _step of this.pull());
       for (const _step of this.push(["confirmed"]));
     }
-    this.isWriting = false;
+    this.isBetweenReadAndWrite = false;
   }
 
   private setRemote(value: FieldValue): void {

@@ -67,9 +67,9 @@ export const removeDeletedRecords = async (
   table: SyncedTable,
   recordIds: readonly string[],
 ): Promise<void> => {
-  const applyProgress = await turnTransaction(turn, async (scope) => {
+  const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const counts = recordIds.length > 0 ? await applyDeletions(turn, scope, table, recordIds) : {};
     return addProgress(turn, scope, table, counts);
   });
-  applyProgress();
+  updateTurnAfterCommit();
 };

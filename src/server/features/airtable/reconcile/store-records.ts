@@ -5,7 +5,7 @@ import type { AirtableRecord } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { attachPendingLinks, findLinkTargets, resolveLinks } from "./links.ts";
+import { findLinkTargets, resolveLinks, resolvePendingLinks } from "./links.ts";
 import { type Reconciliation, reconcileRecord } from "./reconcile-record.ts";
 import {
   findIdsWithRecord,
@@ -26,7 +26,8 @@ interface StoreOptions {
   /** The scan that read the records. */
   scanNumber?: number;
   /** Runs in the same transaction, for example to store the cursor. */
-  inSameTransaction?(scope: Scope): Promise<unknown>;
+  beforeCommit?(scope: Scope): Promise<unknown>;
+  /** Progress that only the caller can count: records seen or pushed. */
   counts?: Partial<ProgressCounts>;
 }
 
@@ -39,12 +40,12 @@ interface IncomingRecord {
 // Sanitizing HTML reports takes long, and the process may be serving requests as well.
 const RECORDS_BETWEEN_YIELDS = 10;
 
-/** Skips records whose fingerprint has not changed. */
-const findChangedRecords = async (
+/** Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. */
+const parseIncoming = async (
   scope: Scope,
   table: SyncedTable,
   remotes: readonly RemoteRecord[],
-  all: boolean,
+  { includeUnchanged }: { includeUnchanged: boolean },
 ): Promise<IncomingRecord[]> => {
   const records = await findRecords(
     scope,
@@ -52,17 +53,17 @@ const findChangedRecords = async (
     remotes.map(({ recordId }) => recordId),
   );
   const known = new Map(records.map((record) => [record.recordId, record]));
-  const changed: IncomingRecord[] = [];
+  const incoming: IncomingRecord[] = [];
   for (const remote of remotes) {
     const record = known.get(remote.recordId);
-    if (!all && record && record.fingerprint === remote.fingerprint && !record.mustReread) continue;
-    if (changed.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
-    changed.push({ remote, values: parseValues(table, remote), known: record });
+    if (!includeUnchanged && record && record.fingerprint === remote.fingerprint && !record.mustReread) continue;
+    if (incoming.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
+    incoming.push({ remote, values: parseValues(table, remote), known: record });
   }
-  return changed;
+  return incoming;
 };
 
-/** The row of each record: its known row, the row in its App ID, or a new one. */
+/** The id of each record's row: the known one, the one in its App ID field, or a new one. */
 const assignLocalIds = async (
   scope: Scope,
   table: SyncedTable,
@@ -70,14 +71,14 @@ const assignLocalIds = async (
 ): Promise<Map<IncomingRecord, string>> => {
   const unknown = incoming.filter(({ known }) => !known);
   const appIds = unknown.flatMap(({ remote }) => remote.appId ?? []);
-  const existing = new Set(await findExistingIds(scope, table, appIds));
-  for (const taken of await findIdsWithRecord(scope, table, appIds)) existing.delete(taken);
+  const availableIds = new Set(await findExistingIds(scope, table, appIds));
+  for (const id of await findIdsWithRecord(scope, table, appIds)) availableIds.delete(id);
   const newIds = await generateIds(scope, tableMapping(table).createdBy === "us" ? 0 : unknown.length);
   const ids = new Map<IncomingRecord, string>();
   for (const record of incoming) {
     const { known, remote } = record;
     // A duplicated record has the App ID of the original: only the first one gets the row.
-    const matched = remote.appId !== null && existing.delete(remote.appId) ? remote.appId : undefined;
+    const matched = remote.appId !== null && availableIds.delete(remote.appId) ? remote.appId : undefined;
     const id = known?.localId ?? matched ?? newIds.pop();
     if (id) ids.set(record, id);
   }
@@ -90,19 +91,20 @@ const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string
   return state;
 };
 
-const toStateChange = (reconciliation: Reconciliation, violation: string | undefined): RecordStateChange => {
+const toStateChange = (reconciliation: Reconciliation, rejectionReason: string | undefined): RecordStateChange => {
   const { state, remote } = reconciliation;
-  const common = { state, recordId: remote.recordId, existsAgain: true };
+  const common = { state, recordId: remote.recordId, existsInAirtable: true };
   // The row could not be written, so its state stays as it was and the next run tries again.
-  if (violation !== undefined) return { ...common, fields: state.fields, problem: violation, mustReread: true };
+  if (rejectionReason !== undefined)
+    return { ...common, fields: state.fields, problem: rejectionReason, mustReread: true };
   const { fields, problem, mustReread } = reconciliation;
   return { ...common, fields, problem, mustReread, fingerprint: remote.fingerprint, modifiedAt: remote.modifiedAt };
 };
 
 interface ReconciledPage {
   counts: Partial<ProgressCounts>;
-  /** Tables with rows that got a pending link. */
-  linkedTables: SyncedTable[];
+  /** Tables with rows whose pending link was resolved. */
+  tablesWithResolvedLinks: SyncedTable[];
 }
 
 const reconcilePage = async (
@@ -126,45 +128,45 @@ const reconcilePage = async (
     pending.push(...resolved.pending);
     return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, { isWriteResponse, now });
   });
-  const violations = await writeReconciled(turn.platform, scope, table, reconciliations);
+  const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(reconciliation, violations.get(reconciliation)),
+    toStateChange(reconciliation, rejections.get(reconciliation)),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
-  const violatingIds = new Set([...violations.keys()].map(({ state }) => state.localId));
+  const rejectedIds = new Set([...rejections.keys()].map(({ state }) => state.localId));
   await replacePendingLinks(
     scope,
     table,
     [...ids.values()],
-    pending.filter(({ localId }) => !violatingIds.has(localId)),
+    pending.filter(({ localId }) => !rejectedIds.has(localId)),
   );
-  const linkedTables = await attachPendingLinks(
+  const tablesWithResolvedLinks = await resolvePendingLinks(
     scope,
     table,
     reconciliations.map(({ remote }) => remote.recordId),
   );
   const changed = reconciliations.filter(
-    (reconciliation) => reconciliation.isChanged && !violations.has(reconciliation),
+    (reconciliation) => reconciliation.isChanged && !rejections.has(reconciliation),
   ).length;
   const errors = changes.filter(({ problem }) => problem !== null).length;
-  return { counts: { changed, conflicts: newConflicts, errors }, linkedTables };
+  return { counts: { changed, conflicts: newConflicts, errors }, tablesWithResolvedLinks };
 };
 
-/** Reconciles and stores records from a scan, from the feed or from the response to a write. */
+/** Reconciles and stores records from a scan, from the change feed or from the response to a write. */
 export const storeRecords = async (
   turn: SyncTurn,
   layout: TableLayout,
   records: readonly AirtableRecord[],
-  { isWriteResponse = false, scanNumber, inSameTransaction: alsoCommit, counts = {} }: StoreOptions = {},
+  { isWriteResponse = false, scanNumber, beforeCommit, counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
   const remotes = records.map((record) => toRemoteRecord(layout, record));
-  const incoming = await findChangedRecords(turn.scope, table, remotes, isWriteResponse);
-  const applyProgress = await turnTransaction(turn, async (scope) => {
+  const incoming = await parseIncoming(turn.scope, table, remotes, { includeUnchanged: isWriteResponse });
+  const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0
         ? await reconcilePage(turn, scope, layout, incoming, isWriteResponse)
-        : { counts: {}, linkedTables: [] };
+        : { counts: {}, tablesWithResolvedLinks: [] };
     if (scanNumber !== undefined)
       await markSeen(
         scope,
@@ -172,11 +174,11 @@ export const storeRecords = async (
         records.map(({ id }) => id),
         scanNumber,
       );
-    await alsoCommit?.(scope);
-    for (const linkedTable of page.linkedTables) {
-      await turn.platform.events.publish(scope.db, scope.companyId, { topic: tableMapping(linkedTable).topic });
+    await beforeCommit?.(scope);
+    for (const changedTable of page.tablesWithResolvedLinks) {
+      await turn.platform.events.publish(scope.db, scope.companyId, { topic: tableMapping(changedTable).topic });
     }
     return addProgress(turn, scope, table, { ...page.counts, ...counts });
   });
-  applyProgress();
+  updateTurnAfterCommit();
 };

@@ -132,8 +132,8 @@ export interface RecordStateChange {
   fingerprint?: string;
   modifiedAt?: string | null;
   mustReread?: boolean;
-  /** Resolves an open conflict of the kind "deleted". */
-  existsAgain?: boolean;
+  /** True resolves an open conflict of the kind "deleted". */
+  existsInAirtable?: boolean;
 }
 
 type FieldStates = Readonly<Record<string, FieldState>>;
@@ -157,10 +157,12 @@ const hasUnpushedFields = (table: SyncedTable, { row }: RecordState, fields: Fie
   );
 
 const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredRecordChange["state"] => {
-  const { state, fields, recordId, problem, existsAgain } = change;
+  const { state, fields, recordId, problem, existsInAirtable } = change;
   const all = Object.values(fields);
   if (problem || state.parkedFields.size > 0) return "error";
-  const others = existsAgain ? state.otherConflicts.filter(({ kind }) => kind !== "deleted") : state.otherConflicts;
+  const others = existsInAirtable
+    ? state.otherConflicts.filter(({ kind }) => kind !== "deleted")
+    : state.otherConflicts;
   if (others.length > 0 || all.some(({ conflict, overwritten }) => conflict || overwritten.length > 0))
     return "conflict";
   return recordId === null || hasUnpushedFields(table, state, fields) ? "pending" : "synced";
@@ -201,8 +203,8 @@ const resolvedConflicts = (changes: readonly RecordStateChange[]) => {
   const changed = flatMapFields(changes, (localId, field, after, before) =>
     before?.conflict && !after.conflict ? [{ localId, field, kind: "changed" }] : [],
   );
-  const deleted = changes.flatMap(({ state, existsAgain }) =>
-    existsAgain ? state.otherConflicts.filter(({ kind }) => kind === "deleted") : [],
+  const deleted = changes.flatMap(({ state, existsInAirtable }) =>
+    existsInAirtable ? state.otherConflicts.filter(({ kind }) => kind === "deleted") : [],
   );
   return [...changed, ...deleted];
 };

@@ -80,7 +80,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     runId: null,
     progress: new Map(),
     requests: 0,
-    hasFeed: false,
+    hasChangeFeed: false,
     client: createAirtableClient({
       outbound: platform.outbound,
       airtableUrl: platform.config.airtableUrl,
@@ -109,6 +109,6 @@ export const beginTurn = async (deps: TurnDeps): Promise<SyncTurn> => {
   const turn = createTurn(deps);
   await adoptBase(turn, deps.baseId);
   turn.layout = await loadLayout(turn);
-  turn.hasFeed = Boolean((await findFeedState(turn.scope))?.id);
+  turn.hasChangeFeed = Boolean((await findFeedState(turn.scope))?.id);
   return turn;
 };

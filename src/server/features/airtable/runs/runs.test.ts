@@ -119,8 +119,8 @@ test("company admins see the status of the sync", async () => {
   expect(status).toMatchObject({ connected: true, hasChangeFeed: true, totalConflicts: 0, totalParked: 0 });
   expect(status.tables.map(({ table }) => table)).toEqual([...SYNCED_TABLES]);
   expect(status.tables[0]).toMatchObject({ table: "leads", rows: 12, pending: 0, suspendedReason: null });
-  const asked = (await company.base.requests()).length;
-  expect(status).toMatchObject({ requestsThisMonth: asked, requestsLastRun: asked, intervalMinutes: 5 });
+  const requestCount = (await company.base.requests()).length;
+  expect(status).toMatchObject({ requestsThisMonth: requestCount, requestsLastRun: requestCount, intervalMinutes: 5 });
   const { client } = await signedIn(harness.server, { role: "user", company: company.who.company });
   expect((await client.get("/api/sync")).status).toBe(403);
 });
@@ -145,8 +145,8 @@ test("a requested text arrives within seconds without a manual run", async () =>
     status: "pending",
   });
   await company.sync();
-  const asked = await company.who.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "Korter." });
-  expect(asked.status).toBe(200);
+  const response = await company.who.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "Korter." });
+  expect(response.status).toBe(200);
   const [record] = await eventually(
     () => company.base.records("Messages"),
     ([found]) => found?.fields["Feedback"] === "Korter.",

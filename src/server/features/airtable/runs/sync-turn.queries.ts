@@ -111,7 +111,7 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
   return found?.id ?? null;
 };
 
-/** Drops the record ids, tables and feed of the previous base. Rows are matched again by their App ID. */
+/** Drops the record ids, tables and change feed of the previous base. Rows are matched again by their App ID. */
 export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
   await db.run(sql`
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,

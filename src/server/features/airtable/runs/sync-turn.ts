@@ -40,7 +40,7 @@ export interface SyncTurn {
   progress: Map<SyncedTable, ProgressCounts>;
   /** Requests not yet added to the run. */
   requests: number;
-  hasFeed: boolean;
+  hasChangeFeed: boolean;
   /** Throws TurnEnded when the turn's time is up. */
   endIfOutOfTime(): void;
   /** Also throws when another turn was requested: users' edits go before a long pull. */
@@ -87,8 +87,8 @@ export const turnTransaction = async <T>(
 };
 
 /**
- * Adds to the run's progress and publishes the change, within the transaction of the changes it counts. Call the returned
- * function after the commit: a transaction that is retried must start from the same counts.
+ * Stores the run's progress and publishes the change, within the transaction of the changes it counts. The returned function
+ * updates the counts of the turn. Call it after the commit: a transaction that is retried must start from the same counts.
  */
 export const addProgress = async (
   turn: SyncTurn,

@@ -43,13 +43,13 @@ const statusOf = async (code: string) => (await finish(await requestChallenge(se
 test.each(SESSION_KINDS)("the password alone opens no session, the code does (%s)", async (sessionKind) => {
   const { code: path, user: who } = TWO_STEP_PATHS[sessionKind];
   const client = server.client();
-  const asked = await client.signIn(user.username, PASSWORD, sessionKind);
-  expect(asked.status).toBe(200);
-  expect(asked.body).toEqual({ twoStep: true, challenge: expect.stringMatching(/^[\w-]{43}$/) });
-  expect(client.cookies()).toEqual([]);
+  const firstStep = await client.signIn(user.username, PASSWORD, sessionKind);
+  expect(firstStep.status).toBe(200);
+  expect(firstStep.body).toEqual({ twoStep: true, challenge: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(client.cookieNames()).toEqual([]);
   expect(await server.query("select 1 from sessions where user_id = $1", [user.id])).toEqual([]);
 
-  const response = await client.post(path, { challenge: asked.body["challenge"], code: appCode(server, secret) });
+  const response = await client.post(path, { challenge: firstStep.body["challenge"], code: appCode(server, secret) });
   expect(response.status).toBe(200);
   expect(response.text).toBe((await client.get(who)).text);
   const lines = await server.query("select action from audit_log where actor_id = $1", [user.id]);
@@ -200,9 +200,9 @@ test.each([
 
 test("a password set by a link leaves two-step sign-in on", async () => {
   await resetByLink();
-  const asked = await server.client().signIn(user.username, NEW_PASSWORD);
-  expect(asked.body["twoStep"]).toBe(true);
-  expect((await finish(String(asked.body["challenge"]), appCode(server, secret))).status).toBe(200);
+  const firstStep = await server.client().signIn(user.username, NEW_PASSWORD);
+  expect(firstStep.body["twoStep"]).toBe(true);
+  expect((await finish(String(firstStep.body["challenge"]), appCode(server, secret))).status).toBe(200);
 });
 
 test.each([{}, { challenge: "x" }, { code: "123456" }, { challenge: "", code: "" }, { challenge: 1, code: {} }])(

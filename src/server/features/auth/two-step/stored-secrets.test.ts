@@ -47,23 +47,23 @@ test("the secret is in no later response, log, audit entry or database column", 
     `select u::text as line from users u union all select r::text from recovery_codes r
       union all select c::text from sign_in_challenges c`,
   );
-  const said = [...later.map(({ text }) => text), ...lines, ...audit.map(({ line }) => line)].join("\n");
+  const everythingWritten = [...later.map(({ text }) => text), ...lines, ...audit.map(({ line }) => line)].join("\n");
   const kept = stored.map(({ line }) => line).join("\n");
   expect(lines.join("")).toContain("/api/login/code");
   expect(kept).toContain(user.id);
-  for (const hidden of [secret, "encrypted", "otpauth"]) expect(said).not.toContain(hidden);
+  for (const hidden of [secret, "encrypted", "otpauth"]) expect(everythingWritten).not.toContain(hidden);
   expect(lines.join("")).not.toContain(code);
   expect(audit.map(({ line }) => line).join("")).not.toContain(code);
   for (const hidden of [secret, code, code.replace("-", ""), challenge]) expect(kept).not.toContain(hidden);
 });
 
 test("a secret of one account cannot be decrypted for another", async () => {
-  const [mine, theirs] = [await signedIn(server), await signedIn(server)];
-  await mine.client.post("/api/profile/two-step", { currentPassword: PASSWORD });
+  const [one, other] = [await signedIn(server), await signedIn(server)];
+  await one.client.post("/api/profile/two-step", { currentPassword: PASSWORD });
   await server.query(
     `update users set two_step_secret_encrypted = (select two_step_secret_encrypted from users where id = $1)
       where id = $2`,
-    [mine.user.id, theirs.user.id],
+    [one.user.id, other.user.id],
   );
-  expect((await theirs.client.post("/api/profile/two-step/confirm", { code: "123456" })).status).toBe(500);
+  expect((await other.client.post("/api/profile/two-step/confirm", { code: "123456" })).status).toBe(500);
 });

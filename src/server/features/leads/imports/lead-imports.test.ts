@@ -274,7 +274,7 @@ test("a large file does not block other requests", { timeout: 180_000 }, async (
   }
   expect(await read(id)).toMatchObject({ processedRows: 4_000, addedRows: 4_000, duplicateRows: 0, rejectedRows: 0 });
   // Somebody else's small file did not have to wait for the end of the large one.
-  const theirs = (await other.client.get("/api/lead-imports")).body as unknown as LeadImport[];
-  expect(theirs[0]).toMatchObject({ status: "done", addedRows: 1 });
-  expect(Date.parse(theirs[0]?.finishedAt ?? "")).toBeLessThan(Date.parse((await read(id)).finishedAt ?? ""));
+  const otherImports = (await other.client.get("/api/lead-imports")).body as unknown as LeadImport[];
+  expect(otherImports[0]).toMatchObject({ status: "done", addedRows: 1 });
+  expect(Date.parse(otherImports[0]?.finishedAt ?? "")).toBeLessThan(Date.parse((await read(id)).finishedAt ?? ""));
 });

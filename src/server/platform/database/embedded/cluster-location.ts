@@ -18,15 +18,15 @@ import {
 } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
-import { type Account, canAccess, changeOwner, chooseAccount } from "./account.ts";
+import { canAccess, changeOwner, chooseOsUser, type OsUser } from "./os-user.ts";
 
-/** The folder with `initdb` and `postgres`. A copy, where the account cannot read the package (a checkout under a 0700 folder). */
-async function findBinaries(account: Account, base: string): Promise<string> {
+/** The folder with `initdb` and `postgres`: a copy if PostgreSQL's user cannot read the package (a checkout under a 0700 folder). */
+async function findBinaries(osUser: OsUser, parentDir: string): Promise<string> {
   const packageDir = findBinaryPackage();
   const native = join(packageDir, "native");
   await restoreLinks(packageDir);
-  if (await canAccess(account, join(native, "bin", "postgres"))) return join(native, "bin");
-  return join(await copyOnce(native, join(base, `postgres-bin-${await readVersion(packageDir)}`)), "bin");
+  if (await canAccess(osUser, join(native, "bin", "postgres"))) return join(native, "bin");
+  return join(await copyOnce(native, join(parentDir, `postgres-bin-${await readVersion(packageDir)}`)), "bin");
 }
 
 function findBinaryPackage(): string {
@@ -75,9 +75,9 @@ async function makeReadable(path: string): Promise<void> {
   for (const name of await readdir(path)) await makeReadable(join(path, name));
 }
 
-/** The account and the folders of the embedded database, created and checked. */
+/** The user and the folders of the embedded database, created and checked. */
 export type ClusterLocation = {
-  account: Account;
+  osUser: OsUser;
   /** DATA_DIR, as an absolute path. */
   dataDir: string;
   clusterDir: string;
@@ -92,16 +92,16 @@ const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 export async function prepareClusterLocation(givenDir: string, log: (line: string) => void): Promise<ClusterLocation> {
   const dataDir = await prepareDataDir(resolve(givenDir));
-  const account = await chooseAccount(await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres")));
-  const base = await findBaseDir(dataDir, account, log);
+  const osUser = await chooseOsUser(await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres")));
+  const parentDir = await findParentDir(dataDir, osUser, log);
   const logFile = join(dataDir, "postgres.log");
   await rotateLog(logFile);
   return {
-    account,
+    osUser,
     dataDir,
-    clusterDir: join(base, "postgres"),
-    binDir: await findBinaries(account, base),
-    socketDir: await prepareSocketDir(base, account),
+    clusterDir: join(parentDir, "postgres"),
+    binDir: await findBinaries(osUser, parentDir),
+    socketDir: await prepareSocketDir(parentDir, osUser),
     logFile,
   };
 }
@@ -118,21 +118,21 @@ async function prepareDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** The folder that contains the cluster: the data folder, or one outside it when the account cannot enter that. */
-async function findBaseDir(dataDir: string, account: Account, log: (line: string) => void): Promise<string> {
+/** The folder that contains the cluster: the data folder, or one outside it when PostgreSQL's user cannot enter that. */
+async function findParentDir(dataDir: string, osUser: OsUser, log: (line: string) => void): Promise<string> {
   const cluster = join(dataDir, "postgres");
   const found = await lstat(cluster).catch(() => undefined);
   if (found?.isSymbolicLink()) return dirname(await followLink(cluster));
-  if (await grantDataDirAccess(dataDir, account)) return dataDir;
+  if (await grantDataDirAccess(dataDir, osUser)) return dataDir;
   if (found) {
     throw new Error(
-      `Gebruiker ${account.name} kan niet bij de database in ${cluster}: een bovenliggende map is afgesloten.`,
+      `Gebruiker ${osUser.name} kan niet bij de database in ${cluster}: een bovenliggende map is afgesloten.`,
     );
   }
-  const base = join("/var/lib/ultimate-sales-agent", hash(dataDir));
-  await mkdir(base, { recursive: true, mode: 0o755 });
-  log(`Gebruiker ${account.name} kan niet in ${dataDir}; de database staat daarom in ${base}.`);
-  return base;
+  const parentDir = join("/var/lib/ultimate-sales-agent", hash(dataDir));
+  await mkdir(parentDir, { recursive: true, mode: 0o755 });
+  log(`Gebruiker ${osUser.name} kan niet in ${dataDir}; de database staat daarom in ${parentDir}.`);
+  return parentDir;
 }
 
 async function followLink(cluster: string): Promise<string> {
@@ -143,14 +143,14 @@ async function followLink(cluster: string): Promise<string> {
   });
 }
 
-/** Where only the data folder itself is closed and its group has no rights yet, the account's group gets the right to pass through. */
-async function grantDataDirAccess(dataDir: string, account: Account): Promise<boolean> {
-  if (await canAccess(account, dataDir)) return true;
+/** If only the data folder itself is closed and its group has no rights yet, the group of PostgreSQL's user may enter it. */
+async function grantDataDirAccess(dataDir: string, osUser: OsUser): Promise<boolean> {
+  if (await canAccess(osUser, dataDir)) return true;
   const { uid, mode } = await stat(dataDir);
-  if ((mode & 0o070) !== 0 || !(await canAccess(account, dirname(dataDir)))) return false;
-  await chown(dataDir, uid, account.gid);
+  if ((mode & 0o070) !== 0 || !(await canAccess(osUser, dirname(dataDir)))) return false;
+  await chown(dataDir, uid, osUser.gid);
   await chmod(dataDir, (mode & 0o7777) | 0o010);
-  return canAccess(account, dataDir);
+  return canAccess(osUser, dataDir);
 }
 
 /** Links to a cluster outside the data folder, so that the next start finds it, or notices that it is gone. */
@@ -162,18 +162,18 @@ export async function linkCluster({ dataDir, clusterDir }: ClusterLocation): Pro
   });
 }
 
-async function prepareSocketDir(base: string, account: Account): Promise<string> {
-  const inBase = join(base, "postgres-socket");
-  const fits = Buffer.byteLength(`${inBase}/.s.PGSQL.5432`) <= LONGEST_SOCKET_PATH;
-  const dir = fits ? inBase : join("/tmp", `usa-${hash(base)}`);
+async function prepareSocketDir(parentDir: string, osUser: OsUser): Promise<string> {
+  const inParentDir = join(parentDir, "postgres-socket");
+  const fits = Buffer.byteLength(`${inParentDir}/.s.PGSQL.5432`) <= LONGEST_SOCKET_PATH;
+  const dir = fits ? inParentDir : join("/tmp", `usa-${hash(parentDir)}`);
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const info = await lstat(dir);
-  const isOurs = info.isDirectory() && (info.uid === account.uid || info.uid === process.getuid?.());
+  const isOurs = info.isDirectory() && (info.uid === osUser.uid || info.uid === process.getuid?.());
   if (!isOurs) throw new Error(`De map ${dir} is van een andere gebruiker; verwijder haar en start opnieuw.`);
   await chmod(dir, 0o700);
-  if (info.uid !== account.uid) await changeOwner(account, dir);
+  if (info.uid !== osUser.uid) await changeOwner(osUser, dir);
   return dir;
 }
 

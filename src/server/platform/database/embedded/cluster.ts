@@ -3,23 +3,24 @@ import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } 
 import { userInfo } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { changeOwner, spawnOptions } from "./account.ts";
 import { type ClusterLocation, linkCluster } from "./cluster-location.ts";
+import { changeOwner, spawnOptions } from "./os-user.ts";
 
 const run = promisify(execFile);
 const MAJOR_VERSION = "18";
 
 /** Creates the cluster on first use, under a temporary name: an interrupted start leaves no incomplete cluster. */
-export async function ensureCluster(location: ClusterLocation, fast: boolean): Promise<void> {
+export async function ensureCluster(location: ClusterLocation, throwaway: boolean): Promise<void> {
   const version = await readClusterVersion(location.clusterDir);
-  if (version === undefined) await createCluster(location, fast);
+  if (version === undefined) await createCluster(location, throwaway);
   else if (version !== MAJOR_VERSION) {
     throw new Error(
       `De database in ${location.clusterDir} is gemaakt door PostgreSQL ${version}; deze versie leest PostgreSQL ${MAJOR_VERSION}.`,
     );
   }
   await linkCluster(location);
-  await writeAccessRules(location);
+  await writeAuthenticationConfig(location);
+  await restoreOwner(location);
 }
 
 async function readClusterVersion(clusterDir: string): Promise<string | undefined> {
@@ -35,21 +36,21 @@ async function readClusterVersion(clusterDir: string): Promise<string | undefine
   return undefined;
 }
 
-async function createCluster(location: ClusterLocation, fast: boolean): Promise<void> {
-  const base = dirname(location.clusterDir);
-  await removeAbandoned(base);
-  const unfinished = await mkdtemp(join(base, `${basename(location.clusterDir)}.new-${process.pid}-`));
+async function createCluster(location: ClusterLocation, throwaway: boolean): Promise<void> {
+  const parentDir = dirname(location.clusterDir);
+  await removeUnfinishedClusters(parentDir);
+  const unfinished = await mkdtemp(join(parentDir, `${basename(location.clusterDir)}.new-${process.pid}-`));
   try {
     await chmod(unfinished, 0o700);
-    await changeOwner(location.account, unfinished);
-    await runInitdb(location, unfinished, fast);
+    await changeOwner(location.osUser, unfinished);
+    await runInitdb(location, unfinished, throwaway);
     await moveIntoPlace(unfinished, location.clusterDir);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
 }
 
-async function runInitdb({ account, binDir }: ClusterLocation, dir: string, fast: boolean): Promise<void> {
+async function runInitdb({ osUser, binDir }: ClusterLocation, dir: string, throwaway: boolean): Promise<void> {
   const options = [
     "--username=postgres",
     "--encoding=UTF8",
@@ -57,9 +58,9 @@ async function runInitdb({ account, binDir }: ClusterLocation, dir: string, fast
     "--locale-provider=icu",
     "--icu-locale=nl-NL",
     "--auth=reject",
-    ...(fast ? ["--no-sync"] : []),
+    ...(throwaway ? ["--no-sync"] : []),
   ];
-  await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...spawnOptions(account), env: { LC_ALL: "C" } }).catch(
+  await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...spawnOptions(osUser), env: { LC_ALL: "C" } }).catch(
     (error: Error & { stderr?: string }) => {
       const reason = error.stderr?.trim().split("\n").at(-1) || error.message;
       throw new Error(`De database kon niet worden aangemaakt: ${reason}`);
@@ -79,12 +80,12 @@ async function moveIntoPlace(unfinished: string, clusterDir: string): Promise<vo
   await parent.sync();
 }
 
-async function removeAbandoned(base: string): Promise<void> {
-  for (const name of await readdir(base)) {
+async function removeUnfinishedClusters(parentDir: string): Promise<void> {
+  for (const name of await readdir(parentDir)) {
     const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1];
     if (!pid || isAlive(Number(pid))) continue;
-    // Its initdb may still be writing; files that remain do no harm.
-    await rm(join(base, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
+    // The initdb of the dead process may still be writing; files that remain do no harm.
+    await rm(join(parentDir, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
 
@@ -99,22 +100,26 @@ function isAlive(pid: number): boolean {
 
 /**
  * Peer authentication: the kernel tells PostgreSQL which user is at the other end of the socket. Our user and root may connect as
- * any role, and no other account of the machine can connect. No password has to be stored.
+ * any role, and no other user of the machine can connect. No password has to be stored.
  */
-async function writeAccessRules({ account, clusterDir }: ClusterLocation): Promise<void> {
+async function writeAuthenticationConfig({ osUser, clusterDir }: ClusterLocation): Promise<void> {
   const users = new Set(["root", userInfo().username]);
   await replaceFile(join(clusterDir, "pg_hba.conf"), "local all all peer map=application\n");
   await replaceFile(
     join(clusterDir, "pg_ident.conf"),
     [...users].map((user) => `application "${user}" all\n`).join(""),
   );
-  for (const name of ["pg_hba.conf", "pg_ident.conf"]) await changeOwner(account, join(clusterDir, name));
-  const { uid } = await stat(clusterDir);
-  // A cluster that root restored from a backup belongs to root.
-  if (uid !== account.uid) await changeOwner(account, clusterDir);
+  for (const name of ["pg_hba.conf", "pg_ident.conf"]) await changeOwner(osUser, join(clusterDir, name));
 }
 
-// The folder belongs to another account, which may have put a link there: a new file does not follow it.
+/** A cluster that root restored from a backup belongs to root. */
+async function restoreOwner({ osUser, clusterDir }: ClusterLocation): Promise<void> {
+  const { uid } = await stat(clusterDir);
+  if (uid !== osUser.uid) await changeOwner(osUser, clusterDir);
+}
+
+// The folder may belong to another user, who may have put a symbolic link at this path. Creating with O_EXCL (`wx`) does not
+// follow it.
 async function replaceFile(path: string, text: string): Promise<void> {
   if ((await readFile(path, "utf8").catch(() => undefined)) === text) return;
   await rm(path, { force: true });

@@ -18,8 +18,8 @@ const nobody = 65534;
 const checkout = process.cwd();
 
 let folder: string;
-/** A data folder with a fresh database, created once because that takes a second. */
-let fresh: string;
+/** A data folder with a new database. Each test copies it, because creating one takes a second. */
+let freshDataDir: string;
 const servers: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 
@@ -30,12 +30,12 @@ async function makeFolder(): Promise<string> {
 }
 
 beforeAll(async () => {
-  fresh = await makeFolder();
-  const server = await startEmbeddedPostgres({ dataDir: fresh, fast: true });
+  freshDataDir = await makeFolder();
+  const server = await startEmbeddedPostgres({ dataDir: freshDataDir, throwaway: true });
   await server.stop();
 });
 
-afterAll(() => rm(fresh, { recursive: true }));
+afterAll(() => rm(freshDataDir, { recursive: true }));
 
 beforeEach(async () => {
   folder = await makeFolder();
@@ -48,21 +48,21 @@ afterEach(async () => {
 });
 
 async function start(dataDir = join(folder, "data"), log?: (line: string) => void): Promise<EmbeddedPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir, fast: true, ...(log ? { log } : {}) });
+  const server = await startEmbeddedPostgres({ dataDir, throwaway: true, ...(log ? { log } : {}) });
   servers.push(server);
   return server;
 }
 
-async function plantFresh(): Promise<void> {
-  await run("cp", ["-a", fresh, join(folder, "data")]);
+async function copyFreshData(): Promise<void> {
+  await run("cp", ["-a", freshDataDir, join(folder, "data")]);
 }
 
 async function startFresh(log?: (line: string) => void): Promise<EmbeddedPostgres> {
-  await plantFresh();
+  await copyFreshData();
   return start(undefined, log);
 }
 
-async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
+async function queryFirstColumn(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server.connectionString() });
   client.on("error", () => undefined);
   await client.connect();
@@ -74,7 +74,7 @@ async function ask(server: EmbeddedPostgres, text: string): Promise<unknown[]> {
 }
 
 /** A Node process that starts the database, so that a test can kill it. `code` can use `server`. */
-function startChild(code: string, { from = checkout, dataDir = join(folder, "data"), uid = 0, fast = true } = {}) {
+function startChild(code: string, { from = checkout, dataDir = join(folder, "data"), uid = 0, throwaway = true } = {}) {
   const script = `
     import { createRequire } from "node:module";
     import { pathToFileURL } from "node:url";
@@ -82,7 +82,7 @@ function startChild(code: string, { from = checkout, dataDir = join(folder, "dat
     const { startEmbeddedPostgres } = await import(pathToFileURL(${JSON.stringify(`${from}/src/server/platform/database/embedded/embedded-postgres.ts`)}));
     if (${uid}) { process.setgroups([]); process.setgid(${uid}); process.setuid(${uid}); }
     try {
-      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, fast: ${fast} });
+      const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, throwaway: ${throwaway} });
       const client = new pg.Client({ connectionString: server.connectionString() });
       client.on("error", () => undefined);
       await client.connect();
@@ -130,17 +130,17 @@ const insertRow = `
 
 test("the first start creates the database, and the second finds it quickly", async () => {
   const first = await start();
-  await ask(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
+  await queryFirstColumn(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await first.stop();
   const begun = Date.now();
   const second = await start();
   expect(Date.now() - begun).toBeLessThan(1500);
-  expect(await ask(second, "SELECT word FROM words")).toEqual(["bewaard"]);
+  expect(await queryFirstColumn(second, "SELECT word FROM words")).toEqual(["bewaard"]);
 });
 
 test("words sort in Dutch order", async () => {
   const server = await startFresh();
-  const sorted = await ask(
+  const sorted = await queryFirstColumn(
     server,
     "SELECT word FROM unnest(ARRAY['zee', 'Één', 'aap', 'Zon', 'egel']) AS word ORDER BY word",
   );
@@ -149,53 +149,53 @@ test("words sort in Dutch order", async () => {
 
 test("listens only on a socket that no other user can reach", async () => {
   const server = await startFresh();
-  expect(await ask(server, "SHOW listen_addresses")).toEqual([""]);
+  expect(await queryFirstColumn(server, "SHOW listen_addresses")).toEqual([""]);
   const { mode } = await stat(join(folder, "data/postgres-socket"));
   expect(mode & 0o777).toBe(0o700);
 });
 
 test("a server that outlived its process is reused, and stops with the new process", async () => {
-  await plantFresh();
+  await copyFreshData();
   const child = startChild(insertRow);
   expect(await firstLine(child)).toBe("ready");
   const pid = await readPid();
   await kill9(child);
   const server = await start();
   expect(await readPid()).toBe(pid);
-  expect(await ask(server, "SELECT word FROM words")).toEqual(["bewaard"]);
+  expect(await queryFirstColumn(server, "SELECT word FROM words")).toEqual(["bewaard"]);
   await server.stop();
   await untilDead(pid);
   expect(alive(pid)).toBe(false);
 });
 
 test("committed data survives killing both processes", async () => {
-  await plantFresh();
-  const child = startChild(insertRow, { fast: false });
+  await copyFreshData();
+  const child = startChild(insertRow, { throwaway: false });
   expect(await firstLine(child)).toBe("ready");
   const pid = await readPid();
   process.kill(pid, "SIGKILL");
   await kill9(child);
   const server = await start();
-  expect(await ask(server, "SELECT word FROM words")).toEqual(["bewaard"]);
+  expect(await queryFirstColumn(server, "SELECT word FROM words")).toEqual(["bewaard"]);
 });
 
 test("a server that dies in use is restarted at the same address", async () => {
   const lines: string[] = [];
   const server = await startFresh((line) => lines.push(line));
-  await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
-  await ask(server, "CHECKPOINT");
+  await queryFirstColumn(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
+  await queryFirstColumn(server, "CHECKPOINT");
   process.kill(await readPid(), "SIGKILL");
   await expect
-    .poll(() => ask(server, "SELECT word FROM words").catch(() => []), { timeout: 15_000 })
+    .poll(() => queryFirstColumn(server, "SELECT word FROM words").catch(() => []), { timeout: 15_000 })
     .toEqual(["bewaard"]);
   expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
 });
 
 test("two processes that start at once share one server, which runs until the last has stopped", async () => {
   const [first, second] = await Promise.all([start(), start()]);
-  await ask(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
+  await queryFirstColumn(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await first.stop();
-  expect(await ask(second, "SELECT word FROM words")).toEqual(["bewaard"]);
+  expect(await queryFirstColumn(second, "SELECT word FROM words")).toEqual(["bewaard"]);
   const pid = await readPid();
   await second.stop();
   await untilDead(pid);
@@ -210,7 +210,7 @@ test("an interrupted first start does not prevent the next one", async () => {
     .toContainEqual(expect.stringContaining("postgres.new-"));
   await kill9(child);
   const server = await start();
-  expect(await ask(server, "SELECT 1")).toEqual([1]);
+  expect(await queryFirstColumn(server, "SELECT 1")).toEqual([1]);
   expect((await readdir(data)).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
 });
 
@@ -223,13 +223,13 @@ test("a lock file with the pid of another program is ignored", async () => {
   const lock = join(folder, "data/postgres/postmaster.pid");
   await writeFile(lock, `${other.pid}\n${folder}/data/postgres\n1\n5432\n\n\n0 0\nready\n`);
   await chown(lock, uid, gid);
-  expect(await ask(await start(), "SELECT 1")).toEqual([1]);
+  expect(await queryFirstColumn(await start(), "SELECT 1")).toEqual([1]);
 });
 
 test("a long path gets a short socket", async () => {
   const server = await start(join(folder, "a-very-long-name-".repeat(6), "data"));
   expect(server.connectionString()).toContain(encodeURIComponent("/tmp/usa-"));
-  expect(await ask(server, "SELECT 1")).toEqual([1]);
+  expect(await queryFirstColumn(server, "SELECT 1")).toEqual([1]);
   const socketDir = new URL(server.connectionString()).searchParams.get("host") ?? "";
   await server.stop();
   await rm(socketDir, { recursive: true });
@@ -262,17 +262,17 @@ async function copyCheckout(to: string): Promise<void> {
   }
 }
 
-// PostgreSQL refuses root, so for root it runs under another account; these cases exist for root only.
+// PostgreSQL refuses root, so for root it runs as another user; these cases exist for root only.
 if (root) {
   describe("started by root", () => {
-    test("runs under an account that is not root", async () => {
+    test("runs as a user that is not root", async () => {
       await startFresh();
       const { uid } = await stat(`/proc/${await readPid()}`);
       expect(uid).not.toBe(0);
     });
 
     test("another user of the machine gets no connection", async () => {
-      await plantFresh();
+      await copyFreshData();
       const child = startChild(`
         process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody});
         const other = new pg.Client({ connectionString: server.connectionString() });
@@ -292,22 +292,22 @@ if (root) {
       expect(await readdir(join(folder, "data"))).toContainEqual(expect.stringMatching(/^postgres-bin-18/));
     });
 
-    test("works in a data folder that only root can enter, and opens it to no one but the database", async () => {
+    test("works in a data folder that only root can enter, and gives access only to PostgreSQL's user", async () => {
       const dataDir = join(folder, "data");
       await mkdir(dataDir, { mode: 0o700 });
-      expect(await ask(await start(), "SELECT 1")).toEqual([1]);
+      expect(await queryFirstColumn(await start(), "SELECT 1")).toEqual([1]);
       expect((await stat(dataDir)).mode & 0o777).toBe(0o710);
     });
 
-    test("stores the data elsewhere when the account cannot enter the data folder, and logs where", async () => {
+    test("stores the data elsewhere when PostgreSQL's user cannot enter the data folder, and logs where", async () => {
       const lines: string[] = [];
       await chmod(folder, 0o700);
       const server = await start(undefined, (line) => lines.push(line));
-      await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
+      await queryFirstColumn(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
       await server.stop();
       expect(lines[0]).toMatch(/kan niet in .*; de database staat daarom in \/var\/lib\/ultimate-sales-agent\//);
       const place = await realpath(join(folder, "data/postgres"));
-      expect(await ask(await start(), "SELECT word FROM words")).toEqual(["bewaard"]);
+      expect(await queryFirstColumn(await start(), "SELECT word FROM words")).toEqual(["bewaard"]);
       await servers.pop()?.stop();
       await rm(join(place, ".."), { recursive: true });
       await expect(start()).rejects.toThrow("verwijst naar een database die er niet meer is");
@@ -315,15 +315,17 @@ if (root) {
 
     test("finds the data of a restored folder that now belongs to root", async () => {
       const server = await startFresh();
-      await ask(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
+      await queryFirstColumn(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
       await server.stop();
       await cp(join(folder, "data"), join(folder, "restored"), { recursive: true });
-      expect(await ask(await start(join(folder, "restored")), "SELECT word FROM words")).toEqual(["bewaard"]);
+      expect(await queryFirstColumn(await start(join(folder, "restored")), "SELECT word FROM words")).toEqual([
+        "bewaard",
+      ]);
     });
   });
 
   describe("started by an ordinary user", () => {
-    test("works with that user's rights alone", async () => {
+    test("works with that user's rights only", async () => {
       const open = join(folder, "open");
       await copyCheckout(open);
       await mkdir(join(folder, "data"));

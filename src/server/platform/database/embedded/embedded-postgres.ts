@@ -15,8 +15,8 @@ type Options = {
   dataDir: string;
   /** Receives messages for the operator, one line each. */
   log?: (line: string) => void;
-  /** Faster, but a power cut may lose the data: for throwaway databases. */
-  fast?: boolean;
+  /** Faster, but a power cut may lose the data. */
+  throwaway?: boolean;
 };
 
 /**
@@ -26,16 +26,16 @@ type Options = {
 export async function startEmbeddedPostgres({
   dataDir,
   log = () => undefined,
-  fast = false,
+  throwaway = false,
 }: Options): Promise<EmbeddedPostgres> {
   const location = await prepareClusterLocation(dataDir, log);
-  await ensureCluster(location, fast);
+  await ensureCluster(location, throwaway);
   let stopping: Promise<void> | undefined;
   let lease: Promise<pg.Client | undefined> = acquireLease();
   await lease;
 
   async function acquireLease(): Promise<pg.Client> {
-    const client = await connectOrStart(location, fast);
+    const client = await connectOrStart(location, throwaway);
     client.once("end", () => {
       if (!stopping) lease = recover();
     });

@@ -3,8 +3,8 @@ import { open, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { sendSignal, spawnOptions } from "./account.ts";
 import type { ClusterLocation } from "./cluster-location.ts";
+import { sendSignal, spawnOptions } from "./os-user.ts";
 
 /** An arbitrary number: every process that uses the embedded server holds this lock in shared mode. */
 const LEASE_LOCK = 8_214_331;
@@ -73,7 +73,7 @@ const SERVER_SETTINGS: Record<string, string> = {
   log_error_verbosity: "terse",
 };
 
-/** For throwaway databases: a power cut may lose them. */
+/** Faster, but a power cut may lose the data. */
 const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: "off",
   full_page_writes: "off",
@@ -83,8 +83,8 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   autovacuum_naptime: "10min",
 };
 
-function settingArguments(socketDir: string, fast: boolean): string[] {
-  const settings = { ...SERVER_SETTINGS, unix_socket_directories: socketDir, ...(fast ? THROWAWAY_SETTINGS : {}) };
+function settingArguments(socketDir: string, throwaway: boolean): string[] {
+  const settings = { ...SERVER_SETTINGS, unix_socket_directories: socketDir, ...(throwaway ? THROWAWAY_SETTINGS : {}) };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
@@ -97,7 +97,7 @@ export function connectionStringOf({ socketDir }: ClusterLocation, database: str
 }
 
 /** Connects to the running server of this cluster, or starts one. */
-export async function connectOrStart(location: ClusterLocation, fast: boolean): Promise<pg.Client> {
+export async function connectOrStart(location: ClusterLocation, throwaway: boolean): Promise<pg.Client> {
   const url = connectionStringOf(location, "postgres");
   const startedAt = Date.now();
   let launched: ServerLaunch | undefined;
@@ -112,7 +112,7 @@ export async function connectOrStart(location: ClusterLocation, fast: boolean): 
       launched = undefined;
       await sleep(200);
     }
-    if (attempt.absent) launched ??= await launchServer(location, fast);
+    if (attempt.absent) launched ??= await launchServer(location, throwaway);
     await sleep(20);
   }
 }
@@ -120,14 +120,14 @@ export async function connectOrStart(location: ClusterLocation, fast: boolean): 
 type ServerLaunch = { ended: () => boolean; logStart: number };
 
 async function launchServer(
-  { account, binDir, clusterDir, socketDir, logFile }: ClusterLocation,
-  fast: boolean,
+  { osUser, binDir, clusterDir, socketDir, logFile }: ClusterLocation,
+  throwaway: boolean,
 ): Promise<ServerLaunch> {
   await using log = await open(logFile, "a", 0o600);
   const logStart = (await log.stat()).size;
   // Detached: Ctrl+C in the terminal must not stop it before the application has finished.
-  const child = spawn(join(binDir, "postgres"), ["-D", clusterDir, ...settingArguments(socketDir, fast)], {
-    ...spawnOptions(account),
+  const child = spawn(join(binDir, "postgres"), ["-D", clusterDir, ...settingArguments(socketDir, throwaway)], {
+    ...spawnOptions(osUser),
     detached: true,
     stdio: ["ignore", log.fd, log.fd],
     env: { LC_ALL: "C" },
@@ -169,10 +169,10 @@ async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
 export async function stopServer(location: ClusterLocation): Promise<void> {
   const pid = await readPid(location);
   if (!pid) return;
-  await sendSignal(location.account, "INT", pid);
+  await sendSignal(location.osUser, "INT", pid);
   if (await waitForExit(location, pid)) return;
   // Immediate shutdown is safe for the data: the next start replays the WAL.
-  await sendSignal(location.account, "QUIT", pid);
+  await sendSignal(location.osUser, "QUIT", pid);
   await waitForExit(location, pid);
 }
 

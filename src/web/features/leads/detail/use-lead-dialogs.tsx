@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { CLASS_CHOICES } from "#lib/labels/classification.ts";
-import { recordId, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { idFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
@@ -29,7 +29,7 @@ export const adjacentIds = (
 const LeadPopup = lazyComponent(() => import("./lead-popup.tsx"), "LeadPopup");
 
 /** The open lead is in the URL: it can be shared, and the back button closes it. */
-const openLeadFilter = { lead: recordId };
+const openLeadFilter = { lead: idFilter };
 
 /** Popup, report and classification dialog of a lead. The popup's previous and next buttons follow `leads`. */
 export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {

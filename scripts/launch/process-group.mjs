@@ -1,14 +1,14 @@
-import { signalAll, startProcess } from "./processes.mjs";
+import { startProcess, stopRunningCommands } from "./processes.mjs";
 import { print, printError } from "./terminal.mjs";
 
-/** Starts the processes and stops them together: on a signal, when npm exits, or when one of them exits. */
-export function supervise() {
+/** Processes that stop together: on a signal, when npm exits, or when one of them exits. */
+export function createProcessGroup() {
   const children = [];
   let stopping;
 
-  // In reverse order: the server uses the sandbox.
   async function stopAll() {
-    signalAll();
+    stopRunningCommands();
+    // The server first: it uses the sandbox.
     for (const child of children.toReversed()) await child.stop();
   }
 
@@ -62,7 +62,7 @@ function watchNpm(onParentExit) {
   }, 250).unref();
 }
 
-export function sandboxProcess({ port, smtpPort, dataDir }) {
+export function sandboxProcessOptions({ port, smtpPort, dataDir }) {
   return {
     name: "De sandbox",
     args: ["src/sandbox/main.ts"],
@@ -71,7 +71,7 @@ export function sandboxProcess({ port, smtpPort, dataDir }) {
   };
 }
 
-export function serverProcess({ sandbox }, nodeOptions = []) {
+export function serverProcessOptions({ sandbox }, nodeOptions = []) {
   return {
     name: "De server",
     args: [...nodeOptions, "src/server/main.ts"],
