@@ -6,7 +6,7 @@ import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
-import { SelectionBar, useSelection } from "./actions/selection.tsx";
+import { SelectionBar, useSelection } from "./actions/bulk-actions.tsx";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
 import {
