@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { makeUser } from "#testing/factories.ts";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
-import { tabTo } from "./browser/keyboard.ts";
-import { failApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { companyOfUser, createAccount } from "./product/accounts.ts";
@@ -37,27 +35,8 @@ test("company details are shown, edited and saved", async ({ page, product, cons
   await expect(page).toHaveTitle("Bedrijf Beheer · Ultimate Sales Agent");
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Bedrijfsinformatie bewerken" });
-  for (const [label, placeholder] of [
-    ["Adres (Straat + Huisnummer)", "Kerkstraat 123"],
-    ["Postcode", "1234 AB"],
-    ["Woonplaats", "Amsterdam"],
-    ["BTW Nummer", "NL123456789B01"],
-  ] as const)
-    await expect(dialog.getByLabel(label)).toHaveAttribute("placeholder", placeholder);
-  await expect(dialog.getByLabel("Administratie Email")).toHaveAttribute("type", "email");
-  await expect(dialog.getByRole("button", { name: "Logo Uploaden (PNG, JPG, SVG)" })).toBeVisible();
-  await expect(dialog).toContainText("Max. 5MB. Aanbevolen formaat: PNG of SVG voor beste kwaliteit.");
-  await expectAccessible(page);
-
-  await dialog.getByLabel("Bedrijfsnaam *").fill("");
-  await dialog.getByLabel("Administratie Email").fill("geen adres");
-  await saveIn(page, "Bedrijfsinformatie bewerken");
-  await expect(dialog.getByLabel("Bedrijfsnaam *")).toHaveAccessibleDescription("Vul de bedrijfsnaam in.");
-  await expect(dialog.getByLabel("Administratie Email")).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
-  await dialog.getByRole("button", { name: "Annuleren" }).click();
-  await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await expect(dialog.getByLabel("Bedrijfsnaam *")).toHaveValue(company.name);
-
+  await expectAccessible(page);
   await dialog.getByLabel("Bedrijfsnaam *").fill(`${company.name} & Zonen`);
   await dialog.getByLabel("Adres (Straat + Huisnummer)").fill("Dorpsstraat 1");
   await dialog.getByLabel("Postcode").fill("1621 AB");
@@ -71,19 +50,14 @@ test("company details are shown, edited and saved", async ({ page, product, cons
   for (const text of ["& Zonen", "Dorpsstraat 1", "1621 AB", "Hoorn", "NL001234567B01", "post@zonen.nl", "Basic"])
     await expect(main).toContainText(text);
 
-  const path = `/api/companies/${company.id}`;
-  consoleWatch.requireErrors(`ERR_FAILED ${path}`, `403 ${path}`);
-  const failure = await failApiCall(page, path, "PATCH");
+  consoleWatch.requireErrors(`403 /api/companies/${company.id}`);
   await page.getByRole("button", { name: "Bewerken", exact: true }).click();
   await dialog.getByLabel("Woonplaats").fill("Edam");
-  await saveIn(page, "Bedrijfsinformatie bewerken");
-  await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
-  await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
-  await failure.restore();
   // The user loses the role while the dialog is open.
   await product.query("update users set role = 'user' where company_id = $1", [company.id]);
   await saveIn(page, "Bedrijfsinformatie bewerken");
   await expectErrorToast(page, "Fout", "Je hebt geen rechten om dit te doen.");
+  await expect(dialog.getByLabel("Woonplaats")).toHaveValue("Edam");
 });
 
 test("colleagues are counted, listed and edited", async ({ page, product, consoleWatch }) => {
@@ -99,27 +73,15 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expect(people).toHaveCount(4);
   const bram = people.filter({ hasText: user.email });
   await expect(bram).toContainText("Bram Visser");
-  await expect(bram).toContainText("User");
-  const nameless = people.filter({ hasText: inactive.email });
-  await expect(nameless.getByText(inactive.email).first()).toBeVisible();
-  await expect(nameless).toContainText("Inactief");
+  await expect(people.filter({ hasText: inactive.email })).toContainText("Inactief");
   await expect(people.filter({ hasText: manager.email })).toContainText("Account Manager");
   await expect(people.filter({ hasText: admin.email })).toContainText("Admin");
 
   await bram.getByRole("button", { name: "Bram Visser bewerken" }).click();
   const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
-  await expect(dialog.getByLabel("Email")).toHaveValue(user.email);
-  await expect(dialog.getByLabel("Email")).not.toBeEditable();
-  await dialog.getByRole("combobox", { name: "Rol" }).click();
-  await expect(page.getByRole("option")).toHaveText(["User", "Account Manager", "Company Admin"]);
-  await expectAccessible(page);
-  await page.getByRole("option", { name: "Account Manager" }).click();
-  await dialog.getByRole("button", { name: "Annuleren" }).click();
-  await bram.getByRole("button", { name: "Bram Visser bewerken" }).click();
-  await expect(dialog.getByRole("combobox", { name: "Rol" })).toHaveText("User");
-
   await dialog.getByLabel("Achternaam").fill("de Visser");
   await dialog.getByRole("combobox", { name: "Rol" }).click();
+  await expectAccessible(page);
   await page.getByRole("option", { name: "Company Admin" }).click();
   await saveIn(page, "Gebruiker bewerken");
   await expectToast(page, "Gebruiker bijgewerkt", "De gebruikersgegevens zijn succesvol bijgewerkt.");
@@ -127,52 +89,44 @@ test("colleagues are counted, listed and edited", async ({ page, product, consol
   await expect(bram).toContainText("Bram de Visser");
   await expect(countOf(page, "Admins")).toHaveText("2");
 
-  const path = `/api/users/${user.id}`;
-  consoleWatch.requireErrors(`ERR_FAILED ${path}`, `404 ${path}`);
-  const failure = await failApiCall(page, path);
+  consoleWatch.requireErrors(`404 /api/users/${user.id}`);
   await bram.getByRole("button", { name: "Bram de Visser bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
-  await saveIn(page, "Gebruiker bewerken");
-  await expectErrorToast(page, "Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
-  await failure.restore();
   await product.query("delete from users where id = $1", [user.id]);
   await saveIn(page, "Gebruiker bewerken");
   await expectErrorToast(page, "Fout", "Niet gevonden.");
 });
 
-for (const username of ["gebruiker", "accountmanager"]) {
-  test(`${username} can read the page and sees why it cannot be edited`, async ({ page }) => {
+test("other roles can read the page and see why it cannot be edited", async ({ page, product }) => {
+  for (const username of ["gebruiker", "accountmanager"]) {
     await signIn(page, username);
     await page.goto("/company-admin");
     await expect(page.getByRole("main")).toContainText("administratie@noorderlicht-sales.nl");
     await expect(page.getByText(ADMIN_ONLY, { exact: true })).toHaveCount(2);
     const edit = page.getByRole("button", { name: "Bewerken", exact: true });
-    await tabTo(page, edit);
     await expect(edit).toHaveAttribute("aria-disabled", "true");
-    await expect(page.getByRole("tooltip")).toContainText(ADMIN_ONLY);
+    await edit.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     for (const button of await page.getByRole("button", { name: / bewerken$/ }).all())
       await expect(button).toHaveAttribute("aria-disabled", "true");
-    await expect(page.getByRole("heading", { name: "Wijzigingslog" })).toHaveCount(0);
-  });
-}
-
-test("a company admin cannot edit a platform admin; a user without a company sees an empty page", async ({
-  page,
-  product,
-}) => {
-  await signIn(page, "bedrijfsadmin");
-  await page.goto("/company-admin");
-  const edit = page.getByRole("button", { name: "Jeroen Postma bewerken" });
-  await expect(edit).toHaveAttribute("aria-disabled", "true");
-  await edit.hover();
-  await expect(page.getByRole("tooltip")).toContainText("alleen door een platformbeheerder");
-  await expectAccessibleAtAllSizes(page);
-
+    for (const name of ["Wijzigingslog", "Synchronisatie"])
+      await expect(page.getByRole("heading", { name })).toHaveCount(0);
+    expect((await page.request.get("/api/sync")).status()).toBe(403);
+  }
   const withoutCompany = await createAccount(product, { role: "super_admin" });
   await product.query("update users set company_id = null where id = $1", [withoutCompany.id]);
   await signIn(page, withoutCompany.username);
   await page.goto("/company-admin");
   await expect(page.getByText("Je account hoort bij geen bedrijf")).toBeVisible();
+});
+
+test("a company admin opens the page from the menu and cannot edit a platform admin", async ({ page }) => {
+  await signIn(page, "bedrijfsadmin");
+  await page.goto("/prompts");
+  await page.getByRole("link", { name: "Admin", exact: true }).click();
+  await expect(page).toHaveURL("/company-admin");
+  const edit = page.getByRole("button", { name: "Jeroen Postma bewerken" });
+  await expect(edit).toHaveAttribute("aria-disabled", "true");
+  await expectAccessibleAtAllSizes(page);
 });

@@ -1,8 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
-import { failApiCall, holdApiCall } from "./browser/network.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectErrorToast, expectToast } from "./browser/toast.ts";
+import { expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -231,93 +230,6 @@ test("every action by mouse shows a toast, and the last one can be undone once",
   expect(logged?.before).toEqual({ status: "NEW" });
 });
 
-test("every action, and editing a title and a type, by keyboard", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  await company.createMeeting("Twee");
-  await company.createMeeting("Een", { type: "Sales" });
-  await openMeetings(page, company.user.username);
-  const one = card(page, "Een");
-  await one.getByRole("button", { name: "Titel van Een bewerken" }).press("Enter");
-  const titleDialog = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
-  await expect(titleDialog.getByLabel("Titel")).toBeFocused();
-  await titleDialog.getByLabel("Titel").fill("   ");
-  await expect(titleDialog.getByRole("button", { name: "Opslaan" })).toBeDisabled();
-  await titleDialog.getByLabel("Titel").fill("  Intake Molenaar ");
-  await page.keyboard.press("Enter");
-  await expectToast(page, "Titel bijgewerkt", "De meeting titel is succesvol gewijzigd.");
-  await expect(titleDialog).toBeHidden();
-  const renamed = card(page, "Intake Molenaar");
-  await expect(renamed).toBeVisible();
-
-  await renamed.getByRole("button", { name: "Type van Intake Molenaar: Sales. Wijzigen" }).press("Enter");
-  const typeDialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
-  await expect(typeDialog.getByRole("button", { name: "Sales" })).toHaveAttribute("aria-current", "true");
-  await expect(typeDialog.getByRole("button", { name: "Sales" })).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expectToast(page, "Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
-  await expect(typeDialog).toBeHidden();
-  await expect(renamed.getByText("CFO intake")).toBeVisible();
-
-  await renamed.getByRole("button", { name: "Process" }).press("Enter");
-  await page.getByRole("dialog", { name: "Meeting Type Selecteren" }).getByRole("button", { name: "Sales" }).focus();
-  await page.keyboard.press("Enter");
-  await expectToast(page, "Klaar voor verwerking!", "“Intake Molenaar” staat nu bij Te Verwerken.");
-  await expect(card(page, "Twee")).toBeFocused();
-  for (const [button, text] of [
-    ["Privé", "Gemarkeerd als privé!"],
-    ["Ignore", "Genegeerd!"],
-    ["Delete", "Meeting verwijderd!"],
-  ] as const) {
-    await card(page, "Twee").getByRole("button", { name: button }).press("Enter");
-    await expect(page.getByLabel("Meldingen").getByText(text)).toBeVisible();
-    await page.getByRole("button", { name: "Ongedaan maken" }).press("Enter");
-    await expect(page.getByLabel("Meldingen").getByText("Actie ongedaan gemaakt!")).toBeVisible();
-    await expect(card(page, "Twee")).toBeVisible();
-  }
-});
-
-test("a failed action restores the meeting and shows an error toast", async ({ page, product, consoleWatch }) => {
-  const company = await createTestCompany(product);
-  const id = await company.createMeeting("Een");
-  await company.createMeeting("Twee");
-  await openMeetings(page, company.user.username);
-  await card(page, "Twee").getByRole("button", { name: "Ignore" }).click();
-  await expect(card(page, "Twee")).toBeHidden();
-  consoleWatch.allowErrors(/ERR_FAILED/);
-  const [{ id: secondId } = { id: "" }] = await product.query<{ id: string }>(
-    "select id from meetings where company_id = $1 and meeting_name = 'Twee'",
-    [company.companyId],
-  );
-  for (const path of [`/api/meetings/${id}`, `/api/meetings/${secondId}`]) await failApiCall(page, path);
-
-  await page.getByRole("button", { name: "Ongedaan maken" }).click();
-  await expectErrorToast(page, "Error", "Er ging iets mis bij het ongedaan maken van de actie");
-  await expect(page.getByRole("button", { name: "Ongedaan maken" })).toBeVisible();
-  const one = card(page, "Een");
-  await one.getByRole("button", { name: "Privé" }).click();
-  await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
-  await expect(one).toBeVisible();
-  await one.getByRole("button", { name: "Process" }).click();
-  const processDialog = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
-  await processDialog.getByRole("button", { name: "Sales" }).click();
-  await expectErrorToast(page, "Error", "Er ging iets mis bij het bijwerken van de meeting status");
-  await page.keyboard.press("Escape");
-
-  await one.getByRole("button", { name: /^Titel van/ }).click();
-  const titleDialog = page.getByRole("dialog", { name: "Meeting Titel Bewerken" });
-  await titleDialog.getByLabel("Titel").fill("Anders");
-  await titleDialog.getByRole("button", { name: "Opslaan" }).click();
-  await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van de titel.");
-  await expect(titleDialog.getByLabel("Titel")).toHaveValue("Anders");
-  await page.keyboard.press("Escape");
-  await one.getByRole("button", { name: /^Type van/ }).click();
-  const typeDialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
-  await typeDialog.getByRole("button", { name: "Sales" }).click();
-  await expectErrorToast(page, "Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
-  await expect(typeDialog).toBeVisible();
-});
-
 test("a colleague's change appears, also while a title is being edited", async ({ page, newBrowser, product }) => {
   const company = await createTestCompany(product);
   const id = await company.createMeeting("Een");
@@ -421,20 +333,10 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
   await expect(page).toHaveTitle("Meetings · Ultimate Sales Agent");
 });
 
-test("Ververs data loads changes from Airtable, and shows a failure", async ({
-  page,
-  product,
-  request,
-  consoleWatch,
-}) => {
+test("Ververs data loads changes from Airtable", async ({ page, product, request }) => {
   const company = await createTestCompany(product);
   await openMeetings(page, company.user.username);
   const button = page.getByRole("button", { name: "Ververs data" });
-  await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.allowErrors(/ERR_FAILED/);
-  await button.click();
-  await expectErrorToast(page, "Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
-  await page.unrouteAll();
   const { baseId } = await connectAirtable(product, request, company.companyId);
   await request.post(`${product.sandboxUrl}/_control/airtable/bases/${baseId}/tables/Meetings/records`, {
     data: { records: [{ fields: { Name: "Uit Airtable", Status: "NEW" } }] },
@@ -446,25 +348,6 @@ test("Ververs data loads changes from Airtable, and shows a failure", async ({
   });
   await expect(toast.getByText("Data ververst", { exact: true })).toBeVisible();
   await expect(card(page, "Uit Airtable")).toBeVisible();
-});
-
-test("a skeleton is shown while loading, and a failure offers to retry", async ({ page, product, consoleWatch }) => {
-  const company = await createTestCompany(product);
-  await company.createMeeting("Een");
-  await signIn(page, company.user.username);
-  const { release } = await holdApiCall(page, "/api/meetings");
-  await page.goto("/meetings");
-  await expect(page.getByText("Meetings laden...").last()).toBeVisible();
-  release();
-  await expect(card(page, "Een")).toBeVisible();
-  await page.unrouteAll();
-  await failApiCall(page, "/api/meetings");
-  consoleWatch.allowErrors(/ERR_FAILED/);
-  await page.reload();
-  await expect(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expect(card(page, "Een")).toBeVisible();
 });
 
 test("ten thousand meetings can be scrolled, counted and searched", async ({ page, product }) => {
@@ -512,28 +395,22 @@ const ALL_FIELDS = {
   type: "Client Update",
 };
 
-test("the cards are accessible", async ({ page, product }) => {
+test("the cards and their dialogs are accessible", async ({ page, product }) => {
   const company = await createTestCompany(product);
   await company.createQueueItem("Sanne de Vries", {}, { email: "sanne@molen.example" });
   await company.createMeeting("Klaar", ALL_FIELDS);
   await company.createMeeting("Zonder transcript", { meeting_url: "https://meet.example/1" });
   await openMeetings(page, company.user.username);
   await expect(card(page, "Zonder transcript")).toBeVisible();
-  await expectAccessibleInBothThemes(page);
   await tab(page, "Verwerkt").click();
   await expect(card(page, "Klaar")).toBeVisible();
   await expectAccessibleAtAllSizes(page);
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-});
-
-test("the dialogs are accessible", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  await company.createMeeting("Klaar", ALL_FIELDS);
-  await openMeetings(page, company.user.username, "/meetings?tab=verwerkt");
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const button of ["Process", /^Titel van/, "Rapport"]) {
     await card(page, "Klaar").getByRole("button", { name: button }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   }

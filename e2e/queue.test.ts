@@ -1,8 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
-import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectErrorToast, expectToast } from "./browser/toast.ts";
+import { expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -53,7 +52,10 @@ test("the queue is sorted by due date", async ({ page, product }) => {
   await expect(page.getByRole("dialog", { name: "Bericht 1 - Te Laat" })).toContainText("Hoi Te, nog even dit.");
 });
 
-test("filters are in the URL", async ({ page, product }) => {
+test("the queue is filtered in the URL; messages are cancelled, retried and read with their report", async ({
+  page,
+  product,
+}) => {
   const company = await createTestCompany(product);
   await company.createQueueItem("Nu Meteen", { date_due: new Date(), message_flow: "Frank" });
   await company.createQueueItem("Over Veertig", { date_due: inDays(40), message_flow: "Marieke" });
@@ -71,78 +73,13 @@ test("filters are in the URL", async ({ page, product }) => {
   await page.getByRole("button", { name: "Wis Filters" }).click();
   await expect(page).toHaveURL("/messages-queued");
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
-});
 
-test("ten skeleton rows are shown while loading", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  await signIn(page, company.user.username);
-  const { release } = await holdApiCall(page, "/api/messages-queued");
-  await page.goto("/messages-queued");
-  await expect(page.getByText("Berichten laden...")).toBeVisible();
-  await expect(page.locator("[data-skeleton-row]")).toHaveCount(10);
-  release();
-  await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
-});
-
-test("DO NOT SEND removes a message from the queue", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  const first = await company.createQueueItem("Een Een", { date_due: inDays(30) });
-  await company.createQueueItem("Twee Twee", { date_due: inDays(31) });
-  await openQueue(page, company.user.username);
-  const { release } = await holdApiCall(page, `/api/messages-queued/${first}/cancel`);
-  await cancelButton(page, "Een Een").focus();
-  await page.keyboard.press("Enter");
-  await expect(row(page, "Een Een").getByRole("button", { name: "Annuleren..." })).toBeVisible();
-  release();
-  await expectToast(page, "Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
-  await expect(row(page, "Een Een")).toBeHidden();
-  await expect(cancelButton(page, "Twee Twee")).toBeFocused();
-});
-
-test("cancelling a message that has just been sent, and a cancellation that fails", async ({
-  page,
-  product,
-  consoleWatch,
-}) => {
-  const company = await createTestCompany(product);
-  const sentId = await company.createQueueItem("Al Weg", { date_due: inDays(30) });
-  const queuedId = await company.createQueueItem("Blijft Staan", { date_due: inDays(31) });
-  await openQueue(page, company.user.username);
-  await expect(cancelButton(page, "Al Weg")).toBeVisible();
-  await product.query("update queue_items set status = 'SENT', date_sent = now() where id = $1", [sentId]);
-  consoleWatch.requireErrors(`409 /api/messages-queued/${sentId}/cancel`);
-  await cancelButton(page, "Al Weg").click();
-  await expectToast(page, "Bericht al verwijderd", "De lijst is ververst.");
-  await expect(row(page, "Al Weg")).toBeHidden();
-
-  await failApiCall(page, `/api/messages-queued/${queuedId}/cancel`);
-  consoleWatch.requireErrors(`ERR_FAILED /api/messages-queued/${queuedId}/cancel`);
-  await cancelButton(page, "Blijft Staan").click();
-  await expectErrorToast(page, "Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
-  await expect(cancelButton(page, "Blijft Staan")).toBeEnabled();
-});
-
-test("a message that was not sent shows why and can be retried", async ({ page, product }) => {
-  const company = await createTestCompany(product);
-  const problem = "LinkedIn weigerde dit bericht.";
-  await company.createQueueItem("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
-  await openQueue(page, company.user.username);
-  await page.getByLabel("Status").click();
-  await page.getByRole("option", { name: "Niet verstuurd" }).click();
-  await expect(page).toHaveURL("/messages-queued?status=problem");
-  await row(page, "Niet Gelukt").getByRole("button", { name: "Niet verstuurd" }).click();
-  const dialog = page.getByRole("dialog", { name: "Ice Breaker - Niet Gelukt" });
-  await expect(dialog).toContainText(problem);
-  await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expectToast(page, "Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
-  await expect(row(page, "Niet Gelukt")).toBeHidden();
-});
-
-test("a report opens in a dialog", async ({ page, product }) => {
-  const company = await createTestCompany(product);
+  await company.createQueueItem("Een Een", { date_due: inDays(30) });
   await company.createQueueItem("Met Rapport", { date_due: inDays(30) }, { html_report: "<h1>Over Met</h1>" });
   await company.createQueueItem("Zonder Rapport", { date_due: inDays(31) });
-  await openQueue(page, company.user.username);
+  const problem = "LinkedIn weigerde dit bericht.";
+  await company.createQueueItem("Niet Gelukt", { date_due: inDays(30), status: "ERROR", problem });
+  await page.reload();
   const reportButton = row(page, "Met Rapport").getByRole("button", { name: "Rapport", exact: true });
   await reportButton.click();
   const dialog = page.getByRole("dialog", { name: "Lead Rapport - Met Rapport" });
@@ -151,6 +88,20 @@ test("a report opens in a dialog", async ({ page, product }) => {
   await expect(reportButton).toBeFocused();
   const disabledButton = row(page, "Zonder Rapport").getByRole("button", { name: "Rapport", exact: true });
   await expect(disabledButton).toHaveAttribute("aria-disabled", "true");
+
+  await cancelButton(page, "Een Een").click();
+  await expectToast(page, "Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
+  await expect(row(page, "Een Een")).toBeHidden();
+
+  await page.getByLabel("Status").click();
+  await page.getByRole("option", { name: "Niet verstuurd" }).click();
+  await expect(page).toHaveURL("/messages-queued?status=problem");
+  await row(page, "Niet Gelukt").getByRole("button", { name: "Niet verstuurd" }).click();
+  const failedMessage = page.getByRole("dialog", { name: "Ice Breaker - Niet Gelukt" });
+  await expect(failedMessage).toContainText(problem);
+  await failedMessage.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expectToast(page, "Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
+  await expect(row(page, "Niet Gelukt")).toBeHidden();
 });
 
 test("sent messages are sorted newest first and cannot be cancelled", async ({ page, product }) => {
@@ -175,15 +126,10 @@ test("sent messages are sorted newest first and cannot be cancelled", async ({ p
   await expect(page.getByText("1 van 2 berichten")).toBeVisible();
 });
 
-test("Refresh Airtable shows its result", async ({ page, product, request, consoleWatch }) => {
+test("Refresh Airtable shows its result", async ({ page, product, request }) => {
   const company = await createTestCompany(product);
   await openQueue(page, company.user.username);
   const button = page.getByRole("button", { name: "Refresh Airtable" });
-  await failApiCall(page, "/api/sync-airtable");
-  consoleWatch.requireErrors("ERR_FAILED /api/sync-airtable");
-  await button.click();
-  await expectErrorToast(page, "Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
-  await page.unrouteAll();
   await connectAirtable(product, request, company.companyId);
   await button.click();
   await expect(button).toHaveAttribute("aria-busy", "true");

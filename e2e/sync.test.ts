@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
+import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -155,7 +155,6 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
     await expect(notice.getByText(text)).toBeVisible();
     await repairSync();
   }
-  await expectAccessibleInBothThemes(page);
 
   await base.control("PATCH", "tables/Meetings/fields/Owner", { type: "checkbox" });
   await base.control("DELETE", "tables/Prompts/fields/Prompt");
@@ -163,9 +162,28 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
   const skipped = page.getByRole("main").getByRole("status").filter({ hasText: "overgeslagen" });
   await expect(skipped.getByText('Het veld "Prompt" ontbreekt in de tabel "Prompts".')).toBeVisible();
   await expect(skipped.getByText('Het veld "Owner" in de tabel "Meetings" is van soort veranderd.')).toBeVisible();
+
+  // A platform admin sees which company fails to synchronise, and why.
+  await token({ revoked: true });
+  await page.request.post("/api/sync-airtable", { data: {} });
+  const [{ name } = { name: "" }] = await product.query<{ name: string }>("select name from companies where id = $1", [
+    company.companyId,
+  ]);
+  await signInToAdminPanel(page, "superadmin");
+  await page.goto(`/admin/companies?q=${name}`);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await expect(row.getByText("Sync mislukt")).toBeVisible({ timeout: 30_000 });
+  await row.getByRole("button", { name: `${name} bewerken` }).click();
+  await expect(
+    page.getByRole("dialog").getByText("Airtable weigert het toegangstoken.", { exact: false }),
+  ).toBeVisible();
 });
 
-test("an invalid record is parked, and is synchronised once it is corrected", async ({ page, product, request }) => {
+test("a parked record is synchronised once it is corrected, and an erased person is listed until Airtable has deleted the records", async ({
+  page,
+  product,
+  request,
+}) => {
   const { company, base } = await connectCompany(product, request);
   const [invalid] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
   await signIn(page, company.user.username);
@@ -178,14 +196,12 @@ test("an invalid record is parked, and is synchronised once it is corrected", as
   await parked.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
-});
+  await page.keyboard.press("Escape");
 
-test("records of an erased person are listed until Airtable has deleted them", async ({ page, product, request }) => {
-  const { company, base } = await connectCompany(product, request);
-  await signIn(page, company.user.username);
-  await page.goto("/company-admin");
-  await sync(page);
-  const [lead] = await product.query<{ id: string }>("select id from leads where company_id = $1", [company.companyId]);
+  const [lead] = await product.query<{ id: string }>(
+    "select id from leads where company_id = $1 and full_name = 'Anna de Wit'",
+    [company.companyId],
+  );
   const locked = { error: { type: "LOCKED", message: "This record is locked" } };
   await base.fault({ method: "DELETE", status: 422, body: locked, times: 2 });
   expect((await page.request.post(`/api/leads/${lead?.id}/erase`)).status()).toBe(204);
@@ -198,12 +214,10 @@ test("records of an erased person are listed until Airtable has deleted them", a
   await expect(records.first()).toContainText("gewist door Anna Jansen");
   await expect(records.first()).toContainText("Airtable weigert dit record te wissen: This record is locked.");
   await expect(dialog).not.toContainText("de Wit");
-  await expectAccessibleAtAllSizes(page);
-
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
   await expect(dialog.getByText("Alles is gewist")).toBeVisible();
-  expect(await base.records("Leads")).toEqual([]);
+  expect(await base.records("Leads")).toHaveLength(1);
 });
 
 /** Inserts one conflict of each kind, and a parked record. */
@@ -240,37 +254,10 @@ test("the sync card and its dialog are accessible, also by keyboard", async ({ p
   await page.getByRole("tab", { name: /Conflicten/ }).focus();
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("dialog").getByRole("listitem", { name: "Lead 4" })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   await page.keyboard.press("Home");
   await expect(page.getByRole("table", { name: "Tabellen" })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "3 conflicten" })).toBeFocused();
-});
-
-test("only company admins see the sync card", async ({ page, product }) => {
-  const company = await createTestCompany(product, "account_manager");
-  await signIn(page, company.user.username);
-  await page.goto("/company-admin");
-  await expect(page.getByRole("heading", { name: "Gebruikersbeheer" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Synchronisatie" })).toBeHidden();
-  expect((await page.request.get("/api/sync")).status()).toBe(403);
-});
-
-test("a platform admin sees which company fails to synchronise, and why", async ({ page, product, request }) => {
-  const { company, base } = await connectCompany(product, request);
-  await request.patch(`${product.sandboxUrl}/_control/airtable/tokens/${base.token}`, { data: { revoked: true } });
-  await signIn(page, company.user.username);
-  await page.request.post("/api/sync-airtable", { data: {} });
-  const [{ name } = { name: "" }] = await product.query<{ name: string }>("select name from companies where id = $1", [
-    company.companyId,
-  ]);
-  await signInToAdminPanel(page, "superadmin");
-  await page.goto(`/admin/companies?q=${name}`);
-  const row = page.getByRole("row").filter({ hasText: name });
-  await expect(row.getByText("Sync mislukt")).toBeVisible({ timeout: 30_000 });
-  await row.getByRole("button", { name: `${name} bewerken` }).click();
-  await expect(
-    page.getByRole("dialog").getByText("Airtable weigert het toegangstoken.", { exact: false }),
-  ).toBeVisible();
 });

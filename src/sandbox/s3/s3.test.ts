@@ -23,7 +23,8 @@ function createClient(settings: S3ClientConfig = {}): S3Client {
     forcePathStyle: true,
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    credentials: S3_ACCOUNT,
+    // The SDK adds a property to the object.
+    credentials: { ...S3_ACCOUNT },
     maxAttempts: 1,
     ...settings,
   });

@@ -16,20 +16,24 @@ const SESSIONS = `
   select 'public.sessions' as name, md5(string_agg((to_jsonb(s) - 'last_seen_at')::text, ',' order by id)) as content
   from sessions s`;
 
-const fingerprintQueries = new WeakMap<TestServer, string>();
-
-const buildFingerprintQuery = async (server: TestServer): Promise<string> => {
+/** A function, so that PostgreSQL plans the query over all tables once. */
+const createFingerprintFunction = async (server: TestServer): Promise<void> => {
   const tables = await server.query<{ name: string }>(TABLE_NAMES);
   const others = tables.filter(({ name }) => name !== "public.sessions");
   const query = [...others.map(({ name }) => versionsOf(name)), SESSIONS].join(" union all ");
-  fingerprintQueries.set(server, query);
-  return query;
+  await server.query("create schema if not exists testing");
+  await server.query(`
+    create or replace function testing.fingerprint() returns table (name text, content text) language plpgsql
+    as $function$ begin return query ${query}; end $function$`);
 };
+
+const prepared = new WeakMap<TestServer, Promise<void>>();
 
 /** The state of every table: equal states before and after mean that nothing was written. */
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
-  const query = fingerprintQueries.get(server) ?? (await buildFingerprintQuery(server));
-  const found = await server.query<{ name: string; content: string }>(query);
+  if (!prepared.has(server)) prepared.set(server, createFingerprintFunction(server));
+  await prepared.get(server);
+  const found = await server.query<{ name: string; content: string }>("select * from testing.fingerprint()");
   return Object.fromEntries(found.map(({ name, content }) => [name, content]));
 };
 

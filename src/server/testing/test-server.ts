@@ -94,9 +94,11 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const clock = new MovableClock();
   const log = createLog(config.logLevel, options.log);
   const { platform, close } = await openPlatform(config, url, log, { clock });
-  if (worker) await platform.jobs.startWorker(createJobHandlers(platform));
   const inspector = new pg.Pool({ connectionString: inspectorUrl(url), max: 1 });
   inspector.on("error", () => undefined);
+  // Tests start scheduled jobs themselves: the schedule would start them again at the turn of a minute.
+  await inspector.query("delete from pgboss.schedule");
+  if (worker) await platform.jobs.startWorker(createJobHandlers(platform));
   const app = await buildApp(platform, await makePages(dataDir));
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -18,11 +18,10 @@ beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  await server.query("truncate companies, users, audit_log cascade");
   admin = await signedIn(server, { sessionKind: "admin" });
   mine = await signedIn(server, { role: "company_admin" });
   other = await signedIn(server, { role: "company_admin" });
-  await server.query("truncate audit_log");
+  await server.query("delete from audit_log");
 });
 afterAll(() => server.close());
 

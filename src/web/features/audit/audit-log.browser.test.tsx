@@ -72,6 +72,15 @@ test("the filters come from the URL, and clearing them removes them from it", as
   await expect.poll(currentUrl).toBe("/");
 });
 
+test("a log that fails to load shows an error and can be retried", async ({ server }) => {
+  server.breakRoute(auditRoutes.companyLog);
+  await showLog(server);
+  await expect.element(page.getByText("Het log kon niet worden geladen")).toBeVisible();
+  server.handle(auditRoutes.companyLog, () => ({ items: [buildEntry(1)], nextCursor: null }));
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(entries.first()).toBeVisible();
+});
+
 test("an empty log shows an empty state", async ({ server }) => {
   server.handle(auditRoutes.companyLog, () => ({ items: [], nextCursor: null }));
   await showLog(server);

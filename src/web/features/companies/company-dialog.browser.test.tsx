@@ -1,39 +1,11 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { type AdminCompany, companiesRoutes, DEFAULT_CADENCE } from "#contract/companies.ts";
+import { type AdminCompany, companiesRoutes } from "#contract/companies.ts";
+import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { CompanyDialog } from "./company-dialog.tsx";
-
-const COMPANY: AdminCompany = {
-  id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e",
-  name: "Noorderlicht",
-  address: null,
-  zipCode: null,
-  city: "Hoorn",
-  vatNumber: null,
-  adminEmail: null,
-  logoUrl: null,
-  subscriptionTier: "basic",
-  isActive: true,
-  airtableBaseId: "appAbCdEfGhIjKlMn",
-  hasAirtableApiKey: true,
-  airtableFormUrl: null,
-  hubspotPortalUrl: null,
-  statisticsPerson: "Frank",
-  syncIntervalMinutes: 5,
-  workflowUrls: {},
-  deliveryChannel: "airtable",
-  deliveryWebhookUrl: null,
-  hasDeliverySecret: false,
-  aiBaseUrl: null,
-  aiModel: null,
-  cadenceDays: DEFAULT_CADENCE,
-  hasAiApiKey: false,
-  userCount: 3,
-  createdAt: "2026-11-14T08:30:00.000Z",
-};
 
 const showDialog = async (server: FakeServer, company: AdminCompany | null) => {
   server.handle(airtableRoutes.health, () => []);
@@ -68,10 +40,14 @@ test("an edit sends only the changed fields and closes the dialog", async ({ ser
 test("invalid values are reported at their fields and nothing is sent", async ({ server }) => {
   await showDialog(server, null);
   await field("Administratie Email").fill("geen adres");
+  await field("Logo-adres").fill("javascript:alert(1)");
   await save();
   await expect.element(field("Bedrijfsnaam *")).toHaveFocus();
   await expect.element(field("Bedrijfsnaam *")).toHaveAccessibleDescription("Vul de bedrijfsnaam in.");
   await expect.element(field("Administratie Email")).toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+  await expect
+    .element(field("Logo-adres"))
+    .toHaveAccessibleDescription("Vul een adres in dat begint met http:// of https://.");
   expect(server.requestsOf(companiesRoutes.create)).toEqual([]);
 });
 
@@ -85,12 +61,27 @@ test("a failure keeps what was typed", async ({ server }) => {
   expect(isClosed()).toBe(false);
 });
 
+test("an edit that fails shows the server's message, or a general one", async ({ server }) => {
+  await showDialog(server, COMPANY);
+  server.breakRoute(companiesRoutes.update);
+  await field("Woonplaats").fill("Edam");
+  await save();
+  await expectErrorToast("Error", "Failed to update company");
+  server.refuse(companiesRoutes.update, 404, "Niet gevonden.");
+  await save();
+  await expectErrorToast("Error", "Niet gevonden.");
+});
+
 test("a stored secret is never shown, and is replaced only on request", async ({ server }) => {
   await showDialog(server, COMPANY);
   await expect.element(field("Airtable API-sleutel")).toHaveAttribute("readonly");
   await dialog.getByRole("button", { name: "Vervangen" }).click();
   await expect.element(field("Airtable API-sleutel")).toHaveFocus();
   await expect.element(field("Airtable API-sleutel")).toHaveValue("");
+  await expect.element(field("Airtable API-sleutel")).toHaveAttribute("type", "password");
+  await expect
+    .element(field("Airtable API-sleutel"))
+    .toHaveAccessibleDescription("Blijft dit leeg, dan blijft de huidige in gebruik.");
 });
 
 test("the connection is tested with the values in the form", async ({ server }) => {

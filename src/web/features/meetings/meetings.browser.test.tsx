@@ -1,9 +1,10 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
 import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { queueRoutes } from "#contract/queue.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
 
@@ -112,6 +113,47 @@ describe("the buttons of a card", () => {
     ]);
   });
 
+  test("can be pressed with Enter, and the focus moves on", async ({ server }) => {
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
+    await expect.element(card("Een")).toBeVisible();
+    for (const [button, title] of [
+      ["Privé", "Gemarkeerd als privé!"],
+      ["Ignore", "Genegeerd!"],
+      ["Delete", "Meeting verwijderd!"],
+    ] as const) {
+      focus(card("Een").getByRole("button", { name: button, exact: true }));
+      await userEvent.keyboard("{Enter}");
+      await expectToast(title, "“Een”");
+      await expect.element(card("Twee")).toHaveFocus();
+      focus(undo);
+      await userEvent.keyboard("{Enter}");
+      await expectToast("Actie ongedaan gemaakt!", "“Een” staat weer bij Nieuwe Meetings.");
+      await expect.element(card("Een")).toBeVisible();
+    }
+    focus(card("Een").getByRole("button", { name: "Process" }));
+    await userEvent.keyboard("{Enter}");
+    const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
+    await expect.element(types).toBeVisible();
+    focus(types.getByRole("button", { name: "Sales" }));
+    await userEvent.keyboard("{Enter}");
+    await expectToast("Klaar voor verwerking!", "“Een” staat nu bij Te Verwerken.");
+    await expect.element(card("Twee")).toHaveFocus();
+  });
+
+  test("show an error when undoing or processing fails, and undoing can be repeated", async ({ server }) => {
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
+    await card("Twee").getByRole("button", { name: "Ignore" }).click();
+    await expect.element(undo).toBeVisible();
+    server.breakRoute(meetingsRoutes.change);
+    await undo.click();
+    await expectErrorToast("Error", "Er ging iets mis bij het ongedaan maken van de actie");
+    await expect.element(undo).toBeVisible();
+    await card("Een").getByRole("button", { name: "Process" }).click();
+    await page.getByRole("dialog", { name: "Meeting Type Selecteren" }).getByRole("button", { name: "Sales" }).click();
+    await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
+    await expect.element(card("Een")).toBeVisible();
+  });
+
   test("that would change nothing are disabled", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ status: "PRIVE" })], "/meetings?tab=prive");
     const button = card("Kennismaking").getByRole("button", { name: "Privé", exact: true });
@@ -160,10 +202,30 @@ describe("editing", () => {
     await card("Kennismaking").getByRole("button", { name: "Type van Kennismaking: Sales. Wijzigen" }).click();
     const dialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
     await expect.element(dialog.getByRole("button", { name: "Sales" })).toHaveFocus();
+    await expect.element(dialog.getByRole("button", { name: "Sales" })).toHaveAttribute("aria-current", "true");
     await userEvent.keyboard("{ArrowDown}{Enter}");
     await expectToast("Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
     await expect.element(card("Kennismaking").getByText("CFO intake")).toBeVisible();
   });
+});
+
+test("a type that cannot be saved keeps the dialog open", async ({ server }) => {
+  await showMeetings(server, [buildMeeting()]);
+  server.breakRoute(meetingsRoutes.change);
+  await card("Kennismaking")
+    .getByRole("button", { name: /^Type van/ })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Meeting Type Bewerken" });
+  await dialog.getByRole("button", { name: "CFO intake" }).click();
+  await expectErrorToast("Fout bij opslaan", "Er is een fout opgetreden bij het bijwerken van het type.");
+  await expect.element(dialog).toBeVisible();
+});
+
+test("a failure to load from Airtable shows an error toast", async ({ server }) => {
+  await showMeetings(server, [buildMeeting()]);
+  server.breakRoute(airtableRoutes.sync);
+  await page.getByRole("button", { name: "Ververs data" }).click();
+  await expectErrorToast("Fout", "Kon de meetings niet verversen. Probeer het opnieuw.");
 });
 
 describe("a card", () => {
@@ -228,7 +290,10 @@ describe("the tabs", () => {
     await showMeetings(server, []);
     await expect.element(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();
     server.breakRoute(meetingsRoutes.list);
+    const release = server.hold(meetingsRoutes.list);
     await page.getByRole("button", { name: /Privé/ }).click();
+    await expect.element(page.getByText("Meetings laden...").last()).toBeInTheDocument();
+    release();
     await expect.element(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
     server.handle(meetingsRoutes.list, () => listResponse([]));
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();

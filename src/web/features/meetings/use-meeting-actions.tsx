@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { ChosenStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { urlOf } from "#lib/api/api.ts";
-import { afterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
@@ -67,10 +67,14 @@ function useMeetingDialogs(
   return { show, dialogs };
 }
 
-const focusCardAfterPaint = (id: string | undefined) =>
-  afterPaint(() => {
-    if (id) document.getElementById(meetingCardId(id))?.focus();
+const focusCardAfterPaint = (id: string | undefined) => {
+  if (!id) return;
+  focusAfterPaint(() => {
+    const card = document.getElementById(meetingCardId(id));
+    card?.focus();
+    return card !== null;
   });
+};
 
 const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 

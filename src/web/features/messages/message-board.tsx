@@ -5,8 +5,8 @@ import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
+import { SelectionBar, useSelection } from "./actions/bulk-actions.tsx";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
-import { SelectionBar, useSelection } from "./actions/selection.tsx";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
 import {

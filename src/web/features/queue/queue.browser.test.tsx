@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
@@ -173,10 +174,21 @@ describe("the filters", () => {
   });
 });
 
-test("an error offers to retry", async ({ server }) => {
+test("a failure to load from Airtable shows an error toast", async ({ server }) => {
+  await showQueue(server, [buildQueued()]);
+  server.breakRoute(airtableRoutes.sync);
+  await page.getByRole("button", { name: "Refresh Airtable" }).click();
+  await expectErrorToast("Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
+});
+
+test("ten skeleton rows are shown while loading, and an error offers to retry", async ({ server }) => {
   serveQueue(server, []);
   server.breakRoute(queueRoutes.queued);
+  const release = server.hold(queueRoutes.queued);
   await renderScreen(<QueuedPage />);
+  await expect.element(page.getByText("Berichten laden...")).toBeVisible();
+  expect(document.querySelectorAll("[data-skeleton-row]")).toHaveLength(10);
+  release();
   await expect.element(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
   server.handle(queueRoutes.queued, () => listResponse([]));
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();

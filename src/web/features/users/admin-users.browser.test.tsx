@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { companiesRoutes } from "#contract/companies.ts";
 import { type AdminUser, usersRoutes } from "#contract/users.ts";
+import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { AdminUsersPage } from "./admin-users.page.tsx";
@@ -24,7 +25,7 @@ const buildUser = (username: string, overrides: Partial<AdminUser> = {}): AdminU
 
 const showUsers = async (server: FakeServer, users: AdminUser[], url = "/admin/users") => {
   server.handle(usersRoutes.list, () => listResponse(users));
-  server.handle(companiesRoutes.list, () => listResponse([]));
+  server.handle(companiesRoutes.list, () => listResponse([COMPANY]));
   const screen = await renderScreen(<AdminUsersPage />, { url, user: { id: "id-daan", role: "super_admin" } });
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent(/^Users/);
   return screen;
@@ -32,6 +33,7 @@ const showUsers = async (server: FakeServer, users: AdminUser[], url = "/admin/u
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
+const newDialog = page.getByRole("dialog", { name: "Gebruiker toevoegen" });
 
 test("the search filters the table and is in the URL", async ({ server }) => {
   const { currentUrl } = await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
@@ -60,12 +62,116 @@ test("a column sorts in both directions", async ({ server }) => {
 
 test("users cannot delete themselves, and cannot invite a user without an e-mail address", async ({ server }) => {
   await showUsers(server, [buildUser("daan"), buildUser("fleur", { email: null })]);
-  await expect
-    .element(page.getByRole("button", { name: "daan Visser verwijderen" }))
-    .toHaveAttribute("aria-disabled", "true");
+  const remove = page.getByRole("button", { name: "daan Visser verwijderen" });
+  await expect.element(remove).toHaveAttribute("aria-disabled", "true");
+  await remove.hover();
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("Je kunt je eigen account niet verwijderen.");
   await expect
     .element(page.getByRole("button", { name: "Stuur uitnodiging naar fleur Visser" }))
     .toHaveAttribute("aria-disabled", "true");
+});
+
+test("users cannot change their own role or deactivate themselves", async ({ server }) => {
+  await showUsers(server, [buildUser("daan")]);
+  await page.getByRole("button", { name: "daan Visser bewerken" }).click();
+  await expect.element(dialog.getByRole("combobox", { name: "Rol" })).toBeDisabled();
+  await expect.element(dialog.getByText("Je kunt je eigen rol niet wijzigen.")).toBeVisible();
+  await expect.element(dialog.getByRole("switch", { name: "Actief" })).toBeDisabled();
+  await expect
+    .element(dialog.getByLabelText("Nieuw wachtwoord"))
+    .toHaveAccessibleDescription("Blijft dit leeg, dan houdt de gebruiker het huidige wachtwoord.");
+});
+
+test("every role has its own colour", async ({ server }) => {
+  const roles = ["user", "account_manager", "company_admin", "super_admin"] as const;
+  await showUsers(
+    server,
+    roles.map((role) => buildUser(`a-${role}`, { role })),
+  );
+  const badge = (label: string) => page.getByRole("cell").getByText(label, { exact: true });
+  await expect.element(badge("Super Admin")).toBeVisible();
+  const labels = ["User", "Account Manager", "Company Admin", "Super Admin"];
+  expect(new Set(labels.map((label) => badge(label).element().className)).size).toBe(4);
+});
+
+test("the dialog opens at its first field with the keyboard and returns the focus", async ({ server }) => {
+  await showUsers(server, [buildUser("fleur")]);
+  const edit = page.getByRole("button", { name: "fleur Visser bewerken" });
+  await expect.element(edit).toBeVisible();
+  focus(edit);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog.getByLabelText("Voornaam *")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(edit).toHaveFocus();
+});
+
+test("a new user needs a name, a username, a password and a company", async ({ server }) => {
+  await showUsers(server, [buildUser("daan")]);
+  await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
+  await newDialog.getByRole("button", { name: "Opslaan" }).click();
+  for (const [label, message] of [
+    ["Voornaam *", "Vul de voornaam in."],
+    ["Achternaam *", "Vul de achternaam in."],
+    ["Gebruikersnaam *", "Vul de gebruikersnaam in."],
+    ["Wachtwoord *", /6/],
+  ] as const)
+    await expect.element(newDialog.getByLabelText(label)).toHaveAccessibleDescription(message);
+  await expect
+    .element(newDialog.getByRole("combobox", { name: "Bedrijf" }))
+    .toHaveAccessibleDescription("Kies een bedrijf.");
+  expect(server.requestsOf(usersRoutes.create)).toEqual([]);
+});
+
+test("a generated password can be copied", async ({ server }) => {
+  await showUsers(server, [buildUser("daan")]);
+  const copied: string[] = [];
+  navigator.clipboard.writeText = async (text) => void copied.push(text);
+  await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
+  await newDialog.getByRole("button", { name: "Genereer wachtwoord" }).click();
+  await newDialog.getByRole("button", { name: "Kopieer wachtwoord" }).click();
+  await expectToast("Wachtwoord gekopieerd", "Plak het waar de gebruiker het veilig kan lezen.");
+  expect(copied).toEqual([newDialog.element().querySelector("code")?.textContent]);
+  expect(copied[0]?.length).toBeGreaterThanOrEqual(16);
+});
+
+test("a new user that the server refuses shows the reason at its field, or a general message", async ({ server }) => {
+  await showUsers(server, [buildUser("daan")]);
+  await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
+  await newDialog.getByLabelText("Voornaam *").fill("Anna");
+  await newDialog.getByLabelText("Achternaam *").fill("Tweede");
+  await newDialog.getByLabelText("Gebruikersnaam *").fill("DAAN");
+  await newDialog.getByLabelText("Wachtwoord *").fill("welkom123");
+  await newDialog.getByRole("combobox", { name: "Bedrijf" }).click();
+  await page.getByRole("option", { name: COMPANY.name }).click();
+  const taken = "Deze gebruikersnaam is al in gebruik.";
+  server.handle(usersRoutes.create, () =>
+    Response.json(
+      { error: taken, message: taken, code: "conflict", details: [{ path: "username", message: taken }] },
+      { status: 409 },
+    ),
+  );
+  await newDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectErrorToast("Error", taken);
+  await expect.element(newDialog.getByLabelText("Gebruikersnaam *")).toHaveFocus();
+  await expect.element(newDialog.getByLabelText("Gebruikersnaam *")).toHaveAccessibleDescription(taken);
+  server.breakRoute(usersRoutes.create);
+  await newDialog.getByLabelText("Gebruikersnaam *").fill("daan2");
+  await newDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectErrorToast("Error", "Failed to create user");
+});
+
+test("an invitation that is not sent shows why, or a general message", async ({ server }) => {
+  await showUsers(server, [buildUser("fleur")]);
+  const invite = page.getByRole("button", { name: "Stuur uitnodiging naar fleur Visser" });
+  const send = page.getByRole("alertdialog").getByRole("button", { name: "Stuur uitnodiging" });
+  server.breakRoute(usersRoutes.invite);
+  await invite.click();
+  await send.click();
+  await expectErrorToast("Uitnodiging niet verstuurd", "Er ging iets mis bij het versturen van de uitnodiging.");
+  server.refuse(usersRoutes.invite, 409, "Voor een uitnodiging is een e-mailadres nodig.");
+  await invite.click();
+  await send.click();
+  await expectErrorToast("Uitnodiging niet verstuurd", "Voor een uitnodiging is een e-mailadres nodig.");
 });
 
 test("deleting asks first and shows the server's explanation of a refusal", async ({ server }) => {
@@ -74,12 +180,19 @@ test("deleting asks first and shows the server's explanation of a refusal", asyn
   const remove = page.getByRole("button", { name: "fleur Visser verwijderen" });
   const confirmation = page.getByRole("alertdialog", { name: "Are you sure?" });
   await remove.click();
+  await expect
+    .element(confirmation)
+    .toHaveTextContent("This will permanently delete the user fleur Visser. This action cannot be undone.");
   await confirmation.getByRole("button", { name: "Annuleren" }).click();
   expect(server.requestsOf(usersRoutes.remove)).toEqual([]);
   await remove.click();
   await confirmation.getByRole("button", { name: "Verwijderen" }).click();
   await expectErrorToast("Error", "Dit is de laatste actieve beheerder van het bedrijf.");
   await expect.element(row("fleur Visser")).toBeVisible();
+  server.breakRoute(usersRoutes.remove);
+  await remove.click();
+  await confirmation.getByRole("button", { name: "Verwijderen" }).click();
+  await expectErrorToast("Error", "Failed to delete user");
 });
 
 test("an edit sends only the changed fields, and a failure keeps the dialog open", async ({ server }) => {

@@ -43,6 +43,49 @@ test("a colleague is edited, and the list shows the change", async ({ server }) 
   await expect.element(page.getByText("Bram de Wit")).toBeVisible();
 });
 
+test("a colleague shows role and state, and without a name the e-mail address", async ({ server }) => {
+  await showList(server, [
+    buildColleague("Bram"),
+    buildColleague("Carla", { firstName: null, lastName: null, isActive: false }),
+    buildColleague("Dirk", { role: "account_manager" }),
+    buildColleague("Anna", { role: "company_admin" }),
+  ]);
+  const person = (email: string) => page.getByRole("listitem").filter({ hasText: email });
+  await expect.element(person("bram@noorderlicht.example")).toHaveTextContent(/Bram Visser.*User/);
+  await expect.element(person("carla@noorderlicht.example")).toHaveTextContent("Inactief");
+  await expect.element(editButton("carla@noorderlicht.example")).toBeVisible();
+  await expect.element(person("dirk@noorderlicht.example")).toHaveTextContent("Account Manager");
+  await expect.element(person("anna@noorderlicht.example")).toHaveTextContent("Admin");
+});
+
+test("the dialog shows the e-mail address, offers the roles of a company and forgets what is cancelled", async ({
+  server,
+}) => {
+  await showList(server, [buildColleague("Bram")]);
+  await editButton("Bram Visser").click();
+  await expect.element(dialog.getByLabelText("Email")).toHaveValue("bram@noorderlicht.example");
+  await expect.element(dialog.getByLabelText("Email")).toHaveAttribute("readonly");
+  const role = dialog.getByRole("combobox", { name: "Rol" });
+  await role.click();
+  const options = page.getByRole("option");
+  await expect
+    .poll(() => options.elements().map(({ textContent }) => textContent))
+    .toEqual(["User", "Account Manager", "Company Admin"]);
+  await options.nth(1).click();
+  await dialog.getByRole("button", { name: "Annuleren" }).click();
+  await editButton("Bram Visser").click();
+  await expect.element(role).toHaveTextContent("User");
+});
+
+test("an edit without a connection shows a general message", async ({ server }) => {
+  await showList(server, [buildColleague("Bram")]);
+  server.breakRoute(usersRoutes.updateColleague);
+  await editButton("Bram Visser").click();
+  await dialog.getByRole("switch", { name: "Actief" }).click();
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectErrorToast("Fout", "Er ging iets mis bij het bijwerken van de gebruiker.");
+});
+
 test("a refused edit shows the reason and keeps the dialog open", async ({ server }) => {
   await showList(server, [buildColleague("Bram")]);
   server.refuse(usersRoutes.updateColleague, 409, "Dit is de laatste actieve beheerder van het bedrijf.");
@@ -63,6 +106,8 @@ test("users cannot deactivate themselves or change their own role", async ({ ser
 test("a company admin cannot edit a platform admin", async ({ server }) => {
   await showList(server, [buildColleague("Jeroen", { role: "super_admin" })]);
   await expect.element(editButton("Jeroen Visser")).toHaveAttribute("aria-disabled", "true");
+  await editButton("Jeroen Visser").hover();
+  await expect.element(page.getByRole("tooltip")).toHaveTextContent("alleen door een platformbeheerder");
 });
 
 test("for users who may not edit, every button is disabled and the reason is shown", async ({ server }) => {

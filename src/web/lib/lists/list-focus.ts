@@ -10,6 +10,16 @@ export const adjacentId = (ids: readonly string[], id: string, step: 1 | -1): st
   return index < 0 ? undefined : ids[index + step];
 };
 
-/** Runs the callback once the list has been painted without the item that was removed: two frames later. */
-export const afterPaint = (callback: () => void): number =>
-  requestAnimationFrame(() => requestAnimationFrame(callback));
+// A slow render takes more than two frames.
+const MAX_FRAMES = 60;
+
+/**
+ * Moves the focus once the list has been painted without the item that was removed: two frames later. `focus` returns false while
+ * its item is not rendered yet, such as one that comes back after a failure.
+ */
+export const focusAfterPaint = (focus: () => boolean): void => {
+  const attempt = (framesLeft: number) => {
+    if (!focus() && framesLeft > 0) requestAnimationFrame(() => attempt(framesLeft - 1));
+  };
+  requestAnimationFrame(() => requestAnimationFrame(() => attempt(MAX_FRAMES)));
+};

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { afterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard } from "../card/card-focus.ts";
@@ -29,7 +29,7 @@ const approveAction = (message: Message): SingleMessageAction => ({
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
 export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   const perform = useMessageActions((undone) => {
-    if ("message" in undone) afterPaint(() => focusCard(undone.message.id));
+    if ("message" in undone) focusAfterPaint(() => focusCard(undone.message.id));
   });
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
 
@@ -38,7 +38,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
       messages.map(({ id }) => id),
       from.id,
     );
-    afterPaint(() => focusCard(next));
+    if (next) focusAfterPaint(() => focusCard(next));
   };
   /** Moves on to the next card without waiting for the server. */
   const performAndMoveOn = (action: SingleMessageAction) => {

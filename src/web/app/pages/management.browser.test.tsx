@@ -1,0 +1,192 @@
+import { afterEach, describe, expect, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type DayCount, type ResultsOverview, statisticsRoutes } from "#contract/statistics.ts";
+import { workflowsRoutes } from "#contract/workflows.ts";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { ManagementPage } from "./management.page.tsx";
+
+const INVITED_PER_DAY = "Verstuurde uitnodigingen per dag";
+
+const daysOf = (month: string, days: number, counts: Record<number, number> = {}): DayCount[] =>
+  Array.from({ length: days }, (_, index) => ({
+    date: `${month}-${String(index + 1).padStart(2, "0")}`,
+    count: counts[index + 1] ?? 0,
+  }));
+
+const NOTHING = { invited: 0, accepted: 0, acceptanceRate: null, hoursToAcceptance: null };
+const NO_RESULTS = { ...NOTHING, sent: 0, replied: 0, replyRate: null };
+const EMPTY_RESULTS: ResultsOverview = {
+  current: { from: "2026-10-19", to: "2026-11-15" },
+  previous: { from: "2026-09-21", to: "2026-10-18" },
+  total: { current: NO_RESULTS, previous: NO_RESULTS },
+  byManager: [],
+  byPrompt: [],
+  byPeriod: [],
+};
+
+/** Four invitations on 6 October, one on 31 October, and figures of the statistics person Lotte. */
+const serveDashboard = (server: FakeServer) => {
+  const october = daysOf("2026-10", 31, { 6: 4, 31: 1 });
+  server.handle(statisticsRoutes.invitations, () => ({
+    invitationsSentToday: 0,
+    invitationsInQueue: 0,
+    invitationsOnHold: 0,
+    invitationsAccepted: 0,
+    totalInvitationsSent: 0,
+  }));
+  server.handle(statisticsRoutes.invitedPerDay, () => ({ chartData: october, totalSent: 5 }));
+  server.handle(statisticsRoutes.acceptedPerDay, () => ({ chartData: october, totalAccepted: 5 }));
+  server.handle(statisticsRoutes.invitedPerHour, () => ({ chartData: [{ hour: 0, count: 0 }], totalSentToday: 0 }));
+  server.handle(statisticsRoutes.messages, () => ({
+    icebreakersCreatedToday: 0,
+    messagesSentToday: 0,
+    messagesQueuedToday: 0,
+    icebreakersToApproveLotte: 3,
+  }));
+  server.handle(statisticsRoutes.sentPerDay, () => ({ chartData: october, totalSent: 5 }));
+  server.handle(statisticsRoutes.results, () => EMPTY_RESULTS);
+  server.handle(workflowsRoutes.list, () => []);
+  server.handle(workflowsRoutes.stats, () => {
+    const none = { totalRuns: 0, lastRun: null };
+    const workflowBreakdown = { "allocate-leads": none, "add-to-search-queue": none, "move-from-on-hold": none };
+    return { totalWorkflows: 3, successfulRuns: 0, lastActivity: null, workflowBreakdown };
+  });
+  server.handle(workflowsRoutes.queueCount, () => ({ queueCount: 0 }));
+  server.handle(workflowsRoutes.readyToSend, () => ({ readyToSendCount: 0 }));
+  server.handle(workflowsRoutes.personToday, () => ({ frankInvitationsToday: 21 }));
+  server.handle(workflowsRoutes.personQueue, () => ({ frankInvitationsQueue: 51 }));
+  server.handle(workflowsRoutes.personHold, () => ({ frankInvitationsHold: 0 }));
+  server.handle(workflowsRoutes.personAccepted, () => ({ frankInvitationsAccepted: 0 }));
+};
+
+const chart = (name: string) => page.getByRole("figure", { name, exact: true });
+
+const showDashboard = async (server: FakeServer, url = "/acties") => {
+  serveDashboard(server);
+  const screen = await renderScreen(<ManagementPage />, { url });
+  await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
+  return screen;
+};
+
+const figure = (label: string) =>
+  [...document.querySelectorAll("dl > div")].find((card) => card.querySelector("dt")?.textContent?.includes(label));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test("the figures of the statistics person are coloured by thresholds", async ({ server }) => {
+  await showDashboard(server);
+  await expect.poll(() => figure("Invitations Lotte vandaag")?.getAttribute("data-tone")).toBe("danger");
+  expect(figure("Invitations Lotte in de wachtrij")?.getAttribute("data-tone")).toBe("success");
+  expect(figure("Invitations Lotte on hold")?.getAttribute("data-tone")).toBe("danger");
+  expect(figure("Ice breakers goed te keuren Lotte")?.textContent).toContain("3");
+});
+
+test("months can be navigated across years, but not into the future", async ({ server }) => {
+  const { currentUrl } = await showDashboard(server);
+  const next = page.getByRole("button", { name: "Volgende maand" });
+  const [year, month] = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" })
+    .format()
+    .split("-")
+    .map(Number);
+  const nameOfMonth = (monthsAgo: number) => {
+    const name = new Date(Date.UTC(year ?? 0, (month ?? 0) - 1 - monthsAgo, 15)).toLocaleDateString("nl-NL", {
+      month: "long",
+      year: "numeric",
+      timeZone: "UTC",
+    });
+    return page.getByText(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, { exact: true });
+  };
+  await expect.element(nameOfMonth(0)).toBeVisible();
+  await expect.element(next).toBeDisabled();
+  for (let monthsAgo = 1; monthsAgo <= 13; monthsAgo++) {
+    await page.getByRole("button", { name: "Vorige maand" }).click();
+    await expect.element(nameOfMonth(monthsAgo)).toBeVisible();
+  }
+  expect(currentUrl()).toMatch(/maand=20\d\d-\d\d/);
+  await next.click();
+  await expect.element(nameOfMonth(12)).toBeVisible();
+});
+
+describe("a chart", () => {
+  const valueLabel = () => chart(INVITED_PER_DAY).element().querySelector("[data-value]")?.textContent;
+
+  test("shows its values by pointer and by keyboard", async ({ server }) => {
+    await showDashboard(server, "/acties?maand=2026-10");
+    const bars = [...chart(INVITED_PER_DAY).element().querySelectorAll("[data-bar]")];
+    expect(bars).toHaveLength(31);
+    expect([5, 30, 0].map((nth) => bars[nth]?.getAttribute("height"))).toEqual(["70%", "17.5%", "3.5%"]);
+    const bar = bars[5];
+    if (!bar) throw new Error("no bar");
+    await userEvent.hover(bar, { force: true });
+    await expect.poll(valueLabel).toBe("6 oktober 2026: 4");
+    await userEvent.unhover(bar);
+    await expect.poll(valueLabel).toBeUndefined();
+
+    const slider = chart(INVITED_PER_DAY).getByRole("slider");
+    focus(slider);
+    await expect.poll(valueLabel).toBe("31 oktober 2026: 1");
+    await userEvent.keyboard("{Home}");
+    await expect.poll(valueLabel).toBe("1 oktober 2026: 0");
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.poll(valueLabel).toBe("2 oktober 2026: 0");
+    await expect.element(slider).toHaveAttribute("aria-valuetext", "2 oktober 2026: 0");
+  });
+
+  test("is also a table", async ({ server }) => {
+    await showDashboard(server, "/acties?maand=2026-10");
+    await page.getByRole("button", { name: `Toon als tabel: ${INVITED_PER_DAY}` }).click();
+    const table = page.getByRole("table", { name: INVITED_PER_DAY });
+    await expect.poll(() => table.getByRole("row").elements()).toHaveLength(32);
+    await expect.element(table.getByRole("row", { name: "6 oktober 2026 4" })).toBeVisible();
+    await page.getByRole("button", { name: `Toon als grafiek: ${INVITED_PER_DAY}` }).click();
+    await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
+  });
+
+  test("that fails to load shows an error and can be retried", async ({ server }) => {
+    serveDashboard(server);
+    server.refuse(statisticsRoutes.sentPerDay, 500, "Er ging iets mis.");
+    await renderScreen(<ManagementPage />);
+    await expect.element(page.getByText("messages send kon niet worden geladen")).toBeVisible();
+    server.handle(statisticsRoutes.sentPerDay, () => ({ chartData: daysOf("2026-10", 30), totalSent: 0 }));
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(chart("messages send")).toBeVisible();
+  });
+});
+
+describe("Ververs data", () => {
+  const button = page.getByRole("button", { name: "Ververs data" });
+
+  test("spins until all figures are refetched, and half a second longer", async ({ server }) => {
+    await showDashboard(server);
+    const release = server.hold(statisticsRoutes.invitations);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    (button.element() as HTMLElement).click();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(button.element().getAttribute("aria-busy")).toBe("true");
+    release();
+    await vi.waitFor(() => expect(document.body.textContent).toContain("Alle cijfers zijn opnieuw opgehaald."));
+    await vi.advanceTimersByTimeAsync(499);
+    expect(button.element().getAttribute("aria-busy")).toBe("true");
+    await vi.advanceTimersByTimeAsync(10);
+    vi.useRealTimers();
+    await expect.element(button).not.toHaveAttribute("aria-busy", "true");
+    await expectToast("Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
+  });
+
+  test("shows an error when a figure cannot be refetched", async ({ server }) => {
+    await showDashboard(server);
+    server.breakRoute(statisticsRoutes.messages);
+    await button.click();
+    await expectErrorToast("Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
+  });
+});
+
+test("without sent messages the results are empty", async ({ server }) => {
+  await showDashboard(server);
+  await expect.element(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
+  expect(figure("Acceptatiegraad")?.querySelector("dd")?.textContent).toContain("–");
+});

@@ -1,0 +1,109 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
+import { type AdminCompany, companiesRoutes } from "#contract/companies.ts";
+import { COMPANY } from "#web/testing/company.fixture.ts";
+import { expectErrorToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { AdminCompaniesPage } from "./admin-companies.page.tsx";
+import { RecentlyDeleted } from "./recently-deleted.tsx";
+
+const named = (name: string, changes: Partial<AdminCompany> = {}): AdminCompany => ({
+  ...COMPANY,
+  id: `id-${name}`,
+  name,
+  ...changes,
+});
+
+const showCompanies = async (server: FakeServer, companies: readonly AdminCompany[]) => {
+  server.handle(companiesRoutes.list, () => listResponse(companies));
+  server.handle(airtableRoutes.health, () => []);
+  // The app's main element scrolls; the table looks for it when it appears.
+  const release = server.hold(companiesRoutes.list);
+  const screen = await renderScreen(<AdminCompaniesPage />, {
+    url: "/admin/companies",
+    user: { companyId: "id-Duinwijck", role: "super_admin" },
+  });
+  (page.getByRole("main").element() as HTMLElement).style.cssText = "height: 800px; overflow-y: auto";
+  release();
+  await expect.element(page.getByRole("table", { name: "Companies" })).toBeVisible();
+  return screen;
+};
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+const dialog = page.getByRole("dialog", { name: /^Bedrijf (toevoegen|bewerken)$/ });
+
+describe("deleting a company", () => {
+  const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
+
+  test("asks first, and shows the server's message or a general one when it fails", async ({ server }) => {
+    await showCompanies(server, [named("Noorderlicht")]);
+    server.breakRoute(companiesRoutes.remove);
+    const remove = page.getByRole("button", { name: "Noorderlicht verwijderen" });
+    await remove.click();
+    const question = page.getByRole("alertdialog", { name: "Are you sure you want to delete Noorderlicht?" });
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    expect(server.requestsOf(companiesRoutes.remove)).toEqual([]);
+    await remove.click();
+    await confirm.click();
+    await expectErrorToast("Error", "Failed to delete company");
+    server.refuse(companiesRoutes.remove, 404, "Niet gevonden.");
+    await remove.click();
+    await confirm.click();
+    await expectErrorToast("Error", "Niet gevonden.");
+    await expect.element(row("Noorderlicht")).toBeVisible();
+  });
+
+  test("is not possible for the own company, and the tooltip says why", async ({ server }) => {
+    await showCompanies(server, [named("Duinwijck")]);
+    const remove = page.getByRole("button", { name: "Duinwijck verwijderen" });
+    await expect.element(remove).toHaveAttribute("aria-disabled", "true");
+    await remove.hover();
+    await expect.element(page.getByRole("tooltip")).toHaveTextContent("Je hoort zelf bij dit bedrijf.");
+  });
+});
+
+test("a company that cannot be restored shows an error", async ({ server }) => {
+  const at = "2026-11-14T08:30:00.000Z";
+  server.breakRoute(companiesRoutes.restore);
+  await renderScreen(
+    <RecentlyDeleted companies={[{ id: "1", name: "Duinwijck", deletedAt: at, purgeAt: at, userCount: 2 }]} />,
+  );
+  await page.getByRole("button", { name: "Duinwijck herstellen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Herstellen" }).click();
+  await expectErrorToast("Error", "Failed to restore company");
+});
+
+test("the list is operated with the keyboard", async ({ server }) => {
+  const { currentUrl } = await showCompanies(server, [named("Noorderlicht"), named("Duinwijck", { city: "Edam" })]);
+  const add = page.getByRole("button", { name: "Bedrijf toevoegen" });
+  focus(add);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog.getByLabelText("Bedrijfsnaam *")).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(add).toHaveFocus();
+
+  const cityColumn = page.getByRole("columnheader", { name: "Woonplaats" });
+  focus(cityColumn.getByRole("button"));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(cityColumn).toHaveAttribute("aria-sort", "ascending");
+  await expect.element(page.getByRole("row").nth(1)).toHaveTextContent("Duinwijck");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(cityColumn).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(currentUrl).toMatch(/sort=-city/);
+});
+
+test("five thousand companies are searched and sorted while typing", async ({ server }) => {
+  const companies = Array.from({ length: 5000 }, (_, index) => named(`Reeks ${String(index + 1).padStart(4, "0")}`));
+  await showCompanies(server, companies);
+  const rows = page.getByRole("table").getByRole("row");
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Companies5.000");
+  await expect.element(rows.nth(1)).toHaveTextContent("Reeks 0001");
+  // The table renders only the visible rows.
+  expect(rows.elements().length).toBeLessThan(80);
+  await page.getByRole("columnheader", { name: "Bedrijf" }).getByRole("button").click();
+  await expect.element(rows.nth(1)).toHaveTextContent("Reeks 5000");
+  await page.getByRole("searchbox", { name: "Zoek een bedrijf" }).fill("reeks 4321");
+  await expect.poll(() => rows.elements()).toHaveLength(2);
+  await expect.element(rows.nth(1)).toHaveTextContent("Reeks 4321");
+});

@@ -1,0 +1,31 @@
+import { type AdminCompany, DEFAULT_CADENCE } from "#contract/companies.ts";
+
+/** A complete company as the admin API returns it. */
+export const COMPANY: AdminCompany = {
+  id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e",
+  name: "Noorderlicht",
+  address: null,
+  zipCode: null,
+  city: "Hoorn",
+  vatNumber: null,
+  adminEmail: null,
+  logoUrl: null,
+  subscriptionTier: "basic",
+  isActive: true,
+  airtableBaseId: "appAbCdEfGhIjKlMn",
+  hasAirtableApiKey: true,
+  airtableFormUrl: null,
+  hubspotPortalUrl: null,
+  statisticsPerson: "Frank",
+  syncIntervalMinutes: 5,
+  workflowUrls: {},
+  deliveryChannel: "airtable",
+  deliveryWebhookUrl: null,
+  hasDeliverySecret: false,
+  aiBaseUrl: null,
+  aiModel: null,
+  cadenceDays: DEFAULT_CADENCE,
+  hasAiApiKey: false,
+  userCount: 3,
+  createdAt: "2026-11-14T08:30:00.000Z",
+};
