@@ -105,6 +105,17 @@ test("signing out ends on the home page, even if the request fails", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Berichten Overzicht");
 });
 
+test("signing out while a screen is loading ends its requests, so that none gets a 401", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  const meetings = await holdApiCall(page, "/api/meetings");
+  await page.goto("/meetings");
+  await page.getByRole("button", { name: "Sanne de Vries" }).click();
+  await page.getByRole("menuitem", { name: "Uitloggen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+  meetings.release();
+  await page.waitForLoadState("networkidle");
+});
+
 test("the sign-in form does not violate the content security policy", async ({ page }) => {
   const recordViolations = `globalThis.violations = [];
     document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));`;
