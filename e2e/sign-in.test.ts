@@ -109,11 +109,12 @@ test("signing out while a screen is loading ends its requests, so that none gets
   await signIn(page, "gebruiker");
   const meetings = await holdApiCall(page, "/api/meetings");
   await page.goto("/meetings");
+  const aborted = page.waitForEvent("requestfailed", (request) => new URL(request.url()).pathname === "/api/meetings");
   await page.getByRole("button", { name: "Sanne de Vries" }).click();
   await page.getByRole("menuitem", { name: "Uitloggen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+  await aborted;
   meetings.release();
-  await page.waitForLoadState("networkidle");
 });
 
 test("the sign-in form does not violate the content security policy", async ({ page }) => {
