@@ -105,6 +105,19 @@ test("a failed sign-out opens / and leaves the user signed in", async ({ page, c
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Berichten Overzicht");
 });
 
+test("signing out while a screen is loading aborts its requests before the session ends", async ({ page }) => {
+  await signIn(page, "gebruiker");
+  await holdApiCall(page, "/api/meetings");
+  const logout = await holdApiCall(page, "/api/logout");
+  await page.goto("/meetings");
+  const aborted = page.waitForEvent("requestfailed", (request) => new URL(request.url()).pathname === "/api/meetings");
+  await page.getByRole("button", { name: "Sanne de Vries" }).click();
+  await page.getByRole("menuitem", { name: "Uitloggen" }).click();
+  await aborted;
+  logout.release();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+});
+
 test("the sign-in form does not violate the content security policy", async ({ page }) => {
   const recordViolations = `globalThis.violations = [];
     document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));`;

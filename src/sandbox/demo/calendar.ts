@@ -1,7 +1,7 @@
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Two hours from the last Sunday of March to the last Sunday of October (at 01:00 UTC), otherwise one. */
+/** Amsterdam is two hours ahead of UTC in summer time (last Sunday of March to last Sunday of October, at 01:00 UTC), otherwise one. */
 function amsterdamOffset(utc: number): number {
   const year = new Date(utc).getUTCFullYear();
   const isSummer = utc >= lastSunday(year, 2) && utc < lastSunday(year, 9);

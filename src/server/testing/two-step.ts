@@ -28,7 +28,6 @@ export const appCode = ({ clock }: TestServer, secret: string, steps = 0): strin
 export const moveToStartOfStep = ({ clock }: TestServer): void =>
   clock.advance(STEP_MS - (clock.now().getTime() % STEP_MS));
 
-/** The paths per session kind. */
 export const TWO_STEP_PATHS = {
   main: { base: "/api/profile/two-step", code: "/api/login/code", user: "/api/auth/user" },
   admin: { base: "/admin/api/two-step", code: "/admin/api/login/code", user: "/admin/api/user" },

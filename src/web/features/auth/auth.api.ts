@@ -10,7 +10,7 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
 import type { Credentials, PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
-import { ApiError, call, errorMessage } from "#lib/api/api.ts";
+import { ApiError, call, errorMessage, withoutReads } from "#lib/api/api.ts";
 
 import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
 
@@ -78,16 +78,28 @@ const signInFailureText = (error: unknown, invalidCredentials: string) =>
     ? errorMessage(error, invalidCredentials)
     : "Geen verbinding met de server. Probeer het opnieuw.";
 
+/** No request of a screen may run into the end of the session: it would get a 401. */
+const signOut = async (
+  client: QueryClient,
+  route: typeof authRoutes.logout | typeof authRoutes.adminLogout,
+  key: QueryKey,
+) => {
+  await client.cancelQueries();
+  await withoutReads(async () => {
+    await call(route);
+    await endSession(client, key);
+  });
+};
+
 /** Always ends on the home page. If the call failed and the session still exists, that page shows the workspace again. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => call(authRoutes.logout),
-    onSuccess: () => endSession(client, sessionKey),
+    mutationFn: () => signOut(client, authRoutes.logout, sessionKey),
     onError: (error) => {
       reportError(error);
-      return client.invalidateQueries({ queryKey: sessionKey });
+      return client.invalidateQueries();
     },
     onSettled: () => navigate({ to: SESSION_KINDS.main.home }),
   });
@@ -97,18 +109,19 @@ export function useAdminSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => call(authRoutes.adminLogout),
-    onSuccess: async () => {
-      await endSession(client, adminSessionKey);
+    mutationFn: () => signOut(client, authRoutes.adminLogout, adminSessionKey),
+    onSuccess: () => {
       showToast({ title: "Uitgelogd", description: "Je bent succesvol uitgelogd." });
       return navigate({ to: SESSION_KINDS.admin.signInPage });
     },
-    onError: () =>
+    onError: () => {
       showToast({
         title: "Fout",
         description: "Er is een fout opgetreden bij het uitloggen.",
         tone: "destructive",
-      }),
+      });
+      return client.invalidateQueries();
+    },
   });
 }
 

@@ -5,7 +5,7 @@ import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
-/** What a button of a meeting card asks for. useMeetingActions changes the status or opens a dialog. */
+/** The action behind a button of a meeting card; useMeetingActions performs it. */
 export type MeetingCommand = {
   kind: "process" | "private" | "ignore" | "delete" | "rerun" | "editTitle" | "editType" | "openReport";
   meeting: Meeting;

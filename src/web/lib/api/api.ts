@@ -82,11 +82,39 @@ const bodyOf = (body: unknown): Pick<RequestInit, "body" | "headers"> => {
 export const urlOf = <R extends Route>(route: R, params: RawParams<R>, query?: RawQuery<R>): string =>
   fillPath(route.path, params as Record<string, string>) + queryText(query as Record<string, QueryValue>);
 
+let runningReads = new AbortController();
+let readsMayStart: Promise<void> = Promise.resolve();
+
+/** Aborts every running GET request and delays new ones until `work` has ended; if it succeeds, those are aborted too. */
+export const withoutReads = async <T>(work: () => Promise<T>): Promise<T> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  readsMayStart = promise;
+  const abortReads = () => {
+    runningReads.abort();
+    runningReads = new AbortController();
+  };
+  abortReads();
+  try {
+    const result = await work();
+    abortReads();
+    return result;
+  } finally {
+    resolve();
+  }
+};
+
+const startRead = async (signal: AbortSignal | undefined): Promise<AbortSignal> => {
+  const { signal: abortedTogether } = runningReads;
+  await readsMayStart;
+  abortedTogether.throwIfAborted();
+  return signal ? AbortSignal.any([signal, abortedTogether]) : abortedTogether;
+};
+
 const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
   const response = await fetch(fillPath(route.path, input.params) + queryText(input.query), {
     method: route.method,
     credentials: "same-origin",
-    signal: input.signal ?? null,
+    signal: route.method === "GET" ? await startRead(input.signal) : (input.signal ?? null),
     ...bodyOf(input.body),
   });
   const text = await response.text();

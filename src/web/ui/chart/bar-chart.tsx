@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from "react";
 import { cn } from "../cn.ts";
 
-/** Of the height of the highest bar: a bar of zero is still visible. */
+/** The minimum height of a bar, in percent of the highest bar, so that a value of zero is visible. */
 const MIN_PERCENT = 5;
 /** The space above the highest bar is for the value label. */
 const HIGHEST_SHARE = 0.7;
