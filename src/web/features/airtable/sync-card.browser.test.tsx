@@ -179,7 +179,9 @@ test("the tabs of the dialog are operated with the arrow keys, and closing retur
   await userEvent.keyboard("{Enter}");
   await expect.element(dialog.getByRole("table", { name: "Tabellen" })).toBeVisible();
   focus(dialog.getByRole("tab", { name: "Tabellen" }));
-  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(dialog.getByRole("tab", { name: "Conflicten" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowRight}");
   await expect.element(dialog.getByText(PARKED.reason)).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();

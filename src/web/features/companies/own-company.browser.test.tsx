@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { type Company, companiesRoutes } from "#contract/companies.ts";
 import { expectErrorToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
@@ -72,7 +72,8 @@ test("without the right to edit, the button says why", async ({ server }) => {
   const reason = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   await showCard(server, reason);
   await expect.element(edit).toHaveAttribute("aria-disabled", "true");
-  focus(edit);
+  await userEvent.keyboard("{Tab}");
+  await expect.element(edit).toHaveFocus();
   await expect.element(page.getByRole("tooltip")).toHaveTextContent(reason);
   await edit.click({ force: true });
   await expect.element(dialog).not.toBeInTheDocument();

@@ -151,6 +151,7 @@ describe("the buttons of a card", () => {
     await card("Een").getByRole("button", { name: "Process" }).click();
     await page.getByRole("dialog", { name: "Meeting Type Selecteren" }).getByRole("button", { name: "Sales" }).click();
     await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
+    await userEvent.keyboard("{Escape}");
     await expect.element(card("Een")).toBeVisible();
   });
 

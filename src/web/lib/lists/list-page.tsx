@@ -87,16 +87,16 @@ export function ListContent<Item extends ListItem>({
     <>
       {hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}
       <QueryStates query={query} errorTitle={errorTitle} skeleton={skeleton}>
-        {() =>
-          items.length === 0 ? (
-            empty
-          ) : (
+        {() => {
+          // An empty previous list, kept as placeholder, does not mean that the next one is empty.
+          if (items.length === 0) return query.isPlaceholderData ? skeleton : empty;
+          return (
             <div className={cn("transition-opacity", query.isPlaceholderData && "opacity-60")}>
               <ListRows label={label} list={list} rows={rows} total={total} />
               <NextPageStatus query={query} errorText={nextPageError} />
             </div>
-          )
-        }
+          );
+        }}
       </QueryStates>
     </>
   );
