@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Company, companiesRoutes } from "#contract/companies.ts";
-import { expectErrorToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { OwnCompanyCard } from "./own-company-card.tsx";
 
