@@ -161,11 +161,14 @@ test("a call that the product does not make is refused as not implemented", asyn
 });
 
 test.each([
-  ["before", "NoSuchKey"],
-  ["after", undefined],
-])("a connection reset %s an upload: the object is stored only in the second case", async (reset, error) => {
-  await control("faults", { path: `/s3/${Bucket}/wankel`, times: 1, reset });
-  await expect(put("wankel", "x")).rejects.toMatchObject({ code: "ECONNRESET" });
-  const outcome = await get("wankel").catch((error: Error) => error.name);
-  expect(outcome).toEqual(error ?? expect.objectContaining({ ContentLength: 1 }));
-});
+  ["before", "NoSuchKey", "beforeHandling"],
+  ["after", undefined, "afterHandling"],
+])(
+  "a connection reset %s an upload: the object is stored only in the second case",
+  async (_when, error, resetConnection) => {
+    await control("faults", { path: `/s3/${Bucket}/wankel`, times: 1, resetConnection });
+    await expect(put("wankel", "x")).rejects.toMatchObject({ code: "ECONNRESET" });
+    const outcome = await get("wankel").catch((error: Error) => error.name);
+    expect(outcome).toEqual(error ?? expect.objectContaining({ ContentLength: 1 }));
+  },
+);
