@@ -29,6 +29,8 @@ const queuedMessage = z.object({
   pausedBy: z.string().nullable(),
   /** Why it failed. */
   problem: z.string().nullable(),
+  /** The row's status in Airtable if it is not one of ours, '' if it has none; such a message is not sent. */
+  remoteStatus: z.string().nullable(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 

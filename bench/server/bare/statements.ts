@@ -22,7 +22,8 @@ const MESSAGE_COLUMNS = `
 const QUEUE_COLUMNS = `
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl",
   q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow", l.has_report as "hasReport",
-  q.date_due as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem, ${syncStateColumn("queue", "q")}`;
+  q.date_due as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem, q.remote_status as "remoteStatus",
+  ${syncStateColumn("queue", "q")}`;
 
 const NOT_DELETED = "l.company_id = $1 and l.deleted_at is null";
 const NEWEST_FIRST = "order by l.date_added desc, l.id desc limit 101";

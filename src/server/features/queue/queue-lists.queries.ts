@@ -57,7 +57,8 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
-        select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem) shown
+        select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
+          q.remote_status as "remoteStatus") shown
       order by q.due_sort_key, q.id`,
     total:
       due === "all"

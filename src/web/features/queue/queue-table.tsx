@@ -94,7 +94,8 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
 
 type DueCellProps = { row: QueuedMessage; today: string; onOpen: () => void };
 
-function DueCell({ row: { dateDue, paused, pausedBy, problem, sync }, today, onOpen }: DueCellProps) {
+function DueCell({ row, today, onOpen }: DueCellProps) {
+  const { dateDue, paused, pausedBy, problem, remoteStatus, sync } = row;
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -111,6 +112,11 @@ function DueCell({ row: { dateDue, paused, pausedBy, problem, sync }, today, onO
           <button type="button" title={`Door ${pausedBy}`} onClick={onOpen}>
             Gepauzeerd
           </button>
+        </Badge>
+      )}
+      {remoteStatus !== null && (
+        <Badge tone="warning" title="Zolang deze status in Airtable staat, wordt dit bericht niet verstuurd.">
+          {remoteStatus ? `Status in Airtable: ${remoteStatus}` : "Geen status in Airtable"}
         </Badge>
       )}
       {problem && (

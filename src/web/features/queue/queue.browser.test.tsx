@@ -22,6 +22,7 @@ const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => (
   paused: false,
   pausedBy: null,
   problem: null,
+  remoteStatus: null,
   ...overrides,
 });
 
@@ -66,6 +67,19 @@ describe("a row of the queue", () => {
     await showQueue(server, [buildQueued({ dateDue: "2026-01-05T08:00:00.000Z", linkedInUrl: "javascript:alert(1)" })]);
     await expect.element(page.getByText("5 januari 2026 09:00")).toHaveClass("text-danger");
     await expect.element(row("Anna de Vries").getByRole("link")).not.toBeInTheDocument();
+  });
+
+  test("shows a status of Airtable that stops it", async ({ server }) => {
+    const [anna, bea] = queuedFor("Anna", "Bea").map((message, index) => ({
+      ...message,
+      remoteStatus: index === 0 ? "ON HOLD" : "",
+    }));
+    await showQueue(
+      server,
+      [anna, bea].flatMap((message) => message ?? []),
+    );
+    await expect.element(row("Anna").getByText("Status in Airtable: ON HOLD")).toBeVisible();
+    await expect.element(row("Bea").getByText("Geen status in Airtable")).toBeVisible();
   });
 
   test("without a report has a disabled report button", async ({ server }) => {

@@ -103,4 +103,5 @@ export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout)
   return { tableId, fieldIds: Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id])) };
 };
 
-export const fieldIdsOf = (layout: TableLayout): string[] => Object.values(layoutIds(layout).fieldIds);
+/** Two columns may be read from the same field. */
+export const fieldIdsOf = (layout: TableLayout): string[] => [...new Set(Object.values(layoutIds(layout).fieldIds))];

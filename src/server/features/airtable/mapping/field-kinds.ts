@@ -168,9 +168,27 @@ export const select = ({
   };
 };
 
+const findIgnoringCase = (values: readonly string[], name: string): string | undefined =>
+  values.find((value) => value.toLowerCase() === name.trim().toLowerCase());
+
 /** A single select with these values, compared without regard to case. */
 export const selectOf = (values: readonly string[], displayAs: Readonly<Record<string, string>> = {}): FieldKind =>
-  select({ parseName: (name) => values.find((value) => value.toLowerCase() === name.toLowerCase()), displayAs });
+  select({ parseName: (name) => findIgnoringCase(values, name), displayAs });
+
+/** A select whose empty cell has no value of ours either: like an unknown choice, it cannot be parsed. */
+export const requiredSelectOf = (...options: Parameters<typeof selectOf>): FieldKind => {
+  const kind = selectOf(...options);
+  return { ...kind, fromCell: (cell) => kind.fromCell(cell) ?? undefined };
+};
+
+/** The text of a choice that is not one of these values, '' for an empty cell, and null for one of these values. */
+export const choiceOtherThan = (values: readonly string[]): FieldKind => ({
+  ...select(),
+  fromCell: (cell) => {
+    const given = parseText(cell) ?? "";
+    return findIgnoringCase(values, given) === undefined ? given : null;
+  },
+});
 
 /** A link to one record. The cell is an array of record ids of which the first counts; the value is our row id. */
 export const recordLink: FieldKind = {

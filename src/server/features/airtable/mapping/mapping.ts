@@ -3,12 +3,14 @@ import { readClassification } from "#contract/classification.ts";
 import type { ChangeEvent } from "#contract/system.ts";
 import {
   checkbox,
+  choiceOtherThan,
   dateTime,
   type FieldKind,
   type FieldValue,
   html,
   rating,
   recordLink,
+  requiredSelectOf,
   select,
   selectOf,
   text,
@@ -35,6 +37,8 @@ export interface FieldMapping {
    * values of the same group, or a field without precedence, give a conflict that a person resolves.
    */
   precedence?: readonly (readonly string[])[];
+  /** The column that keeps a value that this field cannot parse, so that it is not a problem of the record. */
+  unparsedColumn?: string;
 }
 
 export interface TableMapping {
@@ -47,7 +51,7 @@ export interface TableMapping {
   fields: Readonly<Record<string, FieldMapping>>;
 }
 
-type FieldOptions = Pick<FieldMapping, "emptyValue" | "linksTo" | "precedence">;
+type FieldOptions = Pick<FieldMapping, "emptyValue" | "linksTo" | "precedence" | "unparsedColumn">;
 const defineField =
   <D extends Direction>(direction: D) =>
   (airtableName: string, kind: FieldKind, options: FieldOptions = {}) => ({
@@ -76,7 +80,7 @@ const QUEUE_STATUSES = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
 const classificationField = select({ parseName: readClassification });
 const messageStatus = selectOf(MESSAGE_STATUSES.flat());
 // Airtable has no status SENDING: a message that is being sent shows as QUEUED there.
-const queueStatus = selectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
+const queueStatus = requiredSelectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
 const meetingStatus = select({ normalise: (status) => status.toUpperCase().replace(" ", "_") });
 
 /**
@@ -167,7 +171,12 @@ export const MAPPING = {
       text: twoWay("Text", text, { emptyValue: "" }),
       date_due: twoWay("Date Due", dateTime),
       date_sent: twoWay("Date Sent", dateTime),
-      status: twoWay("Status", queueStatus, { emptyValue: "QUEUED", precedence: QUEUE_STATUSES }),
+      status: twoWay("Status", queueStatus, {
+        emptyValue: "QUEUED",
+        precedence: QUEUE_STATUSES,
+        unparsedColumn: "remote_status",
+      }),
+      remote_status: fromAirtable("Status", choiceOtherThan(QUEUE_STATUSES.flat())),
     },
   },
   meetings: {

@@ -53,7 +53,12 @@ const readFieldChanges = (
     };
     return [{ recordId, field, previous: read(before), current: read(now) }];
   });
-  return { fieldChanges, hasIncoming: touched.some(([, { direction }]) => direction === "in" || direction === "once") };
+  // A column that is read from a two-way field changes with it: our own write of that field is no reason to read the record.
+  const twoWayIds = new Set(fieldChanges.map(({ field }) => fields[field]?.id));
+  const hasIncoming = touched.some(
+    ([name, { direction }]) => (direction === "in" || direction === "once") && !twoWayIds.has(fields[name]?.id),
+  );
+  return { fieldChanges, hasIncoming };
 };
 
 const addTableChanges = (changes: TableChanges, layout: TableLayout, payload: ChangedTable): void => {

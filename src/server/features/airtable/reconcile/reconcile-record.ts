@@ -29,13 +29,32 @@ const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cell
   return `In het veld "${airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
-const mergeFields = (table: SyncedTable, state: RecordState, values: RemoteValues, isWriteResponse: boolean) => {
+const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
+  emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
+
+/** The remote value cannot be parsed. Without a base value, ours becomes the base: it would otherwise be pushed over theirs. */
+const keepOurs = (before: FieldState, ours: FieldValue): FieldState =>
+  before.base === undefined ? { ...before, base: ours, local: ours } : before;
+
+const mergeFields = (
+  table: SyncedTable,
+  state: RecordState,
+  { createdAt }: RemoteRecord,
+  values: RemoteValues,
+  isWriteResponse: boolean,
+) => {
   const wasDeleted = state.stored?.state === "remote_deleted";
   const postponed = new Set<string>();
-  const entries = editableFields(table).map(([field, { direction }]): [string, FieldState] => {
+  const entries = editableFields(table).map(([field, mapping]): [string, FieldState] => {
+    const { direction, kind } = mapping;
     const before = wasDeleted ? EMPTY_FIELD_STATE : (state.fields[field] ?? EMPTY_FIELD_STATE);
     const remote = values[field];
-    if (remote === undefined) return [field, before];
+    if (remote === undefined && direction === "out") return [field, before];
+    if (remote === undefined)
+      return [
+        field,
+        keepOurs(before, state.row ? kind.fromColumn(state.row[field]) : emptyValueOf(mapping, createdAt)),
+      ];
     if (state.row && rulesFor(table).guardField?.(state.row, field) === "postpone") {
       postponed.add(field);
       return [field, before];
@@ -50,9 +69,6 @@ const mergeFields = (table: SyncedTable, state: RecordState, values: RemoteValue
   });
   return { fields: Object.fromEntries(entries), isPostponed: postponed.size > 0 };
 };
-
-const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
-  emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
 
 /** The new values of the columns that are read from Airtable. An equal value keeps the form that the row has. */
 const mergedColumns = (
@@ -86,13 +102,15 @@ export const reconcileRecord = (
   values: RemoteValues,
   { isWriteResponse, now }: { isWriteResponse: boolean; now: Date },
 ): Reconciliation => {
-  const { fields, isPostponed } = mergeFields(table, state, values, isWriteResponse);
+  const { fields, isPostponed } = mergeFields(table, state, remote, values, isWriteResponse);
   const before = state.row;
   const merged = mergedColumns(table, state, remote, values, fields);
   const after: Row = { ...(before ?? newRow(table, state, remote)), ...merged };
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
   const derived = rulesFor(table).deriveColumns?.(change) ?? {};
-  const unreadable = mappedFields(table).filter(([name]) => values[name] === undefined);
+  const unreadable = mappedFields(table).filter(
+    ([name, { unparsedColumn }]) => values[name] === undefined && !unparsedColumn,
+  );
   return {
     state,
     remote,

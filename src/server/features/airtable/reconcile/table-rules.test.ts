@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { claimNextPart } from "#server/features/queue/sending.service.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
@@ -65,6 +67,40 @@ test.concurrent("queued messages of a lead that is deleted in Airtable are cance
   const hasEvent = async () => stream.received.some(({ topic }) => topic === "queue");
   expect(await eventually(hasEvent, (has) => has)).toBe(true);
   stream.close();
+});
+
+test.concurrent("a queue row without a known status shows that status, is not sent, and is not overwritten", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const due = { Lead: [lead?.id], "Date Due": "2026-01-05T09:00:00Z" };
+  const records = await company.base.add(
+    "Queue",
+    { ...due, "Message Name": "Bericht 1", Status: "ON HOLD" },
+    { ...due, "Message Name": "Bericht 2" },
+    { ...due, "Message Name": "Bericht 3", Status: "queued" },
+  );
+  const statuses = async () => {
+    const { body } = await company.who.client.get("/api/messages-queued");
+    return Object.fromEntries(
+      (body as unknown as QueuedMessage[]).map(({ messageName, remoteStatus }) => [messageName, remoteStatus]),
+    );
+  };
+  await company.sync();
+  expect(await statuses()).toEqual({ "Bericht 1": "ON HOLD", "Bericht 2": "", "Bericht 3": null });
+  expect((await company.status()).totalParked).toBe(0);
+  const claim = () => claimNextPart(harness.server.platform, company.scope, "webhook");
+  expect(await claim()).toMatchObject({ name: "Bericht 3" });
+  expect(await claim()).toBe("none");
+
+  // Another field of the row changes: the status that we do not know stays as it is.
+  const [onHold] = records;
+  await company.base.edit("Queue", onHold?.id ?? "", { Text: "Dag" });
+  await company.sync();
+  await company.sync();
+  expect((await company.base.record("Queue", onHold?.id ?? ""))["Status"]).toBe("ON HOLD");
+  await company.base.edit("Queue", onHold?.id ?? "", { Status: "QUEUED" });
+  await company.sync();
+  expect(await statuses()).toMatchObject({ "Bericht 1": null });
 });
 
 /** An approved message with its first part in the queue on both sides. */
