@@ -93,7 +93,7 @@ beforeAll(async () => {
   await makeLeads(
     server,
     me.company.id,
-    Array.from({ length: 3_000 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
+    Array.from({ length: 500 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
   );
   logo = await uploadAndLinkLogo(me, PNG);
   const encrypted = server.platform.secrets.encrypt(TOKEN, `company:${me.company.id}:airtable`);
@@ -132,7 +132,7 @@ test("a backup made while people work is one snapshot of all tables", async () =
   expect([...Object.keys(tables), ...Object.keys(EXCLUDED_TABLES)].toSorted()).toEqual(
     known.map(({ name }) => name).toSorted(),
   );
-  expect(tables["leads"]?.rows).toBeGreaterThanOrEqual(3_000);
+  expect(tables["leads"]?.rows).toBeGreaterThanOrEqual(500);
   expect(Object.keys(files)).toEqual([logo.replace("/objects/", "")]);
 });
 
@@ -223,10 +223,15 @@ const craft = async (name: string, change: (manifest: Manifest) => Manifest["mig
   const { format: _format, entries: _entries, ...info } = manifest;
   const path = join(folder, name);
   const columns = ["id", "name"];
-  await createArchive(path, { ...info, migrations: change(manifest) }, BACKUP_PASSPHRASE, async (writer) => {
-    const row = Buffer.from("7a8f1d6e-4f7b-4d0a-9d3e-0b1c2d3e4f50\tOud Bedrijf\n");
-    await writer.addTable({ name: "companies", columns }, [row], () => 1);
-  });
+  await createArchive(
+    path,
+    { ...info, migrations: change(manifest) },
+    { passphrase: BACKUP_PASSPHRASE, workFactor: 4 },
+    async (writer) => {
+      const row = Buffer.from("7a8f1d6e-4f7b-4d0a-9d3e-0b1c2d3e4f50\tOud Bedrijf\n");
+      await writer.addTable({ name: "companies", columns }, [row], () => 1);
+    },
+  );
   return path;
 };
 

@@ -28,6 +28,12 @@ export interface ArchiveWriter {
   addJson(kind: "sequences" | "jobs", value: unknown): Promise<void>;
 }
 
+export interface Encryption {
+  passphrase: string;
+  /** Of scrypt, as a power of two; tests that open dozens of archives use a small one. */
+  workFactor?: number;
+}
+
 /** 2^16 takes 64 MiB and half a second, and each step more doubles both. */
 const SCRYPT_WORK_FACTOR = 16;
 
@@ -96,10 +102,10 @@ const createWriter = (tar: Pack, entries: ArchiveEntry[]): ArchiveWriter => ({
   },
 });
 
-const encrypt = async (plain: Readable, passphrase: string): Promise<Readable> => {
+const encrypt = async (plain: Readable, { passphrase, workFactor }: Encryption): Promise<Readable> => {
   const age = new Encrypter();
   age.setPassphrase(passphrase);
-  age.setScryptWorkFactor(SCRYPT_WORK_FACTOR);
+  age.setScryptWorkFactor(workFactor ?? SCRYPT_WORK_FACTOR);
   const encrypted = await age.encrypt(Readable.toWeb(plain) as globalThis.ReadableStream<Uint8Array>);
   return Readable.fromWeb(encrypted as ReadableStream);
 };
@@ -107,7 +113,7 @@ const encrypt = async (plain: Readable, passphrase: string): Promise<Readable> =
 const writeArchive = async (
   file: FileHandle,
   info: BackupInfo,
-  passphrase: string | undefined,
+  encryption: Encryption | undefined,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<Manifest> => {
   const tar = pack();
@@ -124,7 +130,7 @@ const writeArchive = async (
     }
   };
   const plain = Readable.from(tar);
-  const stored = passphrase ? await encrypt(plain, passphrase) : plain;
+  const stored = encryption ? await encrypt(plain, encryption) : plain;
   await Promise.all([writeEntries(), file.writeFile(stored)]);
   return manifest;
 };
@@ -139,14 +145,14 @@ const createDraft = (path: string): Promise<FileHandle> =>
 export const createArchive = async (
   path: string,
   info: BackupInfo,
-  passphrase: string | undefined,
+  encryption: Encryption | undefined,
   fill: (archive: ArchiveWriter) => Promise<void>,
 ): Promise<Manifest> => {
   const draft = `${path}.part`;
   const file = await createDraft(draft);
   let manifest: Manifest;
   try {
-    manifest = await writeArchive(file, info, passphrase, fill);
+    manifest = await writeArchive(file, info, encryption, fill);
     await file.sync();
     await file.close();
     await rename(draft, path);

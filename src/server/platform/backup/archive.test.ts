@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const write = async (name: string, passphrase?: string): Promise<string> => {
   const path = join(folder, name);
-  await createArchive(path, info, passphrase, async (archive) => {
+  await createArchive(path, info, passphrase ? { passphrase, workFactor: 4 } : undefined, async (archive) => {
     await archive.addFile("companies/7/logo", { contentType: "image/png", size: big.length, body: [big] });
     await archive.addTable({ name: "leads", columns: ["id", "name"] }, [Buffer.from("1\tÉén\n")], () => 1);
     await archive.addTable({ name: "large", columns: ["id"] }, [big.subarray(0, 10), big.subarray(10)], () => 7);

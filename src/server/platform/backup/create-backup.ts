@@ -56,7 +56,7 @@ export const createBackup = (options: BackupOptions): Promise<BackupSummary> =>
     const migrations = await appliedMigrations(client);
     const jobs = await findWaitingJobs(client, queues);
     const info = { product, createdAt: new Date().toISOString(), migrations, secretFingerprint };
-    const { entries } = await createArchive(path, info, passphrase, async (archive) => {
+    const { entries } = await createArchive(path, info, passphrase ? { passphrase } : undefined, async (archive) => {
       await addFiles(archive, storage);
       await addTables(archive, client);
       // Sequences are not part of the snapshot: read after the tables, each is beyond every value in them.

@@ -68,14 +68,14 @@ const snapshot = async (company: SyncedCompany) => {
 
 test("after a worker is killed while reading, the next one continues and nothing is missing or duplicated", async () => {
   const company = await newCompany();
-  await company.base.fill("Leads", 1_500);
-  await company.base.fault({ method: "GET", latencyMs: 150 });
+  await company.base.fill("Leads", 800);
+  await company.base.fault({ method: "GET", latencyMs: 250 });
   const first = await startWorker();
   const runId = await company.start();
   await expect.poll(async () => (await company.rows("leads")).length, { timeout: 40_000 }).toBeGreaterThan(150);
   await first.kill();
   const before = (await company.rows("leads")).length;
-  expect(before).toBeLessThan(1_500);
+  expect(before).toBeLessThan(800);
   await sandbox.clearFaults();
   await expireLease();
   const second = await startWorker();
@@ -85,7 +85,7 @@ test("after a worker is killed while reading, the next one continues and nothing
   const { here, there } = await snapshot(company);
   expect(here).toEqual(there);
   // The second worker continued instead of starting again.
-  expect(run.tables[0]?.seen).toBeLessThan(1_500 + 400);
+  expect(run.tables[0]?.seen).toBeLessThan(800 + 400);
 });
 
 test("after a worker is killed while writing, every edit arrives once and none is mistaken for somebody else's", async () => {
@@ -100,7 +100,7 @@ test("after a worker is killed while writing, every edit arrives once and none i
   await company.base.fault({ method: "PATCH", latencyMs: 250 });
   const writes = async () => (await company.base.requests()).filter(({ method }) => method === "PATCH").length;
   // Kill the worker during a write, several times.
-  for (const moment of [2, 4, 6]) {
+  for (const moment of [2, 5]) {
     const worker = await startWorker();
     await company.start();
     await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(moment);

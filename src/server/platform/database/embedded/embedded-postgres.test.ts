@@ -128,13 +128,11 @@ const insertRow = `
   console.log("ready");
 `;
 
-test("the first start creates the database, and the second finds it quickly", async () => {
+test("the first start creates the database, and the second finds it", async () => {
   const first = await start();
   await queryFirstColumn(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await first.stop();
-  const begun = Date.now();
   const second = await start();
-  expect(Date.now() - begun).toBeLessThan(1500);
   expect(await queryFirstColumn(second, "SELECT word FROM words")).toEqual(["bewaard"]);
 });
 
