@@ -90,7 +90,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await expect(disabledButton).toHaveAttribute("aria-disabled", "true");
 
   await cancelButton(page, "Een Een").click();
-  await expectToast(page, "Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
+  await expectToast(page, "Bericht Geannuleerd", "Het bericht aan Een Een wordt niet verzonden.");
   await expect(row(page, "Een Een")).toBeHidden();
 
   await page.getByLabel("Status").click();

@@ -7,6 +7,7 @@ import { forOptionalLeadFields } from "./lead-fields.ts";
 import { cursor, cursorPageParams } from "./paging.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { undoable } from "./undo.ts";
 
 export const LEAD_RESTORE_DAYS = 30;
 /** The number of results; the total is in `X-Total-Count`. */
@@ -38,6 +39,10 @@ export const lead = z.object({
   sync: syncState,
 });
 export type Lead = z.infer<typeof lead>;
+
+/** A lead after a change of its class, with the number of queued messages that the change stopped. */
+const classifiedLead = lead.extend({ stoppedMessages: z.number(), ...undoable });
+export type ClassifiedLead = z.infer<typeof classifiedLead>;
 
 export const leadPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
 
@@ -226,7 +231,7 @@ export const leadsRoutes = defineRoutes({
     access: everyRole,
     params: z.object({ leadId: rowId }),
     body: classifyBody,
-    response: lead,
+    response: classifiedLead,
   },
   exportPerson: {
     method: "GET",

@@ -6,6 +6,7 @@ import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { undoable } from "./undo.ts";
 
 export const MEETING_TYPES = [
   "Sales",
@@ -123,6 +124,6 @@ export const meetingsRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: meetingChange,
-    response: meeting,
+    response: meeting.extend(undoable),
   },
 });

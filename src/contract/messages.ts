@@ -7,6 +7,7 @@ import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { undoable } from "./undo.ts";
 
 const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;
@@ -105,6 +106,7 @@ const messageBatch = z.strictObject({
 const batchResult = z.object({
   done: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+  ...undoable,
 });
 
 export const messageStats = z.object({
@@ -118,7 +120,7 @@ export const messageStats = z.object({
 
 const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
-const actionMessage = z.object({ message: z.string() });
+const actionMessage = z.object({ message: z.string(), ...undoable });
 
 export const messagesRoutes = defineRoutes({
   list: {
@@ -174,7 +176,7 @@ export const messagesRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: messageChange,
-    response: message,
+    response: message.extend(undoable),
   },
   edit: {
     method: "POST",
@@ -216,12 +218,12 @@ export const messagesRoutes = defineRoutes({
     access: everyRole,
     params: provider,
     body: z.strictObject({ classification: classificationInput }),
-    response: actionMessage,
+    response: actionMessage.extend({ stoppedMessages: z.number() }),
   },
   undo: {
     method: "POST",
     path: "/api/messages/{id}/undo",
-    summary: "Undo an approval or a cancellation while nothing has been sent",
+    summary: "Withdraw an approval or a cancellation, at any time while nothing has been sent",
     access: everyRole,
     params: id,
     response: message,

@@ -4,6 +4,7 @@ import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { undoable } from "./undo.ts";
 
 /** One part of a message that is queued or was sent. */
 const item = {
@@ -84,7 +85,7 @@ export const queueRoutes = defineRoutes({
     summary: "Cancel a queued message",
     access: everyRole,
     params: id,
-    response: z.object({ message: z.string() }),
+    response: z.object({ message: z.string(), ...undoable }),
   },
   retry: {
     method: "PATCH",

@@ -14,6 +14,7 @@ import { settingsRoutes } from "./settings.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { systemRoutes } from "./system.ts";
 import { twoStepRoutes } from "./two-step.ts";
+import { undoRoutes } from "./undo.ts";
 import { usersRoutes } from "./users.ts";
 import { workflowsRoutes } from "./workflows.ts";
 
@@ -35,6 +36,7 @@ export const routes = {
   statistics: statisticsRoutes,
   system: systemRoutes,
   twoStep: twoStepRoutes,
+  undo: undoRoutes,
   users: usersRoutes,
   workflows: workflowsRoutes,
 } as const;

@@ -4,7 +4,7 @@ import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
 import { scheduleJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
 import { authJobs, deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
-import { deliverJob, findDueJob } from "#server/features/automation/job-definitions.ts";
+import { deliverJob, findDueJob, wakeDeliveryJob } from "#server/features/automation/job-definitions.ts";
 import {
   collectLogosJob,
   companiesJobs,
@@ -12,6 +12,7 @@ import {
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
 import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
+import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 
 /** Every queue that the database must have. */
@@ -24,10 +25,12 @@ export const allJobs: JobDefinition[] = [
   invitedJob,
   deliverJob,
   findDueJob,
+  wakeDeliveryJob,
   syncJob,
   scheduleJob,
   importJob,
   deleteOldImportsJob,
+  deleteOldUndoablesJob,
 ];
 
 /** What a worker runs. */
@@ -39,4 +42,5 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...usersJobs(platform),
   ...automationJobs(platform),
   ...leadImportsJobs(platform),
+  ...undoJobs(platform),
 ];

@@ -34,6 +34,7 @@ import { queueHandlers } from "#server/features/queue/queue.routes.ts";
 import { settingsHandlers } from "#server/features/settings/settings.routes.ts";
 import { statisticsHandlers } from "#server/features/statistics/statistics.routes.ts";
 import { systemHandlers } from "#server/features/system/system.routes.ts";
+import { undoHandlers } from "#server/features/undo/undo.routes.ts";
 import { usersHandlers } from "#server/features/users/users.routes.ts";
 import { workflowsHandlers } from "#server/features/workflows/workflows.routes.ts";
 import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
@@ -110,6 +111,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.statistics, statisticsHandlers(platform));
   bindRoutes(app, deps, routes.system, systemHandlers(platform));
   bindRoutes(app, deps, routes.twoStep, twoStepHandlers(platform));
+  bindRoutes(app, deps, routes.undo, undoHandlers(platform));
   bindRoutes(app, deps, routes.users, usersHandlers(platform));
   bindRoutes(app, deps, routes.workflows, workflowsHandlers(platform));
   await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });

@@ -18,6 +18,12 @@ export class JsonText {
   }
 }
 
+/** The JSON of an object with more fields. */
+export const extendJson = (json: string, fields: object): string => {
+  const more = JSON.stringify(fields).slice(1);
+  return more === "}" ? json : `${json.slice(0, -1)},${more}`;
+};
+
 // Written item by item: joined as one string, a page is over 128 KB in memory (two bytes per character), which V8 allocates
 // outside the young generation and collects at several times the cost (measured).
 const joinItems = (before: string, items: readonly string[], after: string): JsonText => {

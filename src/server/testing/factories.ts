@@ -200,6 +200,10 @@ export const makeQueueItem = async (
   });
 };
 
+/** As if the undo period after SENT or an approval had passed. */
+export const endUndoPeriod = ({ query }: Inserter, messageId: string) =>
+  query("update queue_items set date_due = date_due - interval '10 seconds' where message_id = $1", [messageId]);
+
 let promptCount = 0;
 
 /** Prompts with unique names; each entry overrides columns. */

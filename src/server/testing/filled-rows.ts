@@ -58,6 +58,8 @@ const exampleValue = ({ name, type, allowed }: Column, text: string): unknown =>
       return Buffer.from(text);
     case "uuid":
       return crypto.randomUUID();
+    case "uuid[]":
+      return [];
     case "boolean":
       return false;
     case "integer":

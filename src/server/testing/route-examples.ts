@@ -108,6 +108,15 @@ export const ENTITIES = {
     },
     unknown: () => randomUUID() as string,
   },
+  undoToken: {
+    make: async ({ server, company }: Caller) => {
+      const { client } = await signedIn(server, { company });
+      const id = await makeMeeting(server, company.id);
+      const { body } = await client.patch(`/api/meetings/${id}`, { status: "PRIVE" });
+      return (body["undo"] as { token: string }).token;
+    },
+    unknown: () => randomUUID() as string,
+  },
   prompt: {
     make: ({ server, company }: Caller) => makePrompt(server, company.id),
     unknown: () => randomUUID() as string,
@@ -377,6 +386,7 @@ export const routeExamples: RouteExamples = {
     sentFlows: {},
     sentReport: { ids: { id: "sentMessage" } },
   },
+  undo: { perform: { ids: { token: "undoToken" } } },
   settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
   statistics: {
     invitations: {},

@@ -2,7 +2,7 @@ import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findCompaniesWithWork } from "./automation.queries.ts";
 import { deliverDue, staleLimit } from "./delivery.ts";
-import { deliverJob, findDueJob } from "./job-definitions.ts";
+import { deliverJob, findDueJob, wakeDeliveryJob } from "./job-definitions.ts";
 
 const enqueueDueCompanies = async (platform: Platform): Promise<void> => {
   const { clock, jobs, database } = platform;
@@ -15,4 +15,7 @@ const enqueueDueCompanies = async (platform: Platform): Promise<void> => {
 export const automationJobs = (platform: Platform): BoundJob[] => [
   bindJob(deliverJob, ({ companyId }, signal) => deliverDue(platform, companyId, signal)),
   bindJob(findDueJob, () => enqueueDueCompanies(platform)),
+  bindJob(wakeDeliveryJob, ({ companyId }) =>
+    platform.jobs.enqueue(platform.database.platform, deliverJob, { companyId }, { singletonKey: companyId }),
+  ),
 ];

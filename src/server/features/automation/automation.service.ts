@@ -1,17 +1,22 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findChannel } from "./automation.queries.ts";
-import { deliverJob } from "./job-definitions.ts";
+import { deliverJob, wakeDeliveryJob } from "./job-definitions.ts";
 
 /** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. */
 export const channelOf = (scope: Scope): Promise<"airtable" | "webhook"> => findChannel(scope);
 
 /**
  * Enqueues the delivery job. Call it as the last step of the transaction that makes a message due: the job's singleton key
- * makes concurrent transactions of the same company wait for each other from here on.
+ * makes concurrent transactions of the same company wait for each other from here on. With `startAfter` it is enqueued then.
  */
-export const wakeDelivery = async ({ jobs }: Pick<Platform, "jobs">, scope: Scope): Promise<void> => {
+export const wakeDelivery = async (
+  { jobs }: Pick<Platform, "jobs">,
+  scope: Scope,
+  startAfter?: Date,
+): Promise<void> => {
   const { db, companyId } = scope;
   if ((await findChannel(scope)) === "airtable") return;
+  if (startAfter) return jobs.enqueue(db, wakeDeliveryJob, { companyId }, { startAfter });
   await jobs.enqueue(db, deliverJob, { companyId }, { singletonKey: companyId });
 };

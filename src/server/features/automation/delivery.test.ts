@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
@@ -54,7 +54,11 @@ const outcomes = async () =>
       [me.company.id],
     )
   ).map(({ outcome }) => outcome);
-const send = async (id: string) => (await me.client.post(`/api/send-icebreaker/${id}`)).status;
+const send = async (id: string) => {
+  const { status } = await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  return status;
+};
 const advanceClock = (minutes: number) => server.clock.advance(minutes * MINUTE);
 
 test("the first part is sent at once and signed, and the other parts wait for their dates", async () => {

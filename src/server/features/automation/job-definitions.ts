@@ -14,6 +14,16 @@ export const deliverJob = defineJob({
   concurrency: 4,
 });
 
+/**
+ * Wakes the delivery at a later moment. Not a singleton, because each waits for the end of its own undo period, and a waiting
+ * deliverJob would hold up messages that are due earlier.
+ */
+export const wakeDeliveryJob = defineJob({
+  name: "automation.wake-delivery",
+  payload: z.object({ companyId: z.uuid() }),
+  retryLimit: 3,
+});
+
 /** Enqueues the companies with due messages or with a claim of a process that died. */
 export const findDueJob = defineJob({
   name: "automation.find-due",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { makeMessage } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage } from "#testing/factories.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -36,6 +36,7 @@ beforeEach(async () => {
 const sendOne = async (): Promise<string> => {
   const { id } = await makeMessage(server, me.company.id, { content: "Hoi!" });
   await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
   return id;
 };
 const read = async (id: string) =>

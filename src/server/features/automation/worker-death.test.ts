@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeMessage } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
@@ -50,9 +50,16 @@ afterEach(async () => {
   await receiver.close();
 });
 
+const enqueueDelivery = () => {
+  const { jobs, database } = server.platform;
+  const companyId = me.company.id;
+  return jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
+};
 const send = async () => {
   const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });
   expect((await me.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
+  await endUndoPeriod(server, id);
+  await enqueueDelivery();
   return { id, leadId };
 };
 const read = async (id: string) =>
@@ -92,9 +99,7 @@ test("after a worker is killed before its claim is committed, another worker sen
   await server.query("update queue_items set date_due = now() + interval '1 day' where message_id = $1", [id]);
   await locker.query("select from leads where id = $1 for update", [leadId]);
   await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
-  const { jobs, database } = server.platform;
-  const companyId = me.company.id;
-  await jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
+  await enqueueDelivery();
   await untilBlocked();
   await worker.kill();
   await locker.query("rollback");
@@ -134,8 +139,9 @@ test("after a worker is killed between the response and storing it, the message 
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
 });
 
-test("a running worker sends a message at once and stores its outcome", async () => {
-  const { id } = await send();
-  await expect.poll(() => read(id), { timeout: 15_000 }).toEqual({ item: "SENT", message: "sent" });
+test("a running worker sends a message when its undo period has passed, and stores the outcome", async () => {
+  const { id } = await makeMessage(server, me.company.id, { content: "Hoi!" });
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await expect.poll(() => read(id), { timeout: 25_000 }).toEqual({ item: "SENT", message: "sent" });
   expect(receiver.received).toHaveLength(1);
 });

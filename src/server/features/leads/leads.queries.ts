@@ -38,7 +38,7 @@ export const findByProvider = async ({ db, companyId }: Scope, providerId: strin
 export const updateClassification = (
   { db, companyId, actor }: Scope,
   { id, classification: before }: LockedLead,
-  after: LeadClass,
+  after: LeadClass | null,
   at: Date,
 ): Promise<void> =>
   db.pipeline(

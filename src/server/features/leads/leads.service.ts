@@ -1,12 +1,19 @@
 import { DELETED } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
-import { LEAD_RESTORE_DAYS, type Lead } from "#contract/leads.ts";
+import { type ClassifiedLead, LEAD_RESTORE_DAYS, type Lead } from "#contract/leads.ts";
+import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
+import {
+  type ChangedLead,
+  mergeChanges,
+  recordUndoable,
+  type UndoableChanges,
+} from "#server/features/undo/undo.service.ts";
 import { explainKnownPerson, restorableSince } from "./leads.policy.ts";
 import {
   findByProvider,
@@ -43,19 +50,16 @@ const lockLeadForChange = async (scope: Scope, id: string): Promise<LockedLead> 
   return lead;
 };
 
-/** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
-const classify = async (
+const storeClassification = async (
   deps: LeadDeps,
   scope: Scope,
   author: Author,
   lead: LockedLead,
-  classification: LeadClass,
+  classification: LeadClass | null,
 ): Promise<void> => {
   const { id, classification: before } = lead;
-  if (before === classification) return;
   await updateClassification(scope, lead, classification, deps.clock.now());
   await enqueueEdit(scope, "leads", id, { classification: { before, after: classification } });
-  await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
   const change = {
     companyId: scope.companyId,
     action: "lead.classified",
@@ -67,6 +71,46 @@ const classify = async (
   await recordChange(deps, scope, author, change, "leads", "messages");
 };
 
+/** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
+const classify = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  lead: LockedLead,
+  classification: LeadClass,
+): Promise<UndoableChanges> => {
+  const { id, classification: before } = lead;
+  if (before === classification) return {};
+  await storeClassification(deps, scope, author, lead, classification);
+  const cancelledParts = await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
+  return { leads: [{ id, before, after: classification }], cancelledParts };
+};
+
+/** Gives leads back the class that they had before an action. The leads are locked. */
+export const restoreClassifications = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  leads: readonly ChangedLead[],
+): Promise<void> => {
+  for (const { id, before, after } of leads) {
+    const lead = await lockLeadForChange(scope, id);
+    if (lead.classification !== after)
+      throw new AppError("conflict", "Dit kan niet meer ongedaan worden gemaakt: de lead is intussen gewijzigd.");
+    await storeClassification(deps, scope, author, lead, before);
+  }
+};
+
+interface ClassChange {
+  stoppedMessages: number;
+  undo?: Undo;
+}
+
+const recordClassChange = async (scope: Scope, changes: UndoableChanges): Promise<ClassChange> => ({
+  stoppedMessages: changes.cancelledParts?.length ?? 0,
+  ...(await recordUndoable(scope, changes)),
+});
+
 /** Classifies every lead of a person on LinkedIn, duplicates included. */
 export const classifyPerson = (
   deps: LeadDeps,
@@ -74,11 +118,14 @@ export const classifyPerson = (
   author: Author,
   providerId: string,
   classification: LeadClass,
-): Promise<void> =>
+): Promise<ClassChange> =>
   transaction(scope, async (scope) => {
     const ids = await findByProvider(scope, providerId);
     if (ids.length === 0) throw notFound();
-    for (const id of ids) await classify(deps, scope, author, await lockLeadForChange(scope, id), classification);
+    const changes: UndoableChanges[] = [];
+    for (const id of ids)
+      changes.push(await classify(deps, scope, author, await lockLeadForChange(scope, id), classification));
+    return recordClassChange(scope, mergeChanges(changes));
   });
 
 /** Gives a lead another class; DELETED deletes it. A deleted lead comes back by being restored, not by another class. */
@@ -88,16 +135,16 @@ export const changeClassification = (
   author: Author,
   id: string,
   classification: LeadClass,
-): Promise<Lead> =>
+): Promise<ClassifiedLead> =>
   transactionThenRead(
     scope,
     async (scope) => {
       const lead = await lockLeadForChange(scope, id);
       if (lead.deletedAt && classification !== DELETED)
         throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
-      await classify(deps, scope, author, lead, classification);
+      return recordClassChange(scope, await classify(deps, scope, author, lead, classification));
     },
-    (scope) => requireLead(scope, id, "any"),
+    async (scope, change) => ({ ...(await requireLead(scope, id, "any")), ...change }),
   );
 
 /** Brings a deleted lead back, with the class it had. */

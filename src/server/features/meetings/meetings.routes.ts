@@ -2,7 +2,7 @@ import { meetingsRoutes } from "#contract/meetings.ts";
 import { notFound } from "#platform/app-error.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
-import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
+import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
@@ -19,9 +19,9 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
   owners: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   change: async ({ scope, params, body, ...request }) => {
-    await changeMeeting(platform, scope, authorOf(request), params.id, body);
+    const undoable = await changeMeeting(platform, scope, authorOf(request), params.id, body);
     const json = await findMeetingJson(scope, params.id);
     if (!json) throw notFound();
-    return new JsonText(json);
+    return new JsonText(extendJson(json, undoable));
   },
 });

@@ -1,10 +1,12 @@
 import { mayChangeTo, meetingStatusKey, meetingTab } from "#contract/meeting-status.ts";
 import type { MeetingChange } from "#contract/meetings.ts";
+import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type ChangedMeeting, recordUndoable } from "#server/features/undo/undo.service.ts";
 import { type LockedMeeting, lockMeeting, type MeetingValues, updateMeeting } from "./meetings.queries.ts";
 
 type MeetingDeps = Pick<Platform, "events" | "clock">;
@@ -36,6 +38,25 @@ const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
   ...(before.status === now.status ? {} : { status: { before: before.status, after: now.status } }),
 });
 
+/** False when nothing changes. */
+const storeMeeting = async (
+  deps: MeetingDeps,
+  scope: Scope,
+  author: Author,
+  meeting: LockedMeeting,
+  now: MeetingValues,
+): Promise<boolean> => {
+  const changed = changedFields(meeting, now);
+  if (!changed) return false;
+  const { id } = meeting;
+  await updateMeeting(scope, meeting, now, deps.clock.now());
+  await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
+  const subject = { type: "meeting", id, name: meeting.meetingName };
+  const { companyId } = scope;
+  await recordChange(deps, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
+  return true;
+};
+
 /** Renames a meeting or changes its type or status. */
 export const changeMeeting = (
   deps: MeetingDeps,
@@ -43,18 +64,30 @@ export const changeMeeting = (
   author: Author,
   id: string,
   change: MeetingChange,
-): Promise<void> =>
+): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const meeting = await lockMeeting(scope, id);
     if (!meeting) throw notFound();
     const refused = refuseMeetingChange(meeting, change);
     if (refused) throw refused;
     const now = applyChange(meeting, change);
-    const changed = changedFields(meeting, now);
-    if (!changed) return;
-    await updateMeeting(scope, meeting, now, deps.clock.now());
-    await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
-    const subject = { type: "meeting", id, name: meeting.meetingName };
-    const { companyId } = scope;
-    await recordChange(deps, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
+    const isChanged = await storeMeeting(deps, scope, author, meeting, now);
+    if (!isChanged) return {};
+    const { id: _id, ...before } = meeting;
+    return recordUndoable(scope, { meetings: [{ id, before, after: now }] });
   });
+
+/** Puts meetings back as they were before an action. */
+export const restoreMeetings = async (
+  deps: MeetingDeps,
+  scope: Scope,
+  author: Author,
+  meetings: readonly ChangedMeeting[],
+): Promise<void> => {
+  for (const { id, before, after } of meetings) {
+    const meeting = await lockMeeting(scope, id);
+    if (!meeting || changedFields(meeting, after))
+      throw conflict("Dit kan niet meer ongedaan worden gemaakt: de meeting is intussen gewijzigd.");
+    await storeMeeting(deps, scope, author, meeting, before);
+  }
+};

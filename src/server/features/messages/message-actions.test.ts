@@ -502,6 +502,7 @@ test("a batch lists the done and the refused messages", async () => {
       { id: sent.id, reason: "Dit bericht is al verzonden." },
       { id: unknown, reason: "Message not found" },
     ],
+    undo: expect.anything(),
   });
 });
 

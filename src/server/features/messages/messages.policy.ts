@@ -13,6 +13,7 @@ export const TEXTS = {
   headerInText:
     "Een regel in de tekst begint met de naam van een onderdeel, zoals “Bericht 1:”. Daardoor zouden de onderdelen door elkaar raken.",
   otherKind: "Dit soort bericht heeft dat onderdeel niet.",
+  changedSince: "Dit kan niet meer ongedaan worden gemaakt: het bericht is intussen gewijzigd of verzonden.",
   noDate: "Geef de nieuwe datum van het onderdeel.",
 } as const;
 

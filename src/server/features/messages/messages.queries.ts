@@ -130,6 +130,17 @@ export const findVersionAuthor = async (
   return found?.author;
 };
 
+export const findVersionContent = async (
+  { db, companyId }: Scope,
+  messageId: string,
+  versionNumber: number,
+): Promise<string | undefined> => {
+  const found = await db.row<{ content: string }>(sql`
+    select content from message_versions
+    where company_id = ${companyId} and message_id = ${messageId} and number = ${versionNumber}`);
+  return found?.content;
+};
+
 export interface Adjustment {
   section: string;
   original: string;

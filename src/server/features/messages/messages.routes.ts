@@ -1,27 +1,51 @@
+import { stoppedMessagesText } from "#contract/classification.ts";
 import { type MessageChange, messagesRoutes } from "#contract/messages.ts";
+import type { Undo } from "#contract/undo.ts";
 import { findManagers } from "#platform/database/counters.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
-import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
+import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { type Author, authorOf } from "#server/features/audit/audit.service.ts";
 import { classifyPerson } from "#server/features/leads/leads.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
+import { recordUndoable, type UndoableChanges } from "#server/features/undo/undo.service.ts";
 import { editMessage, moveDueDate, rerunMessage, rewriteMessage } from "./message-edits.ts";
 import { findMessageJson, findReport, readMessages } from "./message-lists.queries.ts";
-import { approveMessage, cancelAllOfLead, readStats, runBatch, sendMessage, undoMessage } from "./messages.service.ts";
+import {
+  approveMessage,
+  cancelAllOfLead,
+  explainSending,
+  readStats,
+  runBatch,
+  sendMessage,
+  undoMessage,
+} from "./messages.service.ts";
 
-const showMessage = async (scope: Scope, id: string): Promise<JsonText> => {
+const showMessage = async (scope: Scope, id: string, more: { undo?: Undo } = {}): Promise<JsonText> => {
   const json = await findMessageJson(scope, id);
   if (!json) throw messageNotFound();
-  return new JsonText(json);
+  return new JsonText(extendJson(json, more));
 };
 
-const change = (platform: Platform, scope: Scope, author: Author, id: string, body: MessageChange): Promise<void> => {
-  if ("feedback" in body) return rewriteMessage(platform, scope, author, id, body);
-  if ("messageContent" in body) return approveMessage(platform, scope, author, id, body);
-  return moveDueDate(platform, scope, author, id, body);
+/** Performs an action and stores what its undo restores, in one transaction. */
+const withUndo = (scope: Scope, act: (scope: Scope) => Promise<UndoableChanges>): Promise<{ undo?: Undo }> =>
+  transaction(scope, async (scope) => recordUndoable(scope, await act(scope)));
+
+const change = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  id: string,
+  body: MessageChange,
+): Promise<{ undo?: Undo }> => {
+  if ("messageContent" in body) {
+    return withUndo(scope, (scope) => approveMessage(platform, scope, author, id, body));
+  }
+  if ("feedback" in body) await rewriteMessage(platform, scope, author, id, body);
+  else await moveDueDate(platform, scope, author, id, body);
+  return {};
 };
 
 const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }) => {
@@ -38,28 +62,41 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   change: async ({ scope, params, body, ...request }) => {
-    await change(platform, scope, authorOf(request), params.id, body);
-    return showMessage(scope, params.id);
+    const undoable = await change(platform, scope, authorOf(request), params.id, body);
+    return showMessage(scope, params.id, undoable);
   },
   edit: async ({ scope, params, body, ...request }) => {
     await editMessage(platform, scope, authorOf(request), params.id, body);
     return showMessage(scope, params.id);
   },
   send: async ({ scope, params, ...request }) => {
-    await sendMessage(platform, scope, authorOf(request), params.id);
-    return { message: "Het bericht wordt verstuurd." };
+    const author = authorOf(request);
+    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id));
+    return { message: await explainSending(scope), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {
     await rerunMessage(platform, scope, authorOf(request), params.id);
     return { message: "Er wordt een nieuwe tekst gemaakt." };
   },
   cancelAllOfLead: async ({ scope, params, ...request }) => {
-    await cancelAllOfLead(platform, scope, authorOf(request), params.providerId);
-    return { message: "De berichten van deze lead zijn geannuleerd." };
+    const author = authorOf(request);
+    const undoable = await withUndo(scope, (scope) => cancelAllOfLead(platform, scope, author, params.providerId));
+    return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable };
   },
   classify: async ({ scope, params, body, ...request }) => {
-    await classifyPerson(platform, scope, authorOf(request), params.providerId, body.classification);
-    return { message: "De classificatie is bijgewerkt." };
+    const author = authorOf(request);
+    const { stoppedMessages, ...undoable } = await classifyPerson(
+      platform,
+      scope,
+      author,
+      params.providerId,
+      body.classification,
+    );
+    return {
+      message: `De classificatie is bijgewerkt.${stoppedMessagesText(stoppedMessages)}`,
+      stoppedMessages,
+      ...undoable,
+    };
   },
   undo: async ({ scope, params, ...request }) => {
     await undoMessage(platform, scope, authorOf(request), params.id);

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
 import type { messageStats } from "#contract/messages.ts";
+import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
-import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsOf } from "#server/features/leads/leads.service.ts";
 import {
@@ -17,8 +18,15 @@ import {
   requeue,
   requireItemOwners,
 } from "#server/features/queue/queue.service.ts";
+import {
+  type ChangedMessage,
+  mergeChanges,
+  recordUndoable,
+  type UndoableChanges,
+} from "#server/features/undo/undo.service.ts";
 import { findCounts } from "./message-lists.queries.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeMessage } from "./message-store.ts";
+import { toUndoable } from "./message-undo.service.ts";
 import { contactForbidden, requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
 import {
   findCadence,
@@ -70,6 +78,9 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
   return found.leadId;
 };
 
+/** Nothing is sent before this moment, so that an undo within the period is always in time. */
+const undoEnd = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() + UNDO_SECONDS * 1000);
+
 /** Queued parts of an earlier approval may have an older text: they are cancelled and queued again. */
 const queueMessage = async (
   deps: MessageDeps,
@@ -77,12 +88,14 @@ const queueMessage = async (
   message: LockedMessage,
   content: string,
   firstNow: boolean,
-): Promise<void> => {
+): Promise<UndoableChanges> => {
   const cadence = await findCadence(scope);
-  const parts = planParts(content, message.due, { now: deps.clock.now(), cadence, firstNow });
+  const now = undoEnd(deps);
+  const parts = planParts(content, message.due, { now, cadence, firstNow });
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
-  await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
-  await queueParts(deps, scope, message, parts);
+  const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
+  const fromNow = parts.map((part) => ({ ...part, due: part.due > now ? part.due : now }));
+  return { cancelledParts, queuedParts: await queueParts(deps, scope, message, fromNow) };
 };
 
 /** A requested new text that arrives later is ignored. */
@@ -95,7 +108,7 @@ export const approveMessage = (
   author: Author,
   id: string,
   { messageContent, contentVersion }: { messageContent?: string; contentVersion?: number | undefined } = {},
-): Promise<void> =>
+): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
     const refusal = await lockForContact(scope, leadId);
@@ -105,68 +118,89 @@ export const approveMessage = (
     const content = messageContent ?? message.content;
     const isChanged = content !== message.content;
     const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
-    await queueMessage(deps, scope, message, content, false);
+    const queued = await queueMessage(deps, scope, message, content, false);
     const audit = isChanged ? { before: { content: message.content }, after: { content } } : {};
     const after = { ...message, ...text, ...NO_REGENERATION, status };
     await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...audit });
-    await wakeDelivery(deps, scope);
+    await wakeDelivery(deps, scope, undoEnd(deps));
+    return { ...queued, messages: [toUndoable(message, after)] };
   });
 
-/** Sends the first part now and queues the others. A second click has no effect. */
-export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+/** Sends the first part now, after the undo period, and queues the others. A second click has no effect. */
+export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
     const refusal = await lockForContact(scope, leadId);
     const message = await lockForChange(scope, id);
-    if (message.status === "approved" && message.sendRequestedAt) return;
+    if (message.status === "approved" && message.sendRequestedAt) return {};
     const status = requireNextStatus(message.status, "send");
     if (refusal) throw contactForbidden(refusal);
-    await queueMessage(deps, scope, message, message.content, true);
+    const queued = await queueMessage(deps, scope, message, message.content, true);
     const after = { ...message, ...NO_REGENERATION, status, sendRequestedAt: deps.clock.now() };
     await changeMessage(deps, scope, author, message, after, { action: "message.send_requested" });
-    await wakeDelivery(deps, scope);
+    await wakeDelivery(deps, scope, undoEnd(deps));
+    return { ...queued, messages: [toUndoable(message, after)] };
   });
 
-const storeCancellation = (deps: MessageDeps, scope: Scope, author: Author, message: LockedMessage): Promise<void> => {
+/** When the first part leaves, and until when that can be undone: it depends on who sends it. */
+export const explainSending = async (scope: Scope): Promise<string> =>
+  (await channelOf(scope)) === "airtable"
+    ? "Het bericht wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd."
+    : `Het bericht wordt over ${UNDO_SECONDS} seconden verstuurd.`;
+
+const storeCancellation = async (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  message: LockedMessage,
+): Promise<ChangedMessage> => {
   const cancelled = { status: "cancelled", cancelRequestedAt: deps.clock.now() } as const;
   const after = { ...message, ...cancelled, ...NO_REGENERATION };
-  return changeMessage(deps, scope, author, message, after, { action: "message.cancelled" });
+  await changeMessage(deps, scope, author, message, after, { action: "message.cancelled" });
+  return toUndoable(message, after);
 };
 
 /**
  * Cancels the open messages of a lead and everything in its queue. A message of which a part is being sent keeps its
  * status, but its other parts are cancelled.
  */
-export const cancelAllOfLead = (deps: MessageDeps, scope: Scope, author: Author, providerId: string): Promise<void> =>
+export const cancelAllOfLead = (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  providerId: string,
+): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadIds = await findLeadsOf(scope, providerId);
     const messages = await lockMessagesOfLeads(scope, leadIds);
     if (leadIds.length === 0) throw messageNotFound();
-    const cancelled = await cancelQueuedParts(deps, scope, { leadIds });
+    const cancelledParts = await cancelQueuedParts(deps, scope, { leadIds });
     const withSentParts = await findMessagesWithSentParts(
       scope,
       messages.map(({ id }) => id),
     );
     const open = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !withSentParts.has(id));
-    if (cancelled === 0 && open.length === 0) {
+    if (cancelledParts.length === 0 && open.length === 0) {
       throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
     }
-    for (const message of open) await storeCancellation(deps, scope, author, message);
+    const changed: ChangedMessage[] = [];
+    for (const message of open) changed.push(await storeCancellation(deps, scope, author, message));
+    return { cancelledParts, messages: changed };
   });
 
 /** Cancels one message and its queued parts. */
-const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     requireNextStatus(message.status, "cancel");
-    await cancelQueuedParts(deps, scope, { messageIds: [id] });
+    const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [id] });
     // Checked after the cancellation, which waits for a worker that is claiming a part.
     if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.partSent);
-    await storeCancellation(deps, scope, author, message);
+    return { cancelledParts, messages: [await storeCancellation(deps, scope, author, message)] };
   });
 
 /**
- * Undoes an approval or a cancellation while nothing was sent. The status becomes pending whatever it was before:
+ * Withdraws an approval or a cancellation, at any time while nothing was sent. The status becomes pending whatever it was before:
  * "rewritten" would request another text from the automation.
  */
 export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
@@ -183,9 +217,10 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
 interface BatchResult {
   done: string[];
   refused: { id: string; reason: string }[];
+  undo?: Undo;
 }
 
-/** Each message in a transaction of its own: a refused one does not affect the others. */
+/** Each message in a transaction of its own: a refused one does not affect the others. One undo restores them all. */
 export const runBatch = async (
   deps: MessageDeps,
   scope: Scope,
@@ -194,9 +229,10 @@ export const runBatch = async (
 ): Promise<BatchResult> => {
   const act = action === "approve" ? approveMessage : cancelMessage;
   const result: BatchResult = { done: [], refused: [] };
+  const changes: UndoableChanges[] = [];
   for (const id of new Set(ids)) {
     try {
-      await act(deps, scope, author, id);
+      changes.push(await act(deps, scope, author, id));
       result.done.push(id);
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code !== "unavailable";
@@ -204,7 +240,7 @@ export const runBatch = async (
       result.refused.push({ id, reason: error.message });
     }
   }
-  return result;
+  return { ...result, ...(await recordUndoable(scope, mergeChanges(changes))) };
 };
 
 /** The counters of the dashboard, without cancelled messages. */

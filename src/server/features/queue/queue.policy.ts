@@ -6,12 +6,17 @@ import type { QueueStatus } from "./queue.queries.ts";
 export const messageNotFound = (): AppError => new AppError("not_found", "Message not found");
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
-/** Why a queued message cannot be cancelled; undefined when it can. */
-export const refuseCancel = (status: QueueStatus): AppError | undefined => {
+/** For the undo of an approval or of SENT. */
+export const partSent = (): AppError =>
+  conflict("Dit kan niet meer ongedaan worden gemaakt: een deel is al verzonden of onderweg.");
+
+/** For the undo of a cancellation. */
+export const changedSinceCancelling = (): AppError =>
+  conflict("Dit kan niet meer ongedaan worden gemaakt: het bericht of de lead is intussen gewijzigd.");
+
+/** Why a message cannot be cancelled: only a queued or a failed one can. */
+export const refuseCancel = (status: Exclude<QueueStatus, "QUEUED" | "ERROR">): AppError => {
   switch (status) {
-    case "QUEUED":
-    case "ERROR":
-      return undefined;
     case "SENDING":
       return conflict("Dit bericht wordt op dit moment verzonden (already removed).");
     case "SENT":
@@ -30,7 +35,7 @@ export const refuseMove = (status: QueueStatus | undefined): AppError | undefine
 /** Why a message cannot be retried: only a failed one can. */
 export const refuseRetry = (status: QueueStatus): AppError | undefined => {
   if (status === "ERROR") return undefined;
-  return refuseCancel(status) ?? conflict("Dit bericht staat al klaar om verzonden te worden.");
+  return status === "QUEUED" ? conflict("Dit bericht staat al klaar om verzonden te worden.") : refuseCancel(status);
 };
 
 /** The text at a queued message that was cancelled instead of sent. */

@@ -1,5 +1,6 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import type { CancelledPart } from "#server/features/undo/undo.service.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
 
@@ -27,23 +28,26 @@ export const insertParts = async (
   return inserted.map(({ id }) => id);
 };
 
-export type QueueOwner = { leadIds: readonly string[] } | { messageIds: readonly string[] };
+export type QueueOwner =
+  | { leadIds: readonly string[] }
+  | { messageIds: readonly string[] }
+  | { ids: readonly string[] };
 
-const ownedBy = (owner: QueueOwner): Sql =>
-  "leadIds" in owner
-    ? sql`lead_id = any (${owner.leadIds}::uuid[])`
-    : sql`message_id = any (${owner.messageIds}::uuid[])`;
+const ownedBy = (owner: QueueOwner): Sql => {
+  if ("leadIds" in owner) return sql`lead_id = any (${owner.leadIds}::uuid[])`;
+  if ("messageIds" in owner) return sql`message_id = any (${owner.messageIds}::uuid[])`;
+  return sql`id = any (${owner.ids}::uuid[])`;
+};
 
 /** Only items that are still queued: an item that a worker has claimed is not cancelled. */
-export const cancelItems = async ({ db, companyId }: Scope, owner: QueueOwner, at: Date): Promise<string[]> => {
-  const cancelled = await db.rows<{ id: string }>(sql`
+export const cancelItems = ({ db, companyId }: Scope, owner: QueueOwner, at: Date): Promise<CancelledPart[]> =>
+  db.rows(sql`
     with locked as (
-      select id from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
+      select id, status, problem, paused from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
       order by id for no key update)
     update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from locked
-    where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED' returning q.id`);
-  return cancelled.map(({ id }) => id);
-};
+    where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    returning q.id, locked.status, locked.problem, locked.paused`);
 
 /** The messages of which a part is being sent or was sent. */
 export const findIdsOfMessagesWithSentParts = async (
@@ -55,6 +59,49 @@ export const findIdsOfMessagesWithSentParts = async (
     where company_id = ${companyId} and message_id = any (${messageIds}::uuid[]) and status in ('SENDING', 'SENT')`);
   return found.map(({ id }) => id);
 };
+
+/** The parts that a worker has claimed, or that were sent or failed. */
+export const countAttempted = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from queue_items
+    where company_id = ${companyId} and id = any (${ids}::uuid[]) and status in ('SENDING', 'SENT', 'ERROR')`);
+  return found?.count ?? 0;
+};
+
+/** The leads of queue items. Callers lock them before the items. */
+export const findLeadIdsOfItems = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select distinct lead_id as id from queue_items
+    where company_id = ${companyId} and id = any (${ids}::uuid[]) and lead_id is not null`);
+  return found.map(({ id }) => id);
+};
+
+export interface RestoredItem extends CancelledPart {
+  messageId: string | null;
+  name: string;
+  fullName: string | null;
+}
+
+/** Puts cancelled items back as they were. An item that changed since is not among the returned ones. */
+export const restoreItems = (
+  { db, companyId }: Scope,
+  parts: readonly CancelledPart[],
+  at: Date,
+): Promise<RestoredItem[]> =>
+  db.rows(sql`
+    with part as (
+      select * from jsonb_to_recordset(${JSON.stringify(parts)})
+        as part (id uuid, status text, problem text, paused boolean)
+    ), locked as (
+      select q.id from queue_items q join part on part.id = q.id
+      where q.company_id = ${companyId} and q.status = 'CANCELLED' order by q.id for no key update of q
+    ), restored as (
+      update queue_items q set status = part.status, problem = part.problem, paused = part.paused, updated_at = ${at}
+      from locked join part using (id)
+      where q.company_id = ${companyId} and q.id = locked.id and q.status = 'CANCELLED'
+      returning q.id, q.lead_id, q.status, q.problem, q.paused, q.message_id as "messageId", q.message_name as name)
+    select r.*, l.full_name as "fullName" from restored r
+    left join leads l on l.company_id = ${companyId} and l.id = r.lead_id`);
 
 interface MovedItem {
   id: string;
@@ -100,12 +147,14 @@ export interface LockedItem {
   fullName: string | null;
   status: QueueStatus;
   dateDue: Date | null;
+  problem: string | null;
+  paused: boolean;
 }
 
 export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedItem | undefined> =>
   db.row(sql`
     select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.status,
-      q.date_due as "dateDue", l.full_name as "fullName"
+      q.date_due as "dateDue", q.problem, q.paused, l.full_name as "fullName"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 

@@ -27,8 +27,8 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
   queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
   cancel: async ({ scope, params, ...request }) => {
-    await cancelQueued(platform, scope, authorOf(request), params.id);
-    return { message: "Het bericht wordt niet verzonden." };
+    const { fullName, ...undoable } = await cancelQueued(platform, scope, authorOf(request), params.id);
+    return { message: `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`, ...undoable };
   },
   retry: async ({ scope, params, ...request }) => {
     await retryQueued(platform, scope, authorOf(request), params.id);

@@ -1,15 +1,27 @@
 import { mayBeContacted } from "#contract/classification.ts";
+import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { messageNotFound, refuseCancel, refuseMove, refuseRetry } from "./queue.policy.ts";
+import { lockForContact, lockLeads } from "#server/features/leads/lead-contact.service.ts";
+import { type CancelledPart, recordUndoable } from "#server/features/undo/undo.service.ts";
+import {
+  changedSinceCancelling,
+  messageNotFound,
+  partSent,
+  refuseCancel,
+  refuseMove,
+  refuseRetry,
+} from "./queue.policy.ts";
 import {
   cancelItems,
+  countAttempted,
   findIdsOfMessagesWithSentParts,
   findItemOwners,
+  findLeadIdsOfItems,
   findLeadName,
   findPartStatus,
   insertParts,
@@ -20,6 +32,8 @@ import {
   type PausedItem,
   pauseItemsOfLead,
   type QueueOwner,
+  type RestoredItem,
+  restoreItems,
   resumeItemsOfLead,
   setMessagePaused,
   updateItemStatus,
@@ -36,27 +50,81 @@ const publishQueueChange = ({ events }: QueueDeps, { db, companyId }: Scope): Pr
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const itemName = ({ name, fullName }: LockedItem): string => (fullName ? `${name} aan ${fullName}` : name);
+const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName">): string =>
+  fullName ? `${name} aan ${fullName}` : name;
 
-/** Queues the parts of a message, in the caller's transaction. */
+/** Queues the parts of a message, in the caller's transaction. Returns the ids of the new queue items. */
 export const queueParts = async (
   deps: QueueDeps,
   scope: Scope,
   message: { id: string; leadId: string | null; messageFlow: string | null },
   parts: readonly NewPart[],
-): Promise<void> => {
+): Promise<string[]> => {
   const insertedIds = await insertParts(scope, message, parts, deps.clock.now());
   for (const id of insertedIds) await enqueueNewRow(scope, "queue", id);
   await publishQueueChange(deps, scope);
+  return insertedIds;
 };
 
-/** Cancels the queued parts of these leads or messages; returns how many there were. */
-export const cancelQueuedParts = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<number> => {
+/** Cancels the queued parts of these leads or messages, and returns them as they were. */
+export const cancelQueuedParts = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<CancelledPart[]> => {
   const cancelled = await cancelItems(scope, owner, deps.clock.now());
-  for (const id of cancelled)
+  for (const { id } of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
   if (cancelled.length > 0) await publishQueueChange(deps, scope);
-  return cancelled.length;
+  return cancelled;
+};
+
+/** Undoes queueing: cancels these parts, unless one of them is being sent. */
+export const cancelUnsentParts = async (deps: QueueDeps, scope: Scope, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await cancelQueuedParts(deps, scope, { ids });
+  // Checked after the cancellation, which waits for a worker that is claiming a part.
+  if ((await countAttempted(scope, ids)) > 0) throw partSent();
+};
+
+/** Locks the leads of these parts together with others, in one order, before their messages and the parts are locked. */
+export const lockLeadsOfParts = async (
+  scope: Scope,
+  partIds: readonly string[],
+  otherLeadIds: readonly string[],
+): Promise<void> => {
+  const leadIds = partIds.length > 0 ? await findLeadIdsOfItems(scope, partIds) : [];
+  if (leadIds.length + otherLeadIds.length > 0) await lockLeads(scope, [...new Set([...leadIds, ...otherLeadIds])]);
+};
+
+/** Undoes a cancellation: the parts get back their status and place. The lead may have been stopped since. */
+export const restoreCancelledParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  parts: readonly CancelledPart[],
+): Promise<void> => {
+  if (parts.length === 0) return;
+  const ids = parts.map(({ id }) => id);
+  for (const leadId of await findLeadIdsOfItems(scope, ids)) {
+    if (await lockForContact(scope, leadId)) throw changedSinceCancelling();
+  }
+  const at = deps.clock.now();
+  const restored = await restoreItems(scope, parts, at).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? changedSinceCancelling() : error;
+  });
+  if (restored.length < parts.length) throw changedSinceCancelling();
+  for (const item of restored) await recordRestored(deps, scope, author, item, at);
+};
+
+const recordRestored = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  item: RestoredItem,
+  at: Date,
+): Promise<void> => {
+  const { id, status, messageId } = item;
+  await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
+  // The later parts wait for a decision about this failed one again.
+  if (status === "ERROR" && messageId) await setMessagePaused(scope, messageId, true, at);
+  await recordItem(deps, scope, author, "queue.restored", item);
 };
 
 /** Cancels the queued messages of leads whose classification forbids contact. */
@@ -64,9 +132,9 @@ export const cancelIfNotContactable = async (
   deps: QueueDeps,
   scope: Scope,
   leads: readonly { leadId: string; classification: string | null }[],
-): Promise<void> => {
+): Promise<CancelledPart[]> => {
   const leadIds = leads.flatMap(({ leadId, classification }) => (mayBeContacted(classification) ? [] : [leadId]));
-  if (leadIds.length > 0) await cancelQueuedParts(deps, scope, { leadIds });
+  return leadIds.length > 0 ? cancelQueuedParts(deps, scope, { leadIds }) : [];
 };
 
 export const findMessagesWithSentParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
@@ -91,21 +159,33 @@ export const moveQueuedPart = async (
 };
 
 /** DO NOT SEND: cancels one queued or failed message. Either the cancellation or the sending wins, never both. */
-export const cancelQueued = (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const cancelQueued = (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+): Promise<{ fullName: string | null; undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const item = await lockItem(scope, id);
     if (!item) throw messageNotFound();
-    const error = refuseCancel(item.status);
-    if (error) throw error;
+    const { status, problem, paused, fullName } = item;
+    if (status !== "QUEUED" && status !== "ERROR") throw refuseCancel(status);
     const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
     // The later parts were waiting for a decision about this failed one.
     if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
     await recordItem(deps, scope, author, "queue.cancelled", item);
+    return { fullName, ...(await recordUndoable(scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
 
-const recordItem = (deps: QueueDeps, scope: Scope, author: Author, action: string, item: LockedItem): Promise<void> => {
+const recordItem = (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  action: string,
+  item: Pick<LockedItem, "id" | "name" | "fullName">,
+): Promise<void> => {
   const subject = { type: "queued_message", id: item.id, name: itemName(item) };
   return recordChange(deps, scope, author, { companyId: scope.companyId, action, subject }, "queue");
 };

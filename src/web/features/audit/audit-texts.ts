@@ -35,6 +35,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   },
   "queue.cancelled": { predicate: "haalde … uit de wachtrij", filterLabel: "Bericht uit de wachtrij gehaald" },
   "queue.failed": { predicate: "kon … niet versturen", filterLabel: "Versturen mislukt" },
+  "queue.restored": { predicate: "zette … terug in de wachtrij", filterLabel: "Bericht teruggezet in de wachtrij" },
   "queue.retried": { predicate: "probeerde … opnieuw te versturen", filterLabel: "Versturen opnieuw geprobeerd" },
   "queue.sent": { predicate: "verstuurde …", filterLabel: "Bericht uit de wachtrij verstuurd" },
   "lead.classified": { predicate: "wijzigde de classificatie van …", filterLabel: "Lead geclassificeerd" },

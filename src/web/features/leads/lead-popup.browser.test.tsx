@@ -36,7 +36,7 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
       if (listed.id !== lead.id) return listed;
       return classification === "DELETED" ? [] : lead;
     });
-    return lead;
+    return { ...lead, stoppedMessages: 0 };
   });
   server.handle(leadsRoutes.restore, ({ params }) => {
     const restored = initial.find(({ id }) => id === params["id"]) ?? buildLead();

@@ -162,7 +162,7 @@ test("the classification dialog changes every message of the lead", async ({ ser
   ];
   server.handle(messagesRoutes.flows, () => []);
   server.handle(messagesRoutes.list, () => listResponse(messages));
-  server.handle(messagesRoutes.classify, () => ({ message: "Bijgewerkt" }));
+  server.handle(messagesRoutes.classify, () => ({ message: "Bijgewerkt", stoppedMessages: 0 }));
   const release = server.hold(messagesRoutes.classify);
   await renderScreen(<IceBreakersPage />);
   await page

@@ -1,0 +1,35 @@
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { restoreClassifications } from "#server/features/leads/leads.service.ts";
+import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
+import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
+import { cancelUnsentParts, lockLeadsOfParts, restoreCancelledParts } from "#server/features/queue/queue.service.ts";
+import { refuseUndo } from "./undo.policy.ts";
+import { claimUndoable, findUndoable } from "./undo.queries.ts";
+import { undoableChanges } from "./undo.service.ts";
+
+type UndoDeps = Pick<Platform, "events" | "clock" | "jobs">;
+
+/** Restores everything that an action changed, or nothing when a part of it was changed or sent since. */
+export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const claimed = await claimUndoable(scope, token);
+    if (!claimed) throw refuseUndo(await findUndoable(scope, token));
+    const changes = undoableChanges.parse(claimed.changes);
+    const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
+    // Locks are taken in the order lead, message, queue item, as everywhere.
+    const leadIds = leads.map(({ id }) => id);
+    await lockLeadsOfParts(
+      scope,
+      cancelledParts.map(({ id }) => id),
+      leadIds,
+    );
+    await restoreClassifications(deps, scope, author, leads);
+    await restoreMessages(deps, scope, author, messages);
+    await cancelUnsentParts(deps, scope, queuedParts);
+    await restoreCancelledParts(deps, scope, author, cancelledParts);
+    await restoreMeetings(deps, scope, author, meetings);
+    if (cancelledParts.length > 0) await wakeDelivery(deps, scope);
+  });

@@ -1,0 +1,34 @@
+import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+
+export const insertUndoable = async (
+  { db, companyId }: Scope,
+  subjectIds: readonly string[],
+  changes: object,
+): Promise<Undo> => {
+  const inserted = await db.row<Undo>(sql`
+    insert into undoable_actions (company_id, subject_ids, changes, until)
+    values (${companyId}, ${subjectIds}::uuid[], ${JSON.stringify(changes)},
+      clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')
+    returning token, ${isoTime(sql`until`)} as until`);
+  if (!inserted) throw new Error("an insert returned no row");
+  return inserted;
+};
+
+/** Marks the action as undone and returns its changes; undefined when it is too late or was undone before. */
+export const claimUndoable = ({ db, companyId }: Scope, token: string): Promise<{ changes: unknown } | undefined> =>
+  db.row(sql`
+    update undoable_actions set undone_at = clock_timestamp()
+    where company_id = ${companyId} and token = ${token} and undone_at is null and until > clock_timestamp()
+    returning changes`);
+
+export const findUndoable = ({ db, companyId }: Scope, token: string): Promise<{ isUndone: boolean } | undefined> =>
+  db.row(sql`
+    select undone_at is not null as "isUndone" from undoable_actions
+    where company_id = ${companyId} and token = ${token}`);
+
+/** Of all companies. The policy of the table limits it to actions of more than a day ago. */
+export const deleteOldUndoables = ({ db }: PlatformScope): Promise<number> =>
+  db.run(sql`delete from undoable_actions where until < now() - interval '1 day'`);

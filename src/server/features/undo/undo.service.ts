@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { CLASSIFICATIONS, DELETED } from "#contract/classification.ts";
+import { messageStatus } from "#contract/message-status.ts";
+import { DUE_KEYS } from "#contract/message-text.ts";
+import type { Undo } from "#contract/undo.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { insertUndoable } from "./undo.queries.ts";
+
+const instant = z.coerce.date().nullable();
+
+const leadClass = z.enum([...CLASSIFICATIONS, DELETED]);
+const changedLead = z.object({ id: z.string(), before: leadClass.nullable(), after: leadClass });
+
+/** Without the text: if the action replaced it, the version of `before` has the old one. */
+const changedMessage = z.object({
+  id: z.string(),
+  before: z.object({
+    status: messageStatus,
+    contentVersion: z.number(),
+    regenerating: z.boolean(),
+    regenerationBaseVersion: z.number().nullable(),
+    sendRequestedAt: instant,
+    cancelRequestedAt: instant,
+    due: z.record(z.enum(DUE_KEYS), instant),
+  }),
+  after: z.object({ status: messageStatus, contentVersion: z.number() }),
+});
+
+const cancelledPart = z.object({
+  id: z.string(),
+  status: z.enum(["QUEUED", "ERROR"]),
+  problem: z.string().nullable(),
+  paused: z.boolean(),
+});
+
+const meetingValues = z.object({ meetingName: z.string(), type: z.string().nullable(), status: z.string() });
+const changedMeeting = z.object({ id: z.string(), before: meetingValues, after: meetingValues });
+
+/** What an action changed: an undo restores it, unless it was changed again. */
+export const undoableChanges = z.object({
+  leads: z.array(changedLead).optional(),
+  messages: z.array(changedMessage).optional(),
+  /** Queued by the action. */
+  queuedParts: z.array(z.string()).optional(),
+  cancelledParts: z.array(cancelledPart).optional(),
+  meetings: z.array(changedMeeting).optional(),
+});
+export type UndoableChanges = z.infer<typeof undoableChanges>;
+export type ChangedLead = z.infer<typeof changedLead>;
+export type ChangedMessage = z.infer<typeof changedMessage>;
+export type CancelledPart = z.infer<typeof cancelledPart>;
+export type ChangedMeeting = z.infer<typeof changedMeeting>;
+
+export const mergeChanges = (all: readonly UndoableChanges[]): UndoableChanges => ({
+  leads: all.flatMap(({ leads = [] }) => leads),
+  messages: all.flatMap(({ messages = [] }) => messages),
+  queuedParts: all.flatMap(({ queuedParts = [] }) => queuedParts),
+  cancelledParts: all.flatMap(({ cancelledParts = [] }) => cancelledParts),
+  meetings: all.flatMap(({ meetings = [] }) => meetings),
+});
+
+const subjectIds = ({
+  leads = [],
+  messages = [],
+  queuedParts = [],
+  cancelledParts = [],
+  meetings = [],
+}: UndoableChanges): string[] => [
+  ...[...leads, ...messages, ...cancelledParts, ...meetings].map(({ id }) => id),
+  ...queuedParts,
+];
+
+/**
+ * Stores what an undo of an action restores, in the action's transaction, and returns the field of the response; no field
+ * when nothing changed. The database's clock decides until when.
+ */
+export const recordUndoable = async (scope: Scope, changes: UndoableChanges): Promise<{ undo?: Undo }> => {
+  const ids = subjectIds(changes);
+  return ids.length === 0 ? {} : { undo: await insertUndoable(scope, ids, changes) };
+};
