@@ -22,6 +22,7 @@ export const startProduct = async (
     PROCESS: kind,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ALLOW_HTTP: "1",
     APP_SECRET,
     DATA_DIR: dataDir,
     ...settings,

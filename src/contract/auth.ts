@@ -7,7 +7,7 @@ import {
   resetPasswordFormSchema,
   role,
 } from "./forms.ts";
-import { anyone, everyRole, platformAdministration } from "./roles.ts";
+import { anyone, everyRole, ownAccount, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
@@ -96,7 +96,7 @@ export const authRoutes = defineRoutes({
     method: "PATCH",
     path: "/api/profile",
     summary: "Change the user's own name and e-mail address",
-    access: everyRole,
+    access: ownAccount,
     body: profileFormSchema,
     response: sessionUser,
   },
@@ -104,7 +104,7 @@ export const authRoutes = defineRoutes({
     method: "POST",
     path: "/api/profile/password",
     summary: "Change the user's own password; ends all other sessions",
-    access: everyRole,
+    access: ownAccount,
     body: passwordFormSchema,
     response: message,
   },
@@ -112,7 +112,7 @@ export const authRoutes = defineRoutes({
     method: "PUT",
     path: "/api/profile/picture",
     summary: "Replace the user's own profile picture (PNG or JPEG)",
-    access: everyRole,
+    access: ownAccount,
     body: "bytes",
     bodyLimit: PICTURE_MAX_BYTES,
     response: sessionUser,
@@ -121,21 +121,21 @@ export const authRoutes = defineRoutes({
     method: "DELETE",
     path: "/api/profile/picture",
     summary: "Remove the user's own profile picture",
-    access: everyRole,
+    access: ownAccount,
     response: sessionUser,
   },
   listSessions: {
     method: "GET",
     path: "/api/profile/sessions",
     summary: "The user's own active sessions",
-    access: everyRole,
+    access: ownAccount,
     response: z.array(activeSession),
   },
   endSessions: {
     method: "DELETE",
     path: "/api/profile/sessions",
     summary: "Sign out everywhere",
-    access: everyRole,
+    access: ownAccount,
     response: message,
   },
   adminLogin: {

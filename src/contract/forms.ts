@@ -142,10 +142,10 @@ export type NewLead = z.infer<typeof newLead>;
 
 export const meetingName = requiredText(500, "Vul een titel in.");
 
-const username = requiredText(100, "Vul de gebruikersnaam in.").regex(
-  /^\S+$/,
-  "Een gebruikersnaam heeft geen spaties.",
-);
+/** In the form that is stored: letters that look the same are the same letters. */
+const username = requiredText(100, "Vul de gebruikersnaam in.")
+  .normalize("NFKC")
+  .regex(/^[\p{L}\p{M}\p{N}._@-]+$/u, "Een gebruikersnaam bestaat uit letters, cijfers en de tekens . _ - @.");
 
 const userFields = {
   username,

@@ -4,11 +4,17 @@ export type Role = (typeof ROLES)[number];
 /** Who may call a route. The workspace (main) and the admin panel have separate sessions. */
 export type Access =
   | { readonly session: "none" }
-  | { readonly session: "main"; readonly roles: readonly Role[] }
+  | {
+      readonly session: "main";
+      readonly roles: readonly Role[];
+      /** The route concerns the user's own account only, so a platform admin without a company may write to it too. */
+      readonly ownAccount?: true;
+    }
   | { readonly session: "admin" };
 
 export const anyone = { session: "none" } as const satisfies Access;
 export const everyRole = { session: "main", roles: ROLES } as const satisfies Access;
+export const ownAccount = { session: "main", roles: ROLES, ownAccount: true } as const satisfies Access;
 export const management = {
   session: "main",
   roles: ["user", "company_admin", "super_admin"],

@@ -68,14 +68,14 @@ export const systemRoutes = defineRoutes({
     method: "GET",
     path: "/api/docs",
     summary: "The API documentation as a page",
-    access: anyone,
+    access: everyRole,
     response: "html",
   },
   openapi: {
     method: "GET",
     path: "/api/docs/openapi.json",
     summary: "The API documentation as OpenAPI 3.1",
-    access: anyone,
+    access: everyRole,
     response: z.record(z.string(), z.unknown()),
   },
   object: {

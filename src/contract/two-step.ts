@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sessionUser, twoStepSecret } from "./auth.ts";
 import { rowId } from "./field-schemas.ts";
 import { codeFormSchema, passwordCheck, signInCodeFormSchema } from "./forms.ts";
-import { anyone, everyRole, platformAdministration } from "./roles.ts";
+import { anyone, ownAccount, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 export const RECOVERY_CODES = 10;
@@ -30,7 +30,7 @@ export type SignedInWithCode = z.infer<typeof signedInWithCode>;
 const message = z.object({ message: z.string() });
 
 /** The same routes for the workspace and for the admin panel, because their sessions are separate. */
-const ownRoutes = <Access extends typeof everyRole | typeof platformAdministration, const Base extends string>(
+const ownRoutes = <Access extends typeof ownAccount | typeof platformAdministration, const Base extends string>(
   access: Access,
   base: Base,
 ) =>
@@ -76,7 +76,7 @@ const ownRoutes = <Access extends typeof everyRole | typeof platformAdministrati
     },
   }) as const;
 
-const own = ownRoutes(everyRole, "/api/profile/two-step");
+const own = ownRoutes(ownAccount, "/api/profile/two-step");
 const admin = ownRoutes(platformAdministration, "/admin/api/two-step");
 
 export const twoStepRoutes = defineRoutes({

@@ -47,6 +47,13 @@ test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad"
   },
 );
 
+test.each(["/reset-password?token=abc", "/admin/reset-password?token=abc"])(
+  "%s sends no referrer, because its URL contains a token",
+  async (path) => {
+    expect((await server.client().get(path)).headers.get("referrer-policy")).toBe("no-referrer");
+  },
+);
+
 test("the page of a screen preloads its scripts", async () => {
   const pages = await Promise.all(["/login", "/een/onbekend/pad"].map((path) => server.client().get(path)));
   expect(pages.map(({ text }) => /<link[^>]*>/.exec(text)?.[0])).toEqual([

@@ -101,6 +101,8 @@ const readLandingPage = async (folder: string, publicUrl: URL): Promise<CachedPa
 
 export const WEB_BUILD_FOLDER = join(import.meta.dirname, "../../dist/web");
 const API_PATH = /^\/(api|admin\/api|objects)(\/|$)/;
+/** Pages whose URL contains a token: no other site may see it as the referrer. */
+const TOKEN_PATH = /^\/(admin\/)?(reset-password|confirm-email)$/;
 const ASSET_PATH = /\.\w{2,5}$/;
 
 /** The URL paths of files. Nothing else is looked up on disk, so that no path can lead out of the folder. */
@@ -142,6 +144,7 @@ export const serveWebFiles = async (
     const path = request.url.split("?", 1)[0] ?? "/";
     const page = pageAt(request, path);
     if ((request.method !== "GET" && request.method !== "HEAD") || API_PATH.test(path) || !page) throw notFound();
+    if (TOKEN_PATH.test(path)) reply.header("referrer-policy", "no-referrer");
     if (!ASSET_PATH.test(path)) {
       reply.header("cache-control", "no-cache").header("vary", "cookie, accept-encoding");
       return page(request, reply);

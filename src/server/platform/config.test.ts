@@ -35,6 +35,13 @@ test.each([
   expect(() => readConfig(env)).toThrow(name);
 });
 
+test("production refuses a public URL without https, unless it is allowed explicitly", () => {
+  const http = { ...production, PUBLIC_URL: "http://app.example.nl" };
+  expect(() => readConfig(http)).toThrow("PUBLIC_URL");
+  expect(readConfig({ ...http, ALLOW_HTTP: "1" }).publicUrl.protocol).toBe("http:");
+  expect(() => readConfig({ ...http, ALLOW_HTTP: "nee" })).toThrow("ALLOW_HTTP");
+});
+
 test("there is no sandbox in production", () => {
   expect(readConfig({ ...production, SANDBOX_URL: "http://127.0.0.1:3001" }).sandboxUrl).toBeUndefined();
 });

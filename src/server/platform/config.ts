@@ -28,6 +28,7 @@ const settings = z.object({
   DATABASE_URL: address("postgres://", "postgresql://").optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
   PUBLIC_URL: address("http://", "https://").optional(),
+  ALLOW_HTTP: z.literal("1", { error: "mag alleen 1 zijn" }).optional(),
   APP_SECRET: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
   APP_SECRET_OTHER: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
   // By default the mail server of this machine.
@@ -88,6 +89,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   for (const name of ["APP_SECRET", "PUBLIC_URL"] as const) {
     if (production && !found[name]) throw new ConfigError(`In productie is de instelling ${name} verplicht.`);
   }
+  if (production && found.PUBLIC_URL?.startsWith("http://") && !found.ALLOW_HTTP)
+    throw new ConfigError(
+      "Instelling PUBLIC_URL klopt niet: in productie moet het adres met https:// beginnen (of zet ALLOW_HTTP=1).",
+    );
   if (found.APP_SECRET_OTHER && found.APP_SECRET_OTHER === found.APP_SECRET)
     throw new ConfigError("Instelling APP_SECRET_OTHER klopt niet: dit is hetzelfde geheim als APP_SECRET.");
   const dataDir = resolve(found.DATA_DIR);

@@ -5,7 +5,7 @@ import { safeHtml } from "./safe-html.ts";
 const POLICY = [
   "sandbox allow-popups allow-popups-to-escape-sandbox",
   "default-src 'none'",
-  "img-src https: data:",
+  "img-src 'self' data:",
   "style-src 'unsafe-inline'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -29,9 +29,25 @@ test.each([
 
 test("a report stays unchanged", () => {
   const report =
-    '<h1>Rapport</h1><table><tbody><tr><td colspan="2" style="padding:4px">Één</td></tr></tbody></table><ul><li>a</li></ul><img src="https://a.example/x.png" alt="x" />';
+    '<h1>Rapport</h1><table><tbody><tr><td colspan="2" style="padding:4px">Één</td></tr></tbody></table><ul><li>a</li></ul><img src="/objects/x.png" alt="x" /><img src="data:image/png;base64,AAAA" alt="y" />';
   expect(safeHtml(report)).toBe(report);
 });
+
+test.each([
+  ["https://spion.example/pixel.png?lezer=1", "spion.example"],
+  ["HTTP://Spion.example:8080/pixel.png", "spion.example"],
+])("the remote image %s becomes a placeholder with its host name", (src, host) => {
+  const html = safeHtml(`<p>a<img src="${src}" alt="x" width="1">b</p>`);
+  expect(html).toBe(`<p>a<span>[Afbeelding van ${host}]</span>b</p>`);
+  expect(safeHtml(html)).toBe(html);
+});
+
+test.each(["ht\ntps://spion.example/x.png", " https://spion.example/x.png", "\\\\spion.example/x.png", "ftp://spion.example/x.png"])(
+  "an image at %j is not loaded",
+  (src) => {
+    expect(safeHtml(`<img src="${src}">`)).not.toMatch(/src=/);
+  },
+);
 
 test("sanitizing twice changes nothing", () => {
   const once = safeHtml('<div><a href="https://a.example">x</a> &lt;script&gt; &amp; <b>y</div>');

@@ -46,7 +46,7 @@ const OPTIONS: IOptions = {
     ol: ["start", "type"],
   },
   allowedSchemes: ["http", "https", "mailto", "tel"],
-  allowedSchemesByTag: { img: ["http", "https", "data"] },
+  allowedSchemesByTag: { img: ["data"] },
   allowProtocolRelative: false,
   allowedStyles: { "*": Object.fromEntries(STYLES.map((name) => [name, PLAIN])) },
   // An SVG image can contain scripts and links; these formats cannot.
@@ -55,6 +55,11 @@ const OPTIONS: IOptions = {
     /^\s*data:/i.test(attribs["src"] ?? "") &&
     !/^data:image\/(png|jpeg|gif|webp);/i.test(attribs["src"] ?? ""),
   transformTags: {
+    // Loading a remote image would tell its sender who reads the report, and when.
+    img: (tagName, attribs) => {
+      const host = /^https?:/i.test(attribs["src"] ?? "") ? URL.parse(attribs["src"] ?? "")?.hostname : undefined;
+      return host ? { tagName: "span", attribs: {}, text: `[Afbeelding van ${host}]` } : { tagName, attribs };
+    },
     a: (tagName, attribs) => ({
       tagName,
       attribs: { ...attribs, target: "_blank", rel: "noopener noreferrer nofollow" },

@@ -5,6 +5,7 @@ import { routes } from "#contract/routes.ts";
 import { buildApp } from "#server/app.ts";
 import { fingerprint } from "./database-contents.ts";
 import { openEvents } from "./event-reader.ts";
+import { makeUser } from "./factories.ts";
 import {
   allowedRole,
   fieldsOf,
@@ -15,7 +16,7 @@ import {
   withOtherIds,
 } from "./route-cases.ts";
 import { type Caller, ENTITIES, routeExamples } from "./route-examples.ts";
-import { type SignedIn, signedIn } from "./signed-in.ts";
+import { type SignedIn, signedIn, signInAs } from "./signed-in.ts";
 import type { TestClient, TestResponse } from "./test-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -33,8 +34,6 @@ const PUBLIC = [
   "system.ready",
   "system.metrics",
   "system.version",
-  "system.docs",
-  "system.openapi",
   "system.object",
   "twoStep.signIn",
   "twoStep.adminSignIn",
@@ -55,6 +54,7 @@ let server: TestServer;
 let usersByRole: Record<Role, SignedIn>;
 let admin: SignedIn;
 let otherCompanyAdmin: Caller;
+let withoutCompany: TestClient;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
@@ -67,6 +67,7 @@ beforeAll(async () => {
     super_admin: await colleague("super_admin"),
   };
   admin = await signedIn(server, { sessionKind: "admin" });
+  withoutCompany = await signInAs(server, await makeUser(server.platform.database, null, { role: "super_admin" }));
   otherCompanyAdmin = { server, ...(await signedIn(server, { role: "company_admin" })) };
 });
 afterAll(() => server.close());
@@ -152,6 +153,16 @@ test.each(named(isAdmin))("%s is closed to every session of the workspace", asyn
 
 test.each(named(isMain))("%s is closed to a session of the admin panel", async (_name, routeCase) => {
   await expectDenied(routeCase, [admin.client], UNAUTHENTICATED);
+});
+
+test.each(
+  named(({ route: { access, method } }) => access.session === "main" && method !== "GET" && !access.ownAccount),
+)("%s asks a platform admin without a company to choose one, and writes nothing", async (_name, routeCase) => {
+  const call = await prepareCall(routeCase, callerFor(routeCase));
+  const before = await fingerprint(server);
+  const { status, body } = await sendCall(routeCase, call, withoutCompany);
+  expect([status, body["error"]]).toEqual([409, "Kies eerst een bedrijf"]);
+  expect(await fingerprint(server)).toEqual(before);
 });
 
 const visible = ({ status, text, headers }: TestResponse) => {

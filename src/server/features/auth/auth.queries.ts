@@ -27,7 +27,7 @@ const ACCOUNT = sql`
 export const findAccountByName = ({ db }: PlatformScope, name: string): Promise<Account | undefined> =>
   db.row(sql`
     select ${ACCOUNT} from sign_in_names n join users u on u.id = n.user_id left join companies c on c.id = u.company_id
-    where n.name = lower(${name})`);
+    where n.name = sign_in_name(${name})`);
 
 export const findAccount = ({ db }: PlatformScope, id: string): Promise<Account | undefined> =>
   db.row(sql`select ${ACCOUNT} from users u left join companies c on c.id = u.company_id where u.id = ${id}`);

@@ -15,6 +15,7 @@ import {
   SECRET_CHANGED,
 } from "#server/features/audit/audit.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
+import { requireCallableUrls, requireOwnLogo } from "./companies.policy.ts";
 import {
   type CompanyValues,
   findCompany,
@@ -28,7 +29,7 @@ import {
 } from "./companies.queries.ts";
 import { changedSecrets, encryptSecrets } from "./connections.service.ts";
 
-type CompanyChangeDeps = Pick<Platform, "events" | "clock" | "secrets">;
+type CompanyChangeDeps = Pick<Platform, "config" | "events" | "clock" | "secrets">;
 type WorkflowUrls = CompanyValues["workflowUrls"];
 
 /** A URL in the change replaces or removes the stored one; the others stay. */
@@ -75,6 +76,8 @@ const storeCompanyChange = async (
 ): Promise<boolean> => {
   const before = await lockCompany(scope, id);
   if (!before) return false;
+  // A form that sends the stored logo again changes nothing.
+  if (change.logoUrl !== before.logoUrl) requireOwnLogo(id, change.logoUrl, deps.config.publicUrl.origin);
   const after = mergeCompany(deps, id, before, change);
   const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
   if (!changed) return true;
@@ -110,6 +113,8 @@ const recordCompanyChange = (
 export const createCompany = async (platform: Platform, author: Author, form: NewCompany): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
   const id = randomUUID();
+  requireOwnLogo(id, form.logoUrl, platform.config.publicUrl.origin);
+  await requireCallableUrls(platform.outbound, form);
   await transaction(scope, async (scope) => {
     const at = platform.clock.now();
     await insertCompany(scope, id, form.name, at);
@@ -130,6 +135,7 @@ export const changeCompany = async (
   change: CompanyChange,
 ): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
+  await requireCallableUrls(platform.outbound, change);
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
   if (!found) throw notFound();
   return requireCompany(scope, id);

@@ -194,6 +194,25 @@ test.each([
   expect(await fingerprint(server)).toEqual(before);
 });
 
+test.each([
+  ["https://169.254.169.254/latest", "Dit adres is niet toegestaan."],
+  ["https://10.0.0.8/webhook", "Dit adres is niet toegestaan."],
+  ["https://gebruiker:geheim@n8n.nl/webhook", "Dit is geen geldig https-adres."],
+])("%s is refused when it is saved, as it would be when it is called", async (url, message) => {
+  const made = await create();
+  const before = await fingerprint(server);
+  const forms: [string, object][] = [
+    ["deliveryWebhookUrl", { deliveryWebhookUrl: url }],
+    ["aiBaseUrl", { aiBaseUrl: url }],
+    ["workflowUrls.allocate-leads", { workflowUrls: { "allocate-leads": url } }],
+  ];
+  for (const [path, form] of forms) {
+    for (const response of [await change(made.id, form), await admin.client.post("/admin/api/companies", { name: "A", ...form })])
+      expect([response.status, response.body["details"]]).toEqual([400, [{ path, message }]]);
+  }
+  expect(await fingerprint(server)).toEqual(before);
+});
+
 test("an unknown company cannot be changed, deleted or restored", async () => {
   const deleted = await makeCompany(server.platform.database, { deletedAt: new Date(0) });
   const before = await fingerprint(server);

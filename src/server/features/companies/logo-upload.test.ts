@@ -193,7 +193,7 @@ describe("an upload URL", () => {
     const user = await makeUser(server.platform.database, null, { role: "super_admin" });
     const client = await signInAs(server, user);
     await expectNothingKept(async () => {
-      expect((await client.post("/api/companies/logo-upload")).status).toBe(404);
+      expect((await client.post("/api/companies/logo-upload")).status).toBe(409);
     });
   });
 

@@ -8,6 +8,7 @@ import type { Platform } from "#platform/platform.ts";
 import { throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { signUploadToken, type UploadTokenStatus, verifyUploadToken } from "#platform/upload-token.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { logoFolder } from "./companies.policy.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
 
 type LogoDeps = Pick<Platform, "database" | "clock" | "storage" | "events" | "uploadKeys" | "log">;
@@ -15,8 +16,6 @@ type LogoDeps = Pick<Platform, "database" | "clock" | "storage" | "events" | "up
 const UPLOAD_VALID_MS = 10 * 60_000;
 const OBJECTS = "/objects/";
 const UPLOADS = logoRoutes.uploadLogo.path.replace("{token}", "");
-
-const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
 
 export const startUpload = async ({ clock, uploadKeys }: LogoDeps, scope: Scope): Promise<string> => {
   const { companyId } = scope;

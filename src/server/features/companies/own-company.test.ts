@@ -52,7 +52,7 @@ test("a platform admin without a company cannot read or change one", async () =>
   const client = await signInAs(server, user);
   expect((await client.get(`/api/companies/${otherAdmin.company.id}`)).status).toBe(404);
   const before = await fingerprint(server);
-  expect((await client.patch(`/api/companies/${otherAdmin.company.id}`, { name: "A" })).status).toBe(404);
+  expect((await client.patch(`/api/companies/${otherAdmin.company.id}`, { name: "A" })).status).toBe(409);
   expect(await fingerprint(server)).toEqual(before);
 });
 
@@ -67,7 +67,7 @@ test.each(["company_admin", "super_admin"] as const)(
       city: "Amsterdam",
       vatNumber: "NL123456789B01",
       adminEmail: "administratie@nieuw.nl",
-      logoUrl: "/objects/companies/logo.png",
+      logoUrl: `/objects/companies/${who.company.id}/logo/a1`,
     };
     const response = await change(who, who.company.id, form);
     expect([response.status, response.body]).toEqual([
@@ -81,6 +81,20 @@ test.each(["company_admin", "super_admin"] as const)(
     expect(line).toMatchObject({ actor_id: who.user.id, before: { name: who.company.name }, after: form });
   },
 );
+
+test.each([
+  ["an object of another company", (other: string) => `/objects/companies/${other}/logo/a1`],
+  ["the same with our own host", (other: string) => `http://127.0.0.1:3999/objects/companies/${other}/logo/a1`],
+  ["a picture of a user", () => "/objects/pictures/a1.png"],
+])("%s is refused as the logo", async (_what, logoOf) => {
+  const before = await fingerprint(server);
+  const response = await change(me, me.company.id, { logoUrl: logoOf(otherAdmin.company.id) });
+  expect([response.status, response.body["details"]]).toEqual([
+    400,
+    [{ path: "logoUrl", message: "Dit bestand is geen logo van dit bedrijf." }],
+  ]);
+  expect(await fingerprint(server)).toEqual(before);
+});
 
 test("fields that the change does not name stay", async () => {
   await change(me, me.company.id, { city: "Hoorn", zipCode: "1621 LE" });

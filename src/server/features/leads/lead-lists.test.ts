@@ -101,13 +101,15 @@ test("a lead has every field; its report has a route of its own", async () => {
 test("a report is a page without scripts, forms and external resources", async () => {
   const id = await makeLead(server, mine.company.id, {
     full_name: "A & <b>",
-    html_report: "<h1>Rapport</h1><script>x</script>",
+    html_report: '<h1>Rapport</h1><script>x</script><img src="https://spion.example/x.png">',
   });
   const { text, headers } = await mine.client.get(`/api/leads/${id}/report`);
   expect(text).toContain("<h1>Rapport</h1>");
   expect(text).toContain("<title>Lead Rapport - A &amp; &lt;b&gt;</title>");
   expect(text).not.toContain("<script");
+  expect(text).not.toContain("<img");
   expect(headers.get("content-security-policy")).toMatch(/^sandbox/);
+  expect(headers.get("content-security-policy")).toContain("img-src 'self' data:;");
   const without = await makeLead(server, mine.company.id);
   expect((await mine.client.get(`/api/leads/${without}/report`)).status).toBe(404);
 });

@@ -8,9 +8,9 @@ import type { EventStream } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findSession, type SignedInUser } from "#platform/sessions.ts";
 
-/** The database is reachable and has every migration of this version. */
-export const isReady = async ({ platform }: Database): Promise<boolean> =>
-  (await missingMigrations(platform)).length === 0;
+/** The database is reachable, can store data and has every migration of this version. */
+export const isReady = async ({ platform, canStore }: Database): Promise<boolean> =>
+  canStore() && (await missingMigrations(platform)).length === 0;
 
 const packageFile = join(import.meta.dirname, "../../../../package.json");
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
+import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
@@ -36,8 +37,35 @@ test("a server on a database without all migrations is alive but not ready", asy
   expect((await get("/healthz")).status).toBe(200);
 });
 
+test.each([
+  ["its disk is full", "53100"],
+  ["it is read-only", "25006"],
+  ["it is out of connections", "53300"],
+])("when the database cannot store because %s, the response is a 503 and the server is not ready", async (_why, code) => {
+  const other = await startTestServer({ databaseUrl: server.databaseUrl, env: { LOG_LEVEL: "silent" }, worker: false });
+  const { client } = await signedIn(other);
+  await other.query(`
+    create function fail_to_store() returns trigger language plpgsql
+    as $$ begin raise exception 'cannot store' using errcode = '${code}'; end $$;
+    create trigger fail_to_store before insert on leads execute function fail_to_store()`);
+  const response = await client.post("/api/leads", { fullName: "Sanne de Vries" });
+  await other.query("drop function fail_to_store cascade");
+  expect([response.status, response.body["code"], response.headers.get("retry-after")]).toEqual([
+    503,
+    "unavailable",
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expect((await other.client().get("/readyz")).status).toBe(503);
+  expect((await other.client().get("/healthz")).status).toBe(200);
+  await other.close();
+});
+
+test("the API description is for signed-in users only", async () => {
+  for (const path of ["/api/docs", "/api/docs/openapi.json"]) expect((await get(path)).status).toBe(401);
+});
+
 test("the API description contains every route of the table", async () => {
-  const { body } = await get("/api/docs/openapi.json");
+  const { body } = await (await signedIn(server)).client.get("/api/docs/openapi.json");
   expect(body["openapi"]).toBe("3.1.0");
   const paths = body["paths"] as Record<string, Record<string, { operationId: string }>>;
   for (const { method, path } of table) {
@@ -49,7 +77,7 @@ test("the API description contains every route of the table", async () => {
 });
 
 test("the API description is also a page without scripts", async () => {
-  const response = await get("/api/docs");
+  const response = await (await signedIn(server)).client.get("/api/docs");
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   for (const { path } of table) expect(response.text).toContain(`<code>${path}</code>`);
   expect(response.text).not.toMatch(/<script| on\w+=/);

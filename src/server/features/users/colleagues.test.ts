@@ -65,7 +65,7 @@ test("a platform admin without a company has no colleagues", async () => {
   const client = await signInAs(server, await makeUser(server.platform.database, null, { role: "super_admin" }));
   expect(people(await client.get("/api/users"))).toEqual([]);
   expect((await client.get(`/api/users?companyId=${me.company.id}`)).status).toBe(404);
-  expect((await client.patch(`/api/users/${colleague.id}`, { firstName: "A" })).status).toBe(404);
+  expect((await client.patch(`/api/users/${colleague.id}`, { firstName: "A" })).status).toBe(409);
 });
 
 test.each(["company_admin", "super_admin"] as const)(

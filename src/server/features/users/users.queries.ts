@@ -148,7 +148,7 @@ export const findTakenNames = async (
   exceptId: string,
 ): Promise<{ username: boolean; email: boolean }> => {
   const found = await db.row<{ username: boolean | null; email: boolean | null }>(sql`
-    select bool_or(name = lower(${username})) as username, bool_or(name = lower(${email}::text)) as email
-    from sign_in_names where name in (lower(${username}), lower(${email}::text)) and user_id <> ${exceptId}`);
+    select bool_or(name = sign_in_name(${username})) as username, bool_or(name = sign_in_name(${email})) as email
+    from sign_in_names where name in (sign_in_name(${username}), sign_in_name(${email})) and user_id <> ${exceptId}`);
   return { username: found?.username ?? false, email: found?.email ?? false };
 };

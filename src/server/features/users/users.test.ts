@@ -101,6 +101,8 @@ test("only a platform admin may have no company", async () => {
 test.each([
   [{ username: "" }, "username"],
   [{ username: "twee woorden" }, "username"],
+  [{ username: "<b>anna</b>" }, "username"],
+  [{ username: "anna\u200b" }, "username"],
   [{ firstName: " " }, "firstName"],
   [{ lastName: undefined }, "lastName"],
   [{ password: "12345" }, "password"],
@@ -149,6 +151,14 @@ test("usernames and e-mail addresses are unique together", async () => {
   expect(statusAndMessage(await change(user.id, { username: email }))).toEqual(NAME_TAKEN);
   expect(statusAndMessage(await change(user.id, { email }))).toEqual(EMAIL_TAKEN);
   expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a username that reads as another one is taken, and signs in as the other", async () => {
+  const { user } = await signedIn(server);
+  const fullWidth = user.username.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
+  expect(fullWidth).not.toBe(user.username);
+  expect(statusAndMessage(await post(form({ username: fullWidth })))).toEqual(NAME_TAKEN);
+  expect((await server.client().signIn(fullWidth, PASSWORD)).status).toBe(200);
 });
 
 test("a username that looks like an e-mail address reserves that address", async () => {

@@ -26,14 +26,20 @@ export type WithClient = <T>(work: (client: BorrowedClient) => Promise<T>) => Pr
 // The server or the network is unavailable, and the request can be retried later: nothing was committed, unless the connection
 // was lost during the commit itself.
 const CONNECTION_LOST_CODE =
-  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|57P0[123]|53300|080\d\d)$/;
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|57P0[123]|080\d\d)$/;
 // The driver's own errors have no code.
 const CONNECTION_LOST_MESSAGE =
   /^Connection terminated|^timeout expired$|when trying to connect|not queryable|^Query read timeout$/;
 
+// Disk full, out of memory or connections, read-only: the server works, but cannot store anything now.
+const CANNOT_STORE_CODE = /^(53\d{3}|25006|58030)$/;
+
 const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (("code" in error && CONNECTION_LOST_CODE.test(String(error.code))) || CONNECTION_LOST_MESSAGE.test(error.message));
+
+const cannotStore = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && CANNOT_STORE_CODE.test(String(error.code));
 
 // The prepared statements on the server differ from the driver's list: one is missing, exists already, or reads a table that
 // has changed since (0A000).
@@ -47,16 +53,23 @@ const databaseUnavailable = (cause: unknown): AppError => {
   return error;
 };
 
+const storingFailed = (cause: unknown): AppError => {
+  const error = new AppError("unavailable", "De database kan nu niets opslaan. Probeer het zo opnieuw.");
+  error.cause = cause;
+  return error;
+};
+
 /** Without a connection no query was sent, so the request can be retried later, whatever the reason. */
-const borrowClient = (pool: pg.Pool): Promise<pg.PoolClient> =>
+const borrowClient = (pool: pg.Pool, onStoringFailed: () => void): Promise<pg.PoolClient> =>
   pool.connect().catch((error: unknown) => {
+    if (cannotStore(error)) onStoringFailed();
     throw databaseUnavailable(error);
   });
 
 export const withPoolClient =
-  (pool: pg.Pool): WithClient =>
+  (pool: pg.Pool, onStoringFailed: () => void): WithClient =>
   async (work) => {
-    const connection = await borrowClient(pool);
+    const connection = await borrowClient(pool, onStoringFailed);
     let isDiscarded = false;
     const discard = () => {
       isDiscarded = true;
@@ -72,7 +85,10 @@ export const withPoolClient =
       return await work({ query, discard });
     } catch (error) {
       if (isConnectionLost(error) || isStaleStatement(error)) discard();
-      throw isConnectionLost(error) ? databaseUnavailable(error) : error;
+      if (isConnectionLost(error)) throw databaseUnavailable(error);
+      if (!cannotStore(error)) throw error;
+      onStoringFailed();
+      throw storingFailed(error);
     } finally {
       connection.release(isDiscarded);
     }

@@ -21,6 +21,8 @@ export interface Database {
   tenant(companyId: string): Db;
   /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
   platform: Db;
+  /** False for half a minute after the server could not store something: its disk is full, or it is read-only. */
+  canStore(): boolean;
   connections(): Record<DatabaseRole, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
@@ -49,13 +51,20 @@ const poolCounts = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   waiting: waitingCount,
 });
 
+const NOT_READY_MS = 30_000;
+
 export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
-  const withTenantClient = withPoolClient(tenantPool);
+  let lastFailure = Number.NEGATIVE_INFINITY;
+  const onStoringFailed = () => {
+    lastFailure = performance.now();
+  };
+  const withTenantClient = withPoolClient(tenantPool, onStoringFailed);
   return {
     tenant: (companyId) => openDb(withTenantClient, tenantContext(companyId)),
-    platform: openDb(withPoolClient(platformPool), PLATFORM_CONTEXT),
+    platform: openDb(withPoolClient(platformPool, onStoringFailed), PLATFORM_CONTEXT),
+    canStore: () => performance.now() - lastFailure > NOT_READY_MS,
     connections: () => ({ usa_tenant: poolCounts(tenantPool), usa_platform: poolCounts(platformPool) }),
     close: async () => {
       await Promise.all([tenantPool.end(), platformPool.end()]);

@@ -84,4 +84,6 @@ export const authorize = async (deps: AuthorizationDeps, route: Route, request: 
   if (access.session === "main" && !access.roles.includes(user.role))
     throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
   request.user = user;
+  if (access.session === "main" && method !== "GET" && !user.companyId && !access.ownAccount)
+    throw new AppError("conflict", "Kies eerst een bedrijf");
 };

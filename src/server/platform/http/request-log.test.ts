@@ -32,6 +32,15 @@ test("a request is one log line with method, path, status and duration", async (
   ]);
 });
 
+test("a request is logged with the user, the company and the IP address", async () => {
+  await me.client.get("/api/auth/user");
+  await server.client().get("/api/auth/user");
+  const [mine, unknown] = logged();
+  expect(mine).toMatchObject({ userId: me.user.id, companyId: me.company.id, address: "127.0.0.1" });
+  expect(unknown).toMatchObject({ status: 401, address: "127.0.0.1" });
+  expect(unknown).not.toHaveProperty("userId");
+});
+
 test("passwords, tokens, cookies and queries are not in the log", async () => {
   const sent = {
     password: "een-nieuw-wachtwoord",

@@ -15,7 +15,11 @@ export const logRequest = (
   const { method, routeOptions } = request;
   const { route } = routeOptions.config as { route?: Route };
   const { statusCode: status, elapsedTime } = reply;
-  request.log.info({ method, url: loggedPath(request, route), status, ms: Math.round(elapsedTime) }, "request");
+  const who = request.user ? { userId: request.user.id, companyId: request.user.companyId } : {};
+  request.log.info(
+    { method, url: loggedPath(request, route), status, ms: Math.round(elapsedTime), address: request.ip, ...who },
+    "request",
+  );
   // An event stream lasts as long as a screen is open: its duration says nothing about the server.
   const seconds = route?.response === "events" ? undefined : elapsedTime / 1000;
   metrics.recordRequest({ method, route: route?.path ?? "other", status, seconds });

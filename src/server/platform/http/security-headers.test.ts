@@ -32,7 +32,7 @@ test.each([
   ["a page", "/login", 200],
   ["the landing page", "/", 200],
   ["a file", "/assets/app-1a2b3c.js", 200],
-  ["the documentation", "/api/docs", 200],
+  ["the documentation", "/api/docs", 401],
   ["a path that is too long", `/${"x".repeat(20_000)}`, 413],
 ])("%s has every security header", async (_what, path, status) => {
   const response = await server.client().get(path);

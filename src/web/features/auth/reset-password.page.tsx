@@ -1,5 +1,5 @@
-import { Link, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Link, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { resetPasswordFormSchema } from "#contract/forms.ts";
 import { errorMessage } from "#lib/api/api.ts";
@@ -21,9 +21,19 @@ export const ResetPasswordPage = () => <ResetPassword sessionKind="main" />;
 
 export const AdminResetPasswordPage = () => <ResetPassword sessionKind="admin" />;
 
-function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
+/** The token of the link. It is removed from the address bar at once, where others could read or copy it. */
+function useTokenFromUrl(): string | undefined {
   const search: { token?: unknown } = useSearch({ strict: false });
-  const token = resetPasswordFormSchema.shape.token.safeParse(search.token).data;
+  const { history } = useRouter();
+  const [token] = useState(() => resetPasswordFormSchema.shape.token.safeParse(search.token).data);
+  useEffect(() => {
+    if (token !== undefined) history.replace(history.location.pathname);
+  }, [token, history]);
+  return token;
+}
+
+function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
+  const token = useTokenFromUrl();
   return token === undefined ? (
     <InvalidLink sessionKind={sessionKind} />
   ) : (

@@ -139,6 +139,18 @@ describe("choosing a new password", () => {
     await expectErrorToast("Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
   });
 
+  test("removes the token from the address bar, and still sends it", async ({ server }) => {
+    const { currentUrl } = await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
+    await expect.poll(currentUrl).toBe("/reset-password");
+    server.handle(authRoutes.resetPassword, () => ({ message: "Je wachtwoord is gewijzigd." }));
+    await fillIn("een-nieuw-begin");
+    await expect
+      .element(page.getByRole("heading", { level: 1 }))
+      .toHaveTextContent("Wachtwoord succesvol gewijzigd!");
+    const sent = server.requestsOf(authRoutes.resetPassword).map(({ body }) => body);
+    expect(sent).toEqual([{ token: "abc", password: "een-nieuw-begin" }]);
+  });
+
   test("is busy meanwhile", async ({ server }) => {
     server.refuse(authRoutes.resetPassword, 400, "De reset link is ongeldig of verlopen.");
     const release = server.hold(authRoutes.resetPassword);

@@ -4,8 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 export const STEP_MS = 30_000;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-// Tolerates a clock that is slightly off and a code that changed while it was typed.
-const TOLERATED_STEPS = [0, -1, 1];
+// Tolerates a code that changed while it was typed. A code of a later step is refused: nobody's app should show it yet.
+const TOLERATED_STEPS = [0, -1];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 const ISSUER = "Ultimate Sales Agent";
@@ -35,7 +35,7 @@ export const codeOf = (secret: string, step: number): string => {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 };
 
-/** The time step that the code belongs to, if it is the current one or next to it. */
+/** The time step that the code belongs to, if it is the current one or the one before. */
 export const matchingStep = (secret: string, code: string, now: Date): number | undefined => {
   const actual = Buffer.from(code);
   return TOLERATED_STEPS.map((distance) => stepAt(now) + distance).find((step) => {

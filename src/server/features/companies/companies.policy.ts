@@ -1,0 +1,51 @@
+import type { CompanyChange } from "#contract/forms.ts";
+import { AppError } from "#platform/app-error.ts";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+
+const OBJECTS = "/objects/";
+
+/** Where the uploaded logos of a company are stored. */
+export const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
+
+const fieldError = (path: string, message: string): AppError =>
+  new AppError("invalid", message, { details: [{ path, message }] });
+
+/** The path of a stored object, also where it is written with our own host. */
+const objectPathOf = (logoUrl: string, publicOrigin: string): string | undefined => {
+  const url = URL.parse(logoUrl, publicOrigin);
+  return url?.origin === publicOrigin && url.pathname.startsWith(OBJECTS) ? url.pathname : undefined;
+};
+
+/** An object of another company must not become a logo: it would stay in use after its owner has replaced it. */
+export const requireOwnLogo = (companyId: string, logoUrl: string | null | undefined, publicOrigin: string): void => {
+  const objectPath = logoUrl ? objectPathOf(logoUrl, publicOrigin) : undefined;
+  if (objectPath && !objectPath.startsWith(OBJECTS + logoFolder(companyId)))
+    throw fieldError("logoUrl", "Dit bestand is geen logo van dit bedrijf.");
+};
+
+/** The URLs that the server will call, by the path of their field. */
+const calledUrls = ({ workflowUrls = {}, deliveryWebhookUrl, aiBaseUrl }: CompanyChange): [string, string][] =>
+  Object.entries({
+    deliveryWebhookUrl,
+    aiBaseUrl,
+    ...Object.fromEntries(Object.entries(workflowUrls).map(([id, url]) => [`workflowUrls.${id}`, url])),
+  }).flatMap(([path, url]) => (url ? [[path, url]] : []));
+
+/**
+ * Refuses URLs that the server would not call. A name that does not resolve now may resolve later, so it is accepted:
+ * every call is checked again.
+ */
+export const requireCallableUrls = async (outbound: Outbound, change: CompanyChange): Promise<void> => {
+  await Promise.all(
+    calledUrls(change).map(async ([path, url]) => {
+      try {
+        await outbound.checkAddress(url);
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        if (error.reason === "forbidden_address" || error.reason === "invalid_url")
+          throw fieldError(path, error.message);
+      }
+    }),
+  );
+};
