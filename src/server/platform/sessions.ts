@@ -36,6 +36,8 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 export interface Visitor {
   address: string;
   userAgent: string | undefined;
+  /** The token of a browser in which somebody has signed in before, unverified. */
+  deviceToken?: string | undefined;
 }
 
 export const openSession = async (

@@ -1,11 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import { type Sql, sql } from "./database/sql.ts";
 
 /** Every use of the current time goes through this, so that tests can move it. */
 export interface Clock {
   now(): Date;
+  sleep(milliseconds: number): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
 const ZONE = "Europe/Amsterdam";
 const DAY = 86_400_000;

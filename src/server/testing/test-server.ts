@@ -16,9 +16,10 @@ import { type Mail, startMailbox } from "./mailbox.ts";
 import { TestClient } from "./test-client.ts";
 import { createTestDatabase, inspectorUrl } from "./test-database.ts";
 
-/** The real time plus an offset that tests advance. */
+/** The real time plus an offset that tests advance. Sleeping takes no real time. */
 class MovableClock implements Clock {
   private offset = 0;
+  private readonly sleepers = new Set<{ until: number; wake(): void }>();
 
   now(): Date {
     return new Date(Date.now() + this.offset);
@@ -26,6 +27,19 @@ class MovableClock implements Clock {
 
   advance(milliseconds: number): void {
     this.offset += milliseconds;
+    for (const sleeper of this.sleepers) if (sleeper.until <= this.now().getTime()) sleeper.wake();
+  }
+
+  /** Lasts until the clock is advanced. */
+  sleep(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const sleeper = { until: this.now().getTime() + milliseconds, wake: resolve };
+    this.sleepers.add(sleeper);
+    return promise.finally(() => this.sleepers.delete(sleeper));
+  }
+
+  sleeping(): number {
+    return this.sleepers.size;
   }
 }
 

@@ -82,6 +82,28 @@ export interface AccountOwner {
   companyId: string | null;
 }
 
+const UNKNOWN_ACTOR = { id: null, name: "Onbekend" };
+
+/**
+ * Records a sign-in that did not succeed. A name that belongs to no account is left out: people type their password in
+ * the wrong field.
+ */
+export const recordFailedSignIn = (
+  scope: PlatformScope,
+  action: "sign_in.failed" | "sign_in.refused" | "two_step.failed",
+  account: AccountOwner | undefined,
+  visitor: Visitor,
+  at: Date,
+) =>
+  recordAudit(scope, {
+    companyId: account?.companyId ?? null,
+    at,
+    actor: UNKNOWN_ACTOR,
+    action,
+    subject: account ? { type: "user", id: account.id, name: fullNameOf(account) } : { type: "user", id: "" },
+    address: visitor.address,
+  });
+
 interface OwnAccountAction {
   action: string;
   before?: Record<string, unknown>;

@@ -4,6 +4,7 @@ import { makeUser, PASSWORD } from "#testing/factories.ts";
 import { png } from "#testing/images.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
 
 const NEW_PASSWORD = "een-nieuw-wachtwoord";
 const AGENT = { "user-agent": "een browser" };
@@ -41,6 +42,46 @@ test("signing in is recorded with user, IP address and company", async () => {
       address: "127.0.0.1",
     },
   ]);
+});
+
+const failures = () =>
+  server.query(
+    "select action, company_id, actor_id, address from audit_log where subject_id = $1 and actor_id is null order by at, id",
+    [me.user.id],
+  );
+
+test("failed and refused sign-ins are recorded, a block once", async () => {
+  const line = { company_id: me.company.id, actor_id: null, address: "127.0.0.1" };
+  for (let nth = 0; nth < 14; nth++) await server.client().signIn(me.user.username, "fout");
+  expect(await failures()).toEqual([
+    ...Array.from({ length: 10 }, () => ({ action: "sign_in.failed", ...line })),
+    { action: "sign_in.refused", ...line },
+  ]);
+  await server.query("delete from sign_in_failures");
+});
+
+test("the refused sign-in of an inactive user is recorded", async () => {
+  await server.query("update users set is_active = false where id = $1", [me.user.id]);
+  await server.client().signIn(me.user.username, PASSWORD);
+  expect(await failures()).toMatchObject([{ action: "sign_in.refused" }]);
+});
+
+test("a wrong code is recorded", async () => {
+  await turnOnTwoStep(server, me.user);
+  const challenge = await requestChallenge(server, me.user);
+  await server.client().post("/api/login/code", { challenge, code: "000000" });
+  expect(await failures()).toMatchObject([{ action: "two_step.failed" }]);
+});
+
+test("an unknown name, which may be a password in the wrong field, is not in the log", async () => {
+  const typed = "mijn-geheime-wachtwoord";
+  await server.client().signIn(typed, "fout");
+  const [found] = await server.query<{ row: string }>(
+    "select t::text as row from audit_log t where action = 'sign_in.failed' order by at desc limit 1",
+  );
+  expect(found?.row).toContain("127.0.0.1");
+  const rows = await server.query("select 1 from audit_log t where t::text like '%' || $1 || '%'", [typed]);
+  expect(rows).toEqual([]);
 });
 
 test("a change of the profile is recorded with before and after, without the password", async () => {

@@ -2,7 +2,14 @@ import type { SessionUser } from "#contract/auth.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { SessionKind } from "#platform/sessions.ts";
-import { type Account, countFailures, type FailureCounts, lockAttempts } from "./auth.queries.ts";
+import {
+  type Account,
+  countFailures,
+  countFailuresOf,
+  type FailureCounts,
+  lockAttempts,
+  recordResetRequest,
+} from "./auth.queries.ts";
 
 /**
  * Whether a user with the right password may sign in. "no" is shown as a wrong password. A platform admin whose own
@@ -28,7 +35,27 @@ export const toSessionUser = ({
   profileImageUrl,
 }: SessionUser): SessionUser => ({ id, username, email, firstName, lastName, role, companyId, profileImageUrl });
 
+/** Failures are counted per typed name, known or not: otherwise a block would reveal whether the account exists. */
+export const nameKey = (typed: string): string => typed.normalize("NFKC").toLowerCase();
+
+/**
+ * What rate limits count as one address: of IPv6 the first 64 bits, because every customer of a provider has that many
+ * addresses. IPv4 in an IPv6 notation is IPv4.
+ */
+export const addressKey = (address: string): string => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped || !address.includes(":")) return mapped ?? address;
+  const [head = "", tail = ""] = address.split("%", 1)[0]?.split("::") ?? [];
+  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : []));
+  const zeros = Array<string>(Math.max(0, 8 - (before?.length ?? 0) - (after?.length ?? 0))).fill("0");
+  const groups = [...(before ?? []), ...zeros, ...(after ?? [])].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
+  return `${groups.slice(0, 4).join(":")}::/64`;
+};
+
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 export const ATTEMPT_WINDOW_MS = 15 * MINUTE;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
@@ -63,6 +90,32 @@ export const waitBeforeAttempt = async (
   const counts = await countFailures(scope, account, address, new Date(now.getTime() - ATTEMPT_WINDOW_MS));
   const until = findBlockEnd(counts);
   return until === undefined ? 0 : Math.max(1, until - now.getTime());
+};
+
+const CODES_PER_HOUR = 20;
+
+/** The error when too many codes of an account were wrong in the last hour, from whatever address. */
+export const refuseFurtherCodes = async (
+  scope: PlatformScope,
+  userId: string,
+  now: Date,
+): Promise<AppError | undefined> => {
+  const { count, oldest } = await countFailuresOf(scope, userId, new Date(now.getTime() - HOUR));
+  if (count < CODES_PER_HOUR) return undefined;
+  return tooManyAttempts((oldest ?? now).getTime() + HOUR - now.getTime());
+};
+
+const RESET_REQUESTS_PER_HOUR = 20;
+
+/** Counts a request for a password reset; returns the error when the address has made too many. */
+export const refuseFurtherResets = async (
+  scope: PlatformScope,
+  address: string,
+  now: Date,
+): Promise<AppError | undefined> => {
+  const since = new Date(now.getTime() - HOUR);
+  const { count, oldest } = await recordResetRequest(scope, addressKey(address), { since, now });
+  return count > RESET_REQUESTS_PER_HOUR ? tooManyAttempts(oldest.getTime() + HOUR - now.getTime()) : undefined;
 };
 
 /** Call it before every check of a password or a code. Returns the error when too many attempts have failed. */

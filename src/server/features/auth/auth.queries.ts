@@ -3,6 +3,9 @@ import type { PlatformScope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import type { SessionKind } from "#platform/sessions.ts";
 
+/** How long a browser is known after the last sign-in. */
+export const DEVICE_LIFETIME_MS = 180 * 86_400_000;
+
 export interface Account {
   id: string;
   username: string;
@@ -57,11 +60,62 @@ export const countFailures = async (
   return counts ?? { byAccount: 0, byAddress: 0, accountSince: null, addressSince: null };
 };
 
+/** The failures of a name from all addresses. */
+export const countFailuresOf = async (
+  { db }: PlatformScope,
+  account: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> => {
+  const found = await db.row<{ count: number; oldest: Date | null }>(sql`
+    select count(*)::int as count, min(failed_at) as oldest from sign_in_failures
+    where account = ${account} and failed_at > ${since}`);
+  return found ?? { count: 0, oldest: null };
+};
+
+/** Whether this is the first attempt that the current block refuses. */
+export const claimFirstRefusal = async (
+  { db }: PlatformScope,
+  account: string,
+  address: string,
+  window: { since: Date; now: Date },
+): Promise<boolean> =>
+  (await db.run(sql`
+    update sign_in_failures set refusal_recorded_at = ${window.now}
+    where refusal_recorded_at is null and id = (
+      select id from sign_in_failures where address = ${address} and failed_at > ${window.since}
+      order by account <> ${account}, failed_at limit 1)`)) > 0;
+
 export const insertFailure = ({ db }: PlatformScope, account: string, address: string, at: Date): Promise<number> =>
   db.run(sql`insert into sign_in_failures (account, address, failed_at) values (${account}, ${address}, ${at})`);
 
-export const deleteFailuresOf = ({ db }: PlatformScope, account: string, address: string): Promise<number> =>
-  db.run(sql`delete from sign_in_failures where account = ${account} and address = ${address}`);
+export const deleteFailuresOf = ({ db }: PlatformScope, accounts: string[], address: string): Promise<number> =>
+  db.run(sql`delete from sign_in_failures where account = any(${accounts}) and address = ${address}`);
+
+export const isKnownDevice = async ({ db }: PlatformScope, tokenHash: Buffer, userId: string): Promise<boolean> =>
+  (await db.run(sql`select from known_devices where token_hash = ${tokenHash} and user_id = ${userId}`)) > 0;
+
+/** Whether we issued the token: a browser cannot choose its own. */
+export const isIssuedDevice = async ({ db }: PlatformScope, tokenHash: Buffer): Promise<boolean> =>
+  (await db.run(sql`select from known_devices where token_hash = ${tokenHash} limit 1`)) > 0;
+
+export const rememberDevice = ({ db }: PlatformScope, tokenHash: Buffer, userId: string, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into known_devices (token_hash, user_id, last_sign_in_at) values (${tokenHash}, ${userId}, ${at})
+    on conflict (token_hash, user_id) do update set last_sign_in_at = excluded.last_sign_in_at`);
+
+/** Counts the requests of an address, including this one. */
+export const recordResetRequest = async (
+  { db }: PlatformScope,
+  address: string,
+  window: { since: Date; now: Date },
+): Promise<{ count: number; oldest: Date }> => {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${address}`}, 0))`);
+  await db.run(sql`insert into reset_requests (address, requested_at) values (${address}, ${window.now})`);
+  const found = await db.row<{ count: number; oldest: Date }>(sql`
+    select count(*)::int as count, min(requested_at) as oldest from reset_requests
+    where address = ${address} and requested_at > ${window.since}`);
+  return found ?? { count: 1, oldest: window.now };
+};
 
 export const markSignedIn = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
   db.run(sql`update users set last_sign_in_at = ${at} where id = ${userId}`);
@@ -112,6 +166,8 @@ export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStar
   await db.run(sql`delete from sign_in_challenges where expires_at < ${now}`);
   await db.run(sql`delete from password_resets where expires_at < ${windowStart}`);
   await db.run(sql`delete from sign_in_failures where failed_at < ${windowStart}`);
+  await db.run(sql`delete from reset_requests where requested_at < ${windowStart}`);
+  await db.run(sql`delete from known_devices where last_sign_in_at < ${new Date(now.getTime() - DEVICE_LIFETIME_MS)}`);
 };
 
 export const findCompanyCard = (

@@ -28,7 +28,7 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
   const login = async (sessionKind: SessionKind, request: RequestOf<Table["login"]>) => {
     const outcome = await signIn(platform, sessionKind, request.body, request.visitor);
     if ("twoStep" in outcome) return outcome;
-    await setSessionCookie(scope, sessionKind, outcome, request);
+    await setSessionCookie(platform, sessionKind, outcome, request);
     return outcome.user;
   };
 
@@ -39,8 +39,8 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     return { message: SIGNED_OUT };
   };
 
-  const forgot = async (sessionKind: SessionKind, { body }: RequestOf<Table["forgotPassword"]>) => {
-    await requestReset(platform, sessionKind, body.email);
+  const forgot = async (sessionKind: SessionKind, { body, visitor }: RequestOf<Table["forgotPassword"]>) => {
+    await requestReset(platform, sessionKind, body.email, visitor);
     return { message: RESET_MAIL_SENT };
   };
 

@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ env: { PUBLIC_URL: "https://app.voorbeeld.nl" } });
+  server = await startTestServer({ env: { PUBLIC_URL: "https://app.voorbeeld.nl", TRUSTED_PROXIES: "127.0.0.1" } });
 });
 afterAll(() => server.close());
 
@@ -23,8 +23,16 @@ const newUser = async (more?: Parameters<typeof makeUser>[2]) => {
 };
 const newAdmin = () => newUser({ role: "super_admin" });
 
-const ask = (email: string, sessionKind: SessionKind = "main", headers?: Record<string, string>) =>
-  server.client().post(`${PREFIX[sessionKind]}/forgot-password`, { email }, headers);
+/** Each request comes from an address of its own, because an address has a limit. */
+let lastAddress = 0;
+const ask = (email: string, sessionKind: SessionKind = "main", headers: Record<string, string> = {}) =>
+  server
+    .client()
+    .post(
+      `${PREFIX[sessionKind]}/forgot-password`,
+      { email },
+      { "x-forwarded-for": `10.0.0.${++lastAddress}`, ...headers },
+    );
 const reset = (token: string, sessionKind: SessionKind = "main", password = NEW_PASSWORD) =>
   server.client().post(`${PREFIX[sessionKind]}/reset-password`, { token, password });
 
@@ -198,4 +206,20 @@ test("changing the e-mail address invalidates open links", async () => {
   const form = { firstName: "Anna", lastName: "Jansen", email: `nieuw-${user.email}`, currentPassword: PASSWORD };
   expect((await client.patch("/api/profile", form)).status).toBe(200);
   expect((await reset(token)).status).toBe(400);
+});
+
+test("an address may ask for twenty links an hour, for known and unknown accounts alike", async () => {
+  const user = await newUser();
+  const statuses = async (email: string, network: string) => {
+    const found: number[] = [];
+    for (let nth = 1; nth <= 22; nth++)
+      found.push((await ask(email, nth % 2 ? "main" : "admin", { "x-forwarded-for": `${network}:${nth}` })).status);
+    return found;
+  };
+  const known = await statuses(user.email, "2001:db8:0:1:");
+  expect(known).toEqual([...Array<number>(20).fill(200), 429, 429]);
+  expect(await statuses("niemand@voorbeeld.nl", "2001:db8:0:2:")).toEqual(known);
+  expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:3::1" })).status).toBe(200);
+  server.clock.advance(61 * MINUTE);
+  expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:1::99" })).status).toBe(200);
 });

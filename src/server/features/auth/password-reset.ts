@@ -5,7 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, hashToken, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
-import { decideSignIn, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
+import { addressKey, decideSignIn, refuseFurtherResets, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
 import { type Account, consumeReset, endResetsOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
 
 // A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
@@ -17,13 +17,19 @@ type PasswordResetDeps = Pick<Platform, "database" | "clock" | "jobs">;
 /**
  * Enqueues a job whether the address is known or not, so that neither the response nor its duration tells them apart.
  */
-export const requestReset = (
-  { database, jobs }: PasswordResetDeps,
+export const requestReset = async (
+  { database, clock, jobs }: PasswordResetDeps,
   sessionKind: SessionKind,
   email: string,
-): Promise<void> =>
-  // The transaction helper reports an unreachable database as "unavailable" instead of an internal error.
-  transaction({ db: database.platform }, ({ db }) => jobs.enqueue(db, resetRequestedJob, { sessionKind, email }));
+  visitor: Visitor,
+): Promise<void> => {
+  const refused = await transaction({ db: database.platform }, async (scope) => {
+    const error = await refuseFurtherResets(scope, visitor.address, clock.now());
+    if (!error) await jobs.enqueue(scope.db, resetRequestedJob, { sessionKind, email });
+    return error;
+  });
+  if (refused) throw refused;
+};
 
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {
   await updatePassword(scope, account.id, hash, at);
@@ -40,7 +46,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
-  const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, visitor.address, now);
+  const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, addressKey(visitor.address), now);
   if (wait > 0) throw tooManyAttempts(wait);
   const hash = await hashPassword(password);
   const done = await transaction(scope, async (scope) => {
@@ -52,6 +58,6 @@ export const resetPassword = async (
     return true;
   });
   if (done) return;
-  await insertFailure(scope, GUESSED_LINK, visitor.address, now);
+  await insertFailure(scope, GUESSED_LINK, addressKey(visitor.address), now);
   throw new AppError("invalid", "De reset link is ongeldig of verlopen.");
 };

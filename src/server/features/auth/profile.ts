@@ -11,7 +11,7 @@ import { endSessionsOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob } from "./auth.jobs.ts";
-import { refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
+import { addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
   endResetsOf,
   findAccount,
@@ -35,11 +35,12 @@ export const confirmPassword = async (
   const error = await withHashingSlot(() =>
     transaction({ db: database.platform }, async (scope) => {
       const now = clock.now();
-      const blocked = await refuseBlockedAttempt(scope, user.id, visitor.address, now);
+      const [name, from] = [nameKey(user.username), addressKey(visitor.address)];
+      const blocked = await refuseBlockedAttempt(scope, name, from, now);
       if (blocked) return blocked;
       const account = await findAccount(scope, user.id);
       if (await verifyPassword(account?.passwordHash, password)) return undefined;
-      await insertFailure(scope, user.id, visitor.address, now);
+      await insertFailure(scope, name, from, now);
       return wrongPassword("Je huidige wachtwoord klopt niet.");
     }),
   );

@@ -30,7 +30,8 @@ const cookieParts = (line = "") => {
 const signInCookie = async (at: TestServer, sessionKind: "main" | "admin") => {
   const user = await newAdmin();
   const response = await at.client().signIn(user.username, PASSWORD, sessionKind);
-  expect(response.headers.getSetCookie()).toHaveLength(1);
+  const names = response.headers.getSetCookie().map((line) => cookieParts(line).name);
+  expect(names).toEqual([expect.stringMatching(/usa_(session|admin)$/), expect.stringMatching(/usa_device$/)]);
   return cookieParts(response.headers.getSetCookie()[0]);
 };
 
@@ -65,6 +66,19 @@ test("under https both cookies are Secure and carry the prefix that browsers enf
     name: "__Secure-usa_admin",
     attributes: ["Path=/admin", "HttpOnly", "Secure", "SameSite=Strict"],
   });
+});
+
+test("the cookie that marks a known browser is HttpOnly, gives no access and stays the same", async () => {
+  const user = await newAdmin();
+  const client = secure.client();
+  const deviceOf = async () => cookieParts((await client.signIn(user.username, PASSWORD)).headers.getSetCookie()[1]);
+  const device = await deviceOf();
+  expect(device).toMatchObject({
+    name: "__Host-usa_device",
+    attributes: ["Path=/", "HttpOnly", "Secure", "SameSite=Lax"],
+  });
+  const cookie = `__Host-usa_session=${device.value}; __Host-usa_device=${device.value}`;
+  expect((await secure.client().get("/api/auth/user", { cookie })).status).toBe(401);
 });
 
 test("under https a cookie without its prefix is ignored", async () => {
@@ -118,7 +132,7 @@ test("signing out of one session kind leaves the other signed in", async () => {
   await client.signIn(user.username, PASSWORD, "admin");
   const response = await client.post("/api/logout");
   expect(response.status).toBe(200);
-  expect(client.cookieNames()).toEqual(["usa_admin"]);
+  expect(client.cookieNames().toSorted()).toEqual(["usa_admin", "usa_device"]);
   expect((await client.get("/api/auth/user", { cookie: `usa_session=${main}` })).status).toBe(401);
   expect((await client.get("/admin/api/user")).status).toBe(200);
   await client.post("/admin/api/logout");

@@ -52,7 +52,74 @@ test("the right password does not lift a block", async () => {
   const address = newAddress();
   await fail(user.username, address, 10);
   expect((await signIn(user.username, PASSWORD, address)).status).toBe(429);
-  expect((await signIn(user.email.toUpperCase(), PASSWORD, address)).status).toBe(429);
+  expect((await signIn(user.username.toUpperCase(), PASSWORD, address)).status).toBe(429);
+});
+
+test("known and unknown names are blocked after the same count, also when the two names of one account alternate", async () => {
+  const user = await newUser();
+  const statuses = async (names: [string, string], address: string) => {
+    const found: number[] = [];
+    for (let nth = 0; nth < 22; nth++) found.push((await signIn(names[nth % 2] ?? "", "fout", address)).status);
+    return found;
+  };
+  const known = await statuses([user.username, user.email], newAddress());
+  expect(known).toEqual(await statuses(["niemand-1", "niemand-1@voorbeeld.nl"], newAddress()));
+  expect(known.filter((status) => status === 429)).toHaveLength(2);
+});
+
+test("all addresses of an IPv6 /64 count as one, and those of another do not", async () => {
+  const user = await newUser();
+  for (let nth = 1; nth <= 10; nth++)
+    expect((await signIn(user.username, "fout", `2001:db8:0:7::${nth.toString(16)}`)).status).toBe(401);
+  expect((await signIn(user.username, PASSWORD, "2001:db8::7:ffff:1:2:3")).status).toBe(429);
+  expect((await signIn(user.username, PASSWORD, "2001:db8:0:8::1")).status).toBe(200);
+});
+
+/** Failures of the last hour, each from an address of its own. */
+const failElsewhere = (name: string, count: number) =>
+  server.query(
+    "insert into sign_in_failures (account, address, failed_at) select $1, '203.0.113.' || n, $2 from generate_series(1, $3) n",
+    [name, behindProxy.clock.now(), count],
+  );
+const sessionsOf = (id: string) => server.query("select 1 from sessions where user_id = $1", [id]);
+
+test("after fifty failures from many addresses each further attempt waits", async () => {
+  const user = await newUser();
+  await failElsewhere(user.username, 49);
+  expect((await signIn(user.username, "fout", newAddress())).status).toBe(401);
+  const waiting = signIn(user.username, PASSWORD, newAddress());
+  await expect.poll(() => behindProxy.clock.sleeping()).toBe(1);
+  expect(await sessionsOf(user.id)).toEqual([]);
+  behindProxy.clock.advance(1_000);
+  expect((await waiting).status).toBe(200);
+});
+
+test("delayed attempts on one name wait for each other, and only a few may wait", async () => {
+  const name = "onbekende-naam";
+  await failElsewhere(name, 50);
+  const attempts = Array.from({ length: 12 }, () => signIn(name, "fout", newAddress()));
+  const refused = await Promise.race(attempts);
+  expect(refused.status).toBe(429);
+  expect(behindProxy.clock.sleeping()).toBe(1);
+  for (let done = 0; done < 10; done++) {
+    await expect.poll(() => behindProxy.clock.sleeping()).toBe(1);
+    behindProxy.clock.advance(15_000);
+  }
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+});
+
+test("in a browser that the owner has signed in with before, an attack elsewhere delays nothing", async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  const [own, others] = [behindProxy.client(), behindProxy.client()];
+  await own.signIn(user.username, PASSWORD);
+  await others.signIn(other.username, PASSWORD);
+  await failElsewhere(user.username, 60);
+  expect((await own.signIn(user.username, PASSWORD)).status).toBe(200);
+  const waiting = others.signIn(user.username, PASSWORD);
+  await expect.poll(() => behindProxy.clock.sleeping()).toBe(1);
+  behindProxy.clock.advance(15_000);
+  expect((await waiting).status).toBe(200);
 });
 
 test("an unknown name is blocked in the same way, so a block does not reveal an account", async () => {

@@ -8,19 +8,38 @@ import { verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SecretBox } from "#platform/secrets.ts";
 import { endSession, hashToken, newToken, openSession, type SessionKind, type Visitor } from "#platform/sessions.ts";
-import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
+import { recordFailedSignIn, recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { readSettings } from "#server/features/settings/settings.service.ts";
-import { decideSignIn, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
+import {
+  ATTEMPT_WINDOW_MS,
+  addressKey,
+  decideSignIn,
+  nameKey,
+  refuseBlockedAttempt,
+  refuseFurtherCodes,
+  toSessionUser,
+} from "./auth.policy.ts";
 import {
   type Account,
+  claimFirstRefusal,
+  DEVICE_LIFETIME_MS,
   deleteFailuresOf,
   findAccount,
   findAccountByName,
   insertFailure,
+  isIssuedDevice,
   lockUser,
   markSignedIn,
+  rememberDevice,
 } from "./auth.queries.ts";
-import { deleteChallenge, findChallenge, insertChallenge } from "./two-step/two-step.queries.ts";
+import { delayAttackedName } from "./sign-in-slowdown.ts";
+import {
+  countWrongCode,
+  deleteChallenge,
+  deleteChallengesOf,
+  findChallenge,
+  insertChallenge,
+} from "./two-step/two-step.queries.ts";
 import { acceptCode, acceptFirstCode, offerSecret } from "./two-step/two-step.service.ts";
 
 interface OpenedSession {
@@ -40,7 +59,8 @@ const openUserSession = async (
   visitor: Visitor,
   now: Date,
 ): Promise<OpenedSession> => {
-  await deleteFailuresOf(scope, account.id, visitor.address);
+  const names = [account.username, account.email ?? ""].map(nameKey);
+  await deleteFailuresOf(scope, [account.id, ...names], addressKey(visitor.address));
   await markSignedIn(scope, account.id, now);
   const session = await openSession(scope, sessionKind, account.id, visitor, now);
   const action = sessionKind === "main" ? "session.opened" : "admin_session.opened";
@@ -50,21 +70,45 @@ const openUserSession = async (
 
 interface CookieExchange {
   tokenOf(sessionKind: SessionKind): string | undefined;
+  visitor: Visitor;
   reply: Reply;
 }
 
-/** Sets the cookie of the new session and ends the session that the browser had. */
+/** Sets the cookies of the new session and of the browser, and ends the session that the browser had. */
 export const setSessionCookie = async (
-  scope: PlatformScope,
+  { database, clock }: Pick<Platform, "database" | "clock">,
   sessionKind: SessionKind,
-  { token, expiresAt }: OpenedSession,
-  { tokenOf, reply }: CookieExchange,
+  { user, token, expiresAt }: OpenedSession,
+  { tokenOf, visitor, reply }: CookieExchange,
 ): Promise<void> => {
+  const scope = { db: database.platform };
+  const now = clock.now();
   const replaced = tokenOf(sessionKind);
   if (replaced) await endSession(scope, sessionKind, replaced);
   reply.setSession(sessionKind, token, expiresAt);
+  // One token per browser, for all users who sign in with it.
+  const { deviceToken } = visitor;
+  const device = deviceToken && (await isIssuedDevice(scope, hashToken(deviceToken))) ? deviceToken : newToken();
+  await rememberDevice(scope, hashToken(device), user.id, now);
+  reply.setDevice(device, new Date(now.getTime() + DEVICE_LIFETIME_MS));
 };
 
+/** Refuses a blocked attempt, and records the first refusal of each block. */
+const refuseBlocked = async (
+  scope: PlatformScope,
+  key: string,
+  account: Account | undefined,
+  { visitor, now }: { visitor: Visitor; now: Date },
+): Promise<AppError | undefined> => {
+  const from = addressKey(visitor.address);
+  const blocked = await refuseBlockedAttempt(scope, key, from, now);
+  const since = new Date(now.getTime() - ATTEMPT_WINDOW_MS);
+  if (blocked && (await claimFirstRefusal(scope, key, from, { since, now })))
+    await recordFailedSignIn(scope, "sign_in.refused", account, visitor, now);
+  return blocked;
+};
+
+const CODES_PER_CHALLENGE = 5;
 const CHALLENGE_MS = 5 * 60_000;
 
 const CODE_ERRORS: Record<SessionKind, { expired: string; wrong: string }> = {
@@ -143,15 +187,23 @@ const checkSecondStep = async (
   const tokenHash = hashToken(form.challenge);
   const userId = await findChallenge(scope, sessionKind, tokenHash, now);
   if (!userId) return expired;
-  const blocked = await refuseBlockedAttempt(scope, userId, visitor.address, now);
+  const owner = await findAccount(scope, userId);
+  const blocked = await refuseBlocked(scope, userId, owner, attempt);
   if (blocked) return blocked;
   await lockUser(scope, userId);
+  const exhausted = await refuseFurtherCodes(scope, userId, now);
+  if (exhausted) {
+    await deleteChallengesOf(scope, userId);
+    return exhausted;
+  }
   // Read again after locking: another request may have used the challenge meanwhile.
   const account = (await findChallenge(scope, sessionKind, tokenHash, now)) && (await findAccount(scope, userId));
   if (!account || decideSignIn(account, sessionKind) !== "yes") return expired;
   const recoveryInfo = await checkCode(secrets, scope, account, attempt);
   if (!recoveryInfo) {
-    await insertFailure(scope, userId, visitor.address, now);
+    await insertFailure(scope, userId, addressKey(visitor.address), now);
+    await countWrongCode(scope, tokenHash, CODES_PER_CHALLENGE);
+    await recordFailedSignIn(scope, "two_step.failed", account, visitor, now);
     return new AppError("invalid_credentials", CODE_ERRORS[sessionKind].wrong);
   }
   await deleteChallenge(scope, tokenHash);
@@ -183,38 +235,44 @@ type SignInDeps = Pick<Platform, "database" | "clock" | "secrets">;
 // The failure has to be committed, so it is returned from the transaction and thrown outside it.
 type SignInOutcome = OpenedSession | SecondStep | AppError;
 
+interface PasswordAttempt {
+  sessionKind: SessionKind;
+  credentials: Credentials;
+  visitor: Visitor;
+  now: Date;
+}
+
 const refuseCredentials = async (
   scope: PlatformScope,
-  sessionKind: SessionKind,
-  account: string,
-  address: string,
-  now: Date,
+  account: Account | undefined,
+  { sessionKind, credentials, visitor, now }: PasswordAttempt,
 ) => {
-  await insertFailure(scope, account, address, now);
+  await insertFailure(scope, nameKey(credentials.username), addressKey(visitor.address), now);
+  await recordFailedSignIn(scope, "sign_in.failed", account, visitor, now);
   return new AppError("invalid_credentials", CREDENTIAL_ERRORS[sessionKind]);
 };
 
 const checkPassword = async (
   { secrets }: SignInDeps,
   scope: PlatformScope,
-  sessionKind: SessionKind,
-  { username, password }: Credentials,
-  visitor: Visitor,
-  now: Date,
+  attempt: PasswordAttempt,
 ): Promise<SignInOutcome> => {
-  const account = await findAccountByName(scope, username);
-  const key = account?.id ?? username.toLowerCase();
-  const blocked = await refuseBlockedAttempt(scope, key, visitor.address, now);
+  const { sessionKind, credentials, visitor, now } = attempt;
+  const account = await findAccountByName(scope, credentials.username);
+  const blocked = await refuseBlocked(scope, nameKey(credentials.username), account, attempt);
   if (blocked) return blocked;
-  const right = await verifyPassword(account?.passwordHash, password);
-  if (!account || !right) return refuseCredentials(scope, sessionKind, key, visitor.address, now);
+  const right = await verifyPassword(account?.passwordHash, credentials.password);
+  if (!account || !right) return refuseCredentials(scope, account, attempt);
   switch (decideSignIn(account, sessionKind)) {
     case "no":
-      return refuseCredentials(scope, sessionKind, key, visitor.address, now);
+      return refuseCredentials(scope, account, attempt);
     case "inactive":
+      await recordFailedSignIn(scope, "sign_in.refused", account, visitor, now);
       return new AppError("inactive_account", "Dit account is niet actief. Neem contact op met je beheerder.");
     case "yes":
       return (
+        // Codes are counted per account: the right password does not lead to further attempts.
+        (await refuseBlocked(scope, account.id, account, attempt)) ??
         (await createChallenge(secrets, scope, sessionKind, account, now)) ??
         openUserSession(scope, sessionKind, account, visitor, now)
       );
@@ -228,9 +286,10 @@ export const signIn = async (
   visitor: Visitor,
 ): Promise<OpenedSession | SecondStep> => {
   const { database, clock } = platform;
+  await delayAttackedName(platform, nameKey(credentials.username), visitor);
   const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, (scope) =>
-      checkPassword(platform, scope, sessionKind, credentials, visitor, clock.now()),
+      checkPassword(platform, scope, { sessionKind, credentials, visitor, now: clock.now() }),
     ),
   );
   if (outcome instanceof AppError) throw outcome;

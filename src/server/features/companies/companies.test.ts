@@ -207,7 +207,10 @@ test.each([
     ["workflowUrls.allocate-leads", { workflowUrls: { "allocate-leads": url } }],
   ];
   for (const [path, form] of forms) {
-    for (const response of [await change(made.id, form), await admin.client.post("/admin/api/companies", { name: "A", ...form })])
+    for (const response of [
+      await change(made.id, form),
+      await admin.client.post("/admin/api/companies", { name: "A", ...form }),
+    ])
       expect([response.status, response.body["details"]]).toEqual([400, [{ path, message }]]);
   }
   expect(await fingerprint(server)).toEqual(before);

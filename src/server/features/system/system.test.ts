@@ -41,24 +41,31 @@ test.each([
   ["its disk is full", "53100"],
   ["it is read-only", "25006"],
   ["it is out of connections", "53300"],
-])("when the database cannot store because %s, the response is a 503 and the server is not ready", async (_why, code) => {
-  const other = await startTestServer({ databaseUrl: server.databaseUrl, env: { LOG_LEVEL: "silent" }, worker: false });
-  const { client } = await signedIn(other);
-  await other.query(`
+])(
+  "when the database cannot store because %s, the response is a 503 and the server is not ready",
+  async (_why, code) => {
+    const other = await startTestServer({
+      databaseUrl: server.databaseUrl,
+      env: { LOG_LEVEL: "silent" },
+      worker: false,
+    });
+    const { client } = await signedIn(other);
+    await other.query(`
     create function fail_to_store() returns trigger language plpgsql
     as $$ begin raise exception 'cannot store' using errcode = '${code}'; end $$;
     create trigger fail_to_store before insert on leads execute function fail_to_store()`);
-  const response = await client.post("/api/leads", { fullName: "Sanne de Vries" });
-  await other.query("drop function fail_to_store cascade");
-  expect([response.status, response.body["code"], response.headers.get("retry-after")]).toEqual([
-    503,
-    "unavailable",
-    expect.stringMatching(/^\d+$/),
-  ]);
-  expect((await other.client().get("/readyz")).status).toBe(503);
-  expect((await other.client().get("/healthz")).status).toBe(200);
-  await other.close();
-});
+    const response = await client.post("/api/leads", { fullName: "Sanne de Vries" });
+    await other.query("drop function fail_to_store cascade");
+    expect([response.status, response.body["code"], response.headers.get("retry-after")]).toEqual([
+      503,
+      "unavailable",
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect((await other.client().get("/readyz")).status).toBe(503);
+    expect((await other.client().get("/healthz")).status).toBe(200);
+    await other.close();
+  },
+);
 
 test("the API description is for signed-in users only", async () => {
   for (const path of ["/api/docs", "/api/docs/openapi.json"]) expect((await get(path)).status).toBe(401);

@@ -11,12 +11,18 @@ const cookieFor = (sessionKind: SessionKind, secure: boolean) =>
     ? { name: secure ? "__Host-usa_session" : "usa_session", path: "/", sameSite: "lax" as const }
     : { name: secure ? "__Secure-usa_admin" : "usa_admin", path: "/admin", sameSite: "strict" as const };
 
+const deviceCookie = (secure: boolean): string => (secure ? "__Host-usa_device" : "usa_device");
+
 export const createCookies = (secure: boolean) => ({
   read: (request: FastifyRequest, sessionKind: SessionKind): string | undefined =>
     request.cookies[cookieFor(sessionKind, secure).name],
   write: (reply: FastifyReply, sessionKind: SessionKind, token: string, expires: Date): void => {
     const { name, ...where } = cookieFor(sessionKind, secure);
     reply.setCookie(name, token, { ...where, secure, httpOnly: true, expires });
+  },
+  readDevice: (request: FastifyRequest): string | undefined => request.cookies[deviceCookie(secure)],
+  writeDevice: (reply: FastifyReply, token: string, expires: Date): void => {
+    reply.setCookie(deviceCookie(secure), token, { path: "/", sameSite: "lax", secure, httpOnly: true, expires });
   },
   clear: (reply: FastifyReply, sessionKind: SessionKind): void => {
     const { name, ...where } = cookieFor(sessionKind, secure);

@@ -52,13 +52,18 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
   params: parseParams(route, request),
   query: route.query && parseInput(route.query, request.query),
   body: parseBody(route, request.body),
-  visitor: { address: request.ip, userAgent: request.headers["user-agent"] },
+  visitor: {
+    address: request.ip,
+    userAgent: request.headers["user-agent"],
+    deviceToken: deps.cookies.readDevice(request),
+  },
   tokenOf: (sessionKind: SessionKind) => deps.cookies.read(request, sessionKind),
   bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
     setSession: (sessionKind: SessionKind, token: string, expiresAt: Date) =>
       deps.cookies.write(reply, sessionKind, token, expiresAt),
+    setDevice: (token: string, expiresAt: Date) => deps.cookies.writeDevice(reply, token, expiresAt),
     clearSession: (sessionKind: SessionKind) => deps.cookies.clear(reply, sessionKind),
   },
   ...(route.access.session !== "none" && request.user

@@ -8,6 +8,8 @@ import type { SessionKind, SignedInUser, Visitor } from "../sessions.ts";
 export interface Reply {
   header(name: string, value: string): void;
   setSession(sessionKind: SessionKind, token: string, expiresAt: Date): void;
+  /** Marks the browser as one in which the user has signed in. */
+  setDevice(token: string, expiresAt: Date): void;
   clearSession(sessionKind: SessionKind): void;
 }
 

@@ -10,6 +10,9 @@ type ActionText = {
 const ACTION_TEXTS: Record<string, ActionText> = {
   "session.opened": { predicate: "logde in", filterLabel: "Ingelogd" },
   "admin_session.opened": { predicate: "logde in op het admin panel", filterLabel: "Ingelogd op het admin panel" },
+  "sign_in.failed": { predicate: "kon niet inloggen als …", filterLabel: "Inloggen mislukt" },
+  "sign_in.refused": { predicate: "werd geweigerd bij het inloggen als …", filterLabel: "Inloggen geweigerd" },
+  "two_step.failed": { predicate: "gaf een verkeerde code voor …", filterLabel: "Verkeerde code" },
   "sessions.ended": { predicate: "logde overal uit", filterLabel: "Overal uitgelogd" },
   "profile.updated": { predicate: "wijzigde het eigen profiel", filterLabel: "Profiel gewijzigd" },
   "password.changed": { predicate: "wijzigde het eigen wachtwoord", filterLabel: "Wachtwoord gewijzigd" },

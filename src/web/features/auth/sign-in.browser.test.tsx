@@ -144,9 +144,7 @@ describe("choosing a new password", () => {
     await expect.poll(currentUrl).toBe("/reset-password");
     server.handle(authRoutes.resetPassword, () => ({ message: "Je wachtwoord is gewijzigd." }));
     await fillIn("een-nieuw-begin");
-    await expect
-      .element(page.getByRole("heading", { level: 1 }))
-      .toHaveTextContent("Wachtwoord succesvol gewijzigd!");
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Wachtwoord succesvol gewijzigd!");
     const sent = server.requestsOf(authRoutes.resetPassword).map(({ body }) => body);
     expect(sent).toEqual([{ token: "abc", password: "een-nieuw-begin" }]);
   });

@@ -86,5 +86,16 @@ export const findChallenge = async (
   return found?.userId;
 };
 
+/** Counts a wrong code, and deletes the challenge when it was the last one that is allowed. */
+export const countWrongCode = async ({ db }: PlatformScope, tokenHash: Buffer, allowed: number): Promise<void> => {
+  await db.run(
+    sql`update sign_in_challenges set failed_attempts = failed_attempts + 1 where token_hash = ${tokenHash}`,
+  );
+  await db.run(sql`delete from sign_in_challenges where token_hash = ${tokenHash} and failed_attempts >= ${allowed}`);
+};
+
+export const deleteChallengesOf = ({ db }: PlatformScope, userId: string): Promise<number> =>
+  db.run(sql`delete from sign_in_challenges where user_id = ${userId}`);
+
 export const deleteChallenge = ({ db }: PlatformScope, tokenHash: Buffer): Promise<number> =>
   db.run(sql`delete from sign_in_challenges where token_hash = ${tokenHash}`);

@@ -39,7 +39,7 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
   };
   const signIn = async (sessionKind: SessionKind, request: RequestOf<Table["signIn"]>) => {
     const { recoveryInfo, ...opened } = await signInWithCode(platform, sessionKind, request.body, request.visitor);
-    await setSessionCookie({ db: platform.database.platform }, sessionKind, opened, request);
+    await setSessionCookie(platform, sessionKind, opened, request);
     return { ...opened.user, ...recoveryInfo };
   };
 

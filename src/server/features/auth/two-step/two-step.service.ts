@@ -15,7 +15,7 @@ import {
   recordOwnAccountAction,
 } from "#server/features/audit/audit.service.ts";
 import { readSettings } from "#server/features/settings/settings.service.ts";
-import { refuseBlockedAttempt } from "../auth.policy.ts";
+import { addressKey, refuseBlockedAttempt } from "../auth.policy.ts";
 import { findAccount, insertFailure, lockUser } from "../auth.queries.ts";
 import { confirmPassword } from "../profile.ts";
 import { matchingStep, newSecret, otpauthUri } from "./totp.ts";
@@ -160,13 +160,14 @@ export const confirmTwoStep = async (
   const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, async (scope) => {
       const now = clock.now();
-      const blocked = await refuseBlockedAttempt(scope, user.id, visitor.address, now);
+      const from = addressKey(visitor.address);
+      const blocked = await refuseBlockedAttempt(scope, user.id, from, now);
       if (blocked) return blocked;
       await lockUser(scope, user.id);
       const keepSession = user.sessionId;
       const codes = await acceptFirstCode(secrets, scope, { person: user, code, visitor, now, keepSession });
       if (codes) return codes;
-      await insertFailure(scope, user.id, visitor.address, now);
+      await insertFailure(scope, user.id, from, now);
       const message = "Deze code klopt niet. Vul de code in die je app nu toont.";
       return new AppError("invalid", message, { details: [{ path: "code", message }] });
     }),

@@ -1,0 +1,51 @@
+import type { PlatformScope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { hashToken, type Visitor } from "#platform/sessions.ts";
+import { addressKey, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
+import { countFailuresOf, findAccountByName, isKnownDevice } from "./auth.queries.ts";
+
+const HOUR = 3_600_000;
+const SLOW_FROM_FAILURES = 50;
+const FAILURES_PER_SECOND_OF_DELAY = 10;
+const MAX_DELAY_MS = 15_000;
+const MAX_WAITING = 10;
+
+const delayAfter = (failures: number): number =>
+  Math.min(MAX_DELAY_MS, 1_000 * (1 + Math.floor((failures - SLOW_FROM_FAILURES) / FAILURES_PER_SECOND_OF_DELAY)));
+
+const isOwnerOnKnownDevice = async (scope: PlatformScope, name: string, deviceToken: string | undefined) => {
+  const account = deviceToken && (await findAccountByName(scope, name));
+  return account ? isKnownDevice(scope, hashToken(deviceToken), account.id) : false;
+};
+
+/** The delayed attempts of each name: one after the other, because parallel attempts would wait out the same delay together. */
+const delayed = new Map<string, { last: Promise<void>; waiting: number }>();
+
+const waitInTurn = async (name: string, delayMs: number, sleep: (ms: number) => Promise<void>): Promise<void> => {
+  const queue = delayed.get(name) ?? { last: Promise.resolve(), waiting: 0 };
+  if (queue.waiting >= MAX_WAITING) throw tooManyAttempts(delayMs * MAX_WAITING);
+  delayed.set(name, queue);
+  queue.waiting += 1;
+  queue.last = queue.last.then(() => sleep(delayMs));
+  await queue.last;
+  queue.waiting -= 1;
+  if (queue.waiting === 0) delayed.delete(name);
+};
+
+/**
+ * Slows down guessing from many addresses, which the limit per address does not see. Unknown names are slowed down in the
+ * same way. The owner is not, in a browser that they have signed in with before.
+ */
+export const delayAttackedName = async (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  name: string,
+  { address, deviceToken }: Visitor,
+): Promise<void> => {
+  const scope = { db: database.platform };
+  const now = clock.now();
+  const { count } = await countFailuresOf(scope, name, new Date(now.getTime() - HOUR));
+  if (count < SLOW_FROM_FAILURES || (await isOwnerOnKnownDevice(scope, name, deviceToken))) return;
+  // It will be refused anyway, and must not take a turn from others.
+  if ((await waitBeforeAttempt(scope, name, addressKey(address), now)) > 0) return;
+  await waitInTurn(name, delayAfter(count), (milliseconds) => clock.sleep(milliseconds));
+};
