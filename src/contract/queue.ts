@@ -32,11 +32,15 @@ const queuedMessage = z.object({
   problem: z.string().nullable(),
   /** The row's status in Airtable if it is not one of ours, '' if it has none; such a message is not sent. */
   remoteStatus: z.string().nullable(),
+  /** A user cancelled it while Airtable was unreachable: CANCELLED_LATER. */
+  isCancelPending: z.boolean(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
 const sentMessage = z.object({ ...item, dateSent: z.iso.datetime().nullable() });
 export type SentMessage = z.infer<typeof sentMessage>;
+
+export const CANCELLED_LATER = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
 export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month"] as const;
 const include = z.literal("htmlReport").optional();
@@ -85,7 +89,8 @@ export const queueRoutes = defineRoutes({
     summary: "Cancel a queued message",
     access: everyRole,
     params: id,
-    response: z.object({ message: z.string(), ...undoable }),
+    /** `isPending`: Airtable is unreachable, and its automation may still send the message. */
+    response: z.object({ message: z.string(), isPending: z.boolean(), ...undoable }),
   },
   retry: {
     method: "PATCH",

@@ -23,6 +23,7 @@ const QUEUE_COLUMNS = `
   q.id, q.lead_id as "leadId", l.provider_id as "providerId", l.full_name as "fullName", l.linkedin_url as "linkedInUrl",
   q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow", l.has_report as "hasReport",
   q.date_due as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem, q.remote_status as "remoteStatus",
+  q.cancel_requested_at is not null as "isCancelPending",
   ${syncStateColumn("queue", "q")}`;
 
 const NOT_DELETED = "l.company_id = $1 and l.deleted_at is null";

@@ -5,6 +5,7 @@ import type { EditableField } from "./mapping/mapping.ts";
 import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
 import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
 
+export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { checkBase } from "./status/check-base.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";
 

@@ -58,7 +58,7 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
-          q.remote_status as "remoteStatus") shown
+          q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending") shown
       order by q.due_sort_key, q.id`,
     total:
       due === "all"

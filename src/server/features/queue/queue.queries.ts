@@ -179,6 +179,12 @@ export const updateItemStatus = (
       claimed_at = null, paused = false, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
+/** The sync cancels the item when it reaches Airtable. */
+export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+  db.run(sql`
+    update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
+
 /**
  * Pauses or resumes the later parts of a message: after a failure they wait until a user has decided about the failed
  * part.

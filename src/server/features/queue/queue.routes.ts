@@ -1,4 +1,4 @@
-import { queueRoutes } from "#contract/queue.ts";
+import { CANCELLED_LATER, queueRoutes } from "#contract/queue.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
@@ -6,7 +6,8 @@ import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { retryQueued } from "#server/features/messages/messages.service.ts";
-import { cancelQueued, setPaused } from "./queue.service.ts";
+import { doNotSend } from "./do-not-send.service.ts";
+import { setPaused } from "./queue.service.ts";
 
 import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
@@ -27,8 +28,9 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
   queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
   cancel: async ({ scope, params, ...request }) => {
-    const { fullName, ...undoable } = await cancelQueued(platform, scope, authorOf(request), params.id);
-    return { message: `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`, ...undoable };
+    const { fullName, ...cancelled } = await doNotSend(platform, scope, authorOf(request), params.id);
+    const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;
+    return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, ...cancelled };
   },
   retry: async ({ scope, params, ...request }) => {
     await retryQueued(platform, scope, authorOf(request), params.id);

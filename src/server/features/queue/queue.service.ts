@@ -50,7 +50,7 @@ const publishQueueChange = ({ events }: QueueDeps, { db, companyId }: Scope): Pr
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName">): string =>
+export const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName">): string =>
   fullName ? `${name} aan ${fullName}` : name;
 
 /** Queues the parts of a message, in the caller's transaction. Returns the ids of the new queue items. */

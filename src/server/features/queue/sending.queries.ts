@@ -13,7 +13,7 @@ export interface DuePart {
 export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePart | undefined> =>
   db.row(sql`
     select q.id, q.lead_id as "leadId", q.message_id as "messageId" from queue_items q
-    where q.company_id = ${companyId} and q.status = 'QUEUED' and q.remote_status is null and not q.paused and q.due_sort_key <= ${now}
+    where q.company_id = ${companyId} and q.status = 'QUEUED' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now}
       and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
         and o.status = 'SENDING')
     order by q.due_sort_key, array_position(${SECTION_HEADERS}::text[], q.message_name), q.id limit 1`);
@@ -51,7 +51,7 @@ export const claimPart = (
   db.row(sql`
     with claimed as (
       update queue_items q set status = 'SENDING', claim_id = ${claimId}, claimed_at = ${now}, updated_at = ${now}
-      where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and q.remote_status is null and not q.paused and q.due_sort_key <= ${now}
+      where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now}
         and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
           and o.status = 'SENDING')
       returning ${CLAIMED_COLUMNS})

@@ -1,4 +1,4 @@
-import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import { CANCELLED_LATER, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -64,7 +64,7 @@ export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string)
     cell: (row) => (
       <span className="-my-1 flex flex-wrap gap-2">
         <ReportButton row={row} onReport={() => actions.onReport(row)} />
-        <DoNotSendButton message={row} />
+        {!row.isCancelPending && <DoNotSendButton message={row} />}
       </span>
     ),
   },
@@ -95,7 +95,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
 type DueCellProps = { row: QueuedMessage; today: string; onOpen: () => void };
 
 function DueCell({ row, today, onOpen }: DueCellProps) {
-  const { dateDue, paused, pausedBy, problem, remoteStatus, sync } = row;
+  const { dateDue, paused, pausedBy, problem, remoteStatus, isCancelPending, sync } = row;
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -114,6 +114,7 @@ function DueCell({ row, today, onOpen }: DueCellProps) {
           </button>
         </Badge>
       )}
+      {isCancelPending && <Badge tone="warning">{CANCELLED_LATER}</Badge>}
       {remoteStatus !== null && (
         <Badge tone="warning" title="Zolang deze status in Airtable staat, wordt dit bericht niet verstuurd.">
           {remoteStatus ? `Status in Airtable: ${remoteStatus}` : "Geen status in Airtable"}

@@ -79,7 +79,12 @@ export function useCancelQueued() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(queueRoutes.cancel, { params: { id } }),
-    onSuccess: ({ message }) => showToast({ title: "Bericht Geannuleerd", description: message }),
+    onSuccess: ({ message, isPending }) =>
+      showToast(
+        isPending
+          ? { title: "Nog niet geannuleerd", description: `${message}.`, tone: "info" }
+          : { title: "Bericht Geannuleerd", description: message },
+      ),
     onError: (error) => {
       if (isAlreadyRemoved(error)) {
         return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { CANCELLED_LATER, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
@@ -23,6 +23,7 @@ const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => (
   pausedBy: null,
   problem: null,
   remoteStatus: null,
+  isCancelPending: false,
   ...overrides,
 });
 
@@ -38,7 +39,7 @@ const serveQueue = (server: FakeServer, messages: readonly QueuedMessage[]) => {
   );
   server.handle(queueRoutes.cancel, ({ params }) => {
     queue = queue.filter(({ id }) => id !== params["id"]);
-    return { message: "Het bericht wordt niet verzonden." };
+    return { message: "Het bericht wordt niet verzonden.", isPending: false };
   });
 };
 
@@ -110,6 +111,22 @@ describe("DO NOT SEND", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(row("Bea")).not.toBeInTheDocument();
     await expect.element(doNotSend("Anna")).toHaveFocus();
+  });
+
+  test("keeps the row and says so when Airtable is unreachable", async ({ server }) => {
+    const [anna, bea] = queuedFor("Anna", "Bea").map((message) => [message]);
+    await showQueue(server, [...(anna ?? []), ...(bea ?? [])]);
+    server.handle(queueRoutes.cancel, () => {
+      server.handle(queueRoutes.queued, () =>
+        listResponse([...(anna ?? []).map((message) => ({ ...message, isCancelPending: true })), ...(bea ?? [])]),
+      );
+      return { message: CANCELLED_LATER, isPending: true };
+    });
+    await doNotSend("Anna").click();
+    await expectToast("Nog niet geannuleerd", `${CANCELLED_LATER}.`);
+    await expect.element(row("Anna").getByText(CANCELLED_LATER)).toBeVisible();
+    await expect.element(doNotSend("Anna")).not.toBeInTheDocument();
+    await expect.element(doNotSend("Bea")).toBeVisible();
   });
 
   test("of an already removed message refreshes the list", async ({ server }) => {

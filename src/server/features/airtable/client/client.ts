@@ -83,6 +83,7 @@ interface AirtableClientDeps extends Pick<Platform, "outbound"> {
   airtableUrl: string;
   baseId: string;
   token: string;
+  timeoutMs?: number;
   /** Called before each request: waits until the base's rate limit allows it. */
   waitForSlot(): Promise<void>;
   /** Called after a 429. */
@@ -125,6 +126,7 @@ export const createAirtableClient = ({
   airtableUrl,
   baseId,
   token,
+  timeoutMs,
   waitForSlot,
   pauseBase,
 }: AirtableClientDeps) => {
@@ -140,7 +142,8 @@ export const createAirtableClient = ({
   ): Promise<T> => {
     await waitForSlot();
     const headers = { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) };
-    const request = { url: `${root}${path}`, method, headers, allowHosts: [host], maxBytes: MAX_RESPONSE_BYTES };
+    const limits = { maxBytes: MAX_RESPONSE_BYTES, ...(timeoutMs ? { timeoutMs } : {}) };
+    const request = { url: `${root}${path}`, method, headers, allowHosts: [host], ...limits };
     const response = await outbound
       .request(body ? { ...request, body: JSON.stringify(body) } : request)
       .catch((error: unknown) => {

@@ -48,6 +48,32 @@ export const insertOutboxEdits = async (
   await wakeWorkers(scope);
 };
 
+/** Cancels the queue rows whose cancellation has waited for Airtable. If one was sent there meanwhile, that status wins. */
+export const cancelRequestedItems = async (scope: Scope): Promise<void> => {
+  const { db, companyId } = scope;
+  const cancelled = await db.rows<{ id: string }>(sql`
+    update queue_items set status = 'CANCELLED', cancel_requested_at = null, paused = false, updated_at = now()
+    where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null returning id`);
+  for (const { id } of cancelled)
+    await insertOutboxEdits(scope, "queue", id, [{ field: "status", value: "CANCELLED", basedOn: "QUEUED" }]);
+};
+
+/** For a value that was written to Airtable outside the sync. The record stays pending, so that the next turn compares it. */
+export const acknowledgeEdits = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localId: string,
+  field: string,
+  value: string,
+): Promise<number> =>
+  db.run(sql`
+    with acknowledged as (
+      delete from airtable_outbox
+      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and field = ${field}
+    )
+    update airtable_records set base_values = base_values || jsonb_build_object(${field}::text, ${value}::text)
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and record_id is not null`);
+
 /** For rows that were just created and are not in Airtable yet. */
 export const insertPendingRecords = async (
   scope: Scope,

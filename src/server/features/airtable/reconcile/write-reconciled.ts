@@ -1,9 +1,10 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import type { FieldValue } from "../mapping/field-kinds.ts";
 import type { Reconciliation } from "./reconcile-record.ts";
 import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
-import { insertRows, updateRows } from "./rows.queries.ts";
-import { type RuleDeps, rulesFor } from "./table-rules.ts";
+import { findWholeRows, insertRows, type RowChange, updateRows } from "./rows.queries.ts";
+import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
 // SQLSTATE classes 22 (data exception) and 23 (integrity violation): the row is invalid, the database works.
 const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
@@ -68,4 +69,22 @@ export const writeReconciled = async (
     if (reason !== undefined) rejected.set(reconciliation, reason);
   }
   return rejected;
+};
+
+/** Writes Airtable's values into one row, outside a sync, and applies the table's rules. */
+export const applyRemoteValues = async (
+  deps: RuleDeps,
+  scope: Scope,
+  table: SyncedTable,
+  id: string,
+  values: Readonly<Record<string, FieldValue>>,
+): Promise<void> => {
+  const [row] = await findWholeRows(scope, table, [id]);
+  if (!row) return;
+  const change: RowChange = { before: row, after: { ...row, ...values }, at: deps.clock.now().toISOString() };
+  if (!Object.keys(values).some((field) => hasChanged(change, field))) return;
+  const { extraColumns = {}, deriveColumns, afterWrite } = rulesFor(table);
+  const after = { ...change.after, ...deriveColumns?.(change) };
+  await updateRows(scope, table, [after], Object.keys(extraColumns));
+  await afterWrite?.(scope, [{ ...change, after }], deps);
 };

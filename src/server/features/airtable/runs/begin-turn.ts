@@ -10,6 +10,7 @@ import {
   findBaseId,
   findKnownIds,
   type Lease,
+  RATE_LIMIT_PAUSE_MS,
   resetForBase,
   saveBaseId,
   saveLayout,
@@ -18,7 +19,6 @@ import {
 } from "./sync-turn.queries.ts";
 import { LeaseLost, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
 
-const RATE_LIMIT_PAUSE_MS = 30_000;
 /** After this time the turn ends, so that one company cannot occupy a worker. */
 const TURN_MS = 20_000;
 

@@ -2,7 +2,7 @@ import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableProblem, ProblemKind } from "../client/airtable-problem.ts";
 import { countFailedAttempt, endRun, recordFailure, setRunMessage, startRun } from "./runs.queries.ts";
-import { type Lease, renewLease } from "./sync-turn.queries.ts";
+import { type Lease, RATE_LIMIT_PAUSE_MS, renewLease } from "./sync-turn.queries.ts";
 import { LeaseLost, type SyncPlatform } from "./sync-turn.ts";
 
 /** Worth a retry. A missing field too: the next turn reads the schema again and suspends only that table. */
@@ -15,7 +15,6 @@ const TRANSIENT_PROBLEMS: readonly ProblemKind[] = [
 ];
 /** Attempts without any progress in between. */
 const MAX_ATTEMPTS = { rateLimited: 8, failed: 4 };
-const RATE_LIMIT_PAUSE_MS = 30_000;
 const FIRST_RETRY_MS = 2_000;
 
 const STOPPED_TEXT =

@@ -22,7 +22,9 @@ export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promis
     select c.id from companies c left join sync_states s on s.company_id = c.id
     where ${IS_SYNCABLE} and (s.lease_until is null or s.lease_until < clock_timestamp())
       and (${DUE_AT} <= ${now}
-        or exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')))`);
+        or exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running'))
+        -- A user waits for the cancellation: it is tried every minute, however long the base has been unreachable.
+        or exists (select 1 from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.cancel_requested_at is not null))`);
   return found.map(({ id }) => id);
 };
 

@@ -6,6 +6,7 @@ import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
+import { cancelRequestedItems } from "../push/outbox.queries.ts";
 import { pushAll } from "../push/push.ts";
 import { beginTurn } from "./begin-turn.ts";
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
@@ -78,6 +79,7 @@ const syncOnce = async (
       if (counts) turn.progress.set(table, counts);
     }
   }
+  await turnTransaction(turn, cancelRequestedItems);
   await eraseRequested(turn);
   await pushAll(turn);
   if (!run) return;

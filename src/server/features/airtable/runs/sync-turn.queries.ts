@@ -57,6 +57,10 @@ export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Prom
   return released?.turnRequested ?? false;
 };
 
+const COUNT_REQUEST: Sql = sql`
+  requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end + 1,
+  quota_month = date_trunc('month', now())::date`;
+
 interface RequestSlot {
   /** False when the lease was taken over, the company was deactivated, or it has a different base. */
   isAllowed: boolean;
@@ -79,9 +83,7 @@ export const takeRequestSlot = (
 ): Promise<RequestSlot | undefined> =>
   db.row(sql`
     with holder as (
-      update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION},
-        requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end + 1,
-        quota_month = date_trunc('month', now())::date
+      update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION}, ${COUNT_REQUEST}
       from companies c
       where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
         and c.deleted_at is null and c.airtable_base_id = ${baseId}
@@ -98,6 +100,26 @@ export const takeRequestSlot = (
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
       (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_rate_limits
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
+
+/** Reserves the time of a request outside a sync. Undefined while the base is paused. */
+export const takeDirectRequestSlot = (
+  { db }: PlatformScope,
+  companyId: string,
+  baseId: string,
+): Promise<{ waitMs: number } | undefined> =>
+  db.row(sql`
+    with counted as (
+      update sync_states set ${COUNT_REQUEST} where company_id = ${companyId}
+    )
+    insert into airtable_rate_limits as rate (base_hash, next_slot_at)
+    values (sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds')
+    on conflict (base_hash) do update
+      set next_slot_at = greatest(rate.next_slot_at, clock_timestamp()) + rate.spacing, blocked_until = null
+    where rate.blocked_until is null or rate.blocked_until <= clock_timestamp()
+    returning (extract(epoch from next_slot_at - spacing - clock_timestamp()) * 1000)::float8 as "waitMs"`);
+
+/** Airtable asks for this pause after a 429. */
+export const RATE_LIMIT_PAUSE_MS = 30_000;
 
 /** After a 429 no process sends requests to this base for this long. */
 export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>

@@ -3,15 +3,14 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import type { FieldValue } from "../mapping/field-kinds.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
 import { markRemoteDeleted } from "../reconcile/records.queries.ts";
-import { findTitles, findWholeRows, type RowChange, updateRows } from "../reconcile/rows.queries.ts";
-
+import { findTitles } from "../reconcile/rows.queries.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
-import { hasChanged, rulesFor } from "../reconcile/table-rules.ts";
+import { rulesFor } from "../reconcile/table-rules.ts";
+import { applyRemoteValues } from "../reconcile/write-reconciled.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import {
   type ConflictRow,
@@ -32,24 +31,6 @@ const lockRecordState = async (scope: Scope, { table, recordId }: ConflictRow): 
   const state = (await beginSyncWindow(scope, table, [recordId])).get(recordId);
   if (!state?.stored) throw notFound();
   return state;
-};
-
-/** Writes Airtable's value into our row and applies the table's rules. */
-const applyRemoteValue = async (
-  deps: ResolveDeps,
-  scope: Scope,
-  { table, recordId, field }: ConflictRow,
-  value: FieldValue,
-): Promise<void> => {
-  const now = deps.clock.now();
-  const [row] = await findWholeRows(scope, table, [recordId]);
-  if (!row) return;
-  const change: RowChange = { before: row, after: { ...row, [field]: value }, at: now.toISOString() };
-  if (!hasChanged(change, field)) return;
-  const { extraColumns = {}, deriveColumns, afterWrite } = rulesFor(table);
-  const after = { ...change.after, ...deriveColumns?.(change) };
-  await updateRows(scope, table, [after], Object.keys(extraColumns));
-  await afterWrite?.(scope, [{ ...change, after }], deps);
 };
 
 const storeRecordState = (
@@ -79,7 +60,7 @@ const resolveChanged = async (
   const chosen = fieldState && resolveWith(fieldState, choice, 0, mergeRulesFor(table, field, null));
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
-  if (choice === "theirs") return applyRemoteValue(deps, scope, conflict, theirs);
+  if (choice === "theirs") return applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
   await insertOutboxEdits(scope, table, recordId, [{ field, value: ours, basedOn: theirs }]);
 };
 
@@ -95,7 +76,7 @@ const resolveOverwritten = async (
   const left = await lockRecordState(scope, conflict);
   await storeRecordState(deps, scope, table, left, left.fields);
   if (choice === "ours") return;
-  await applyRemoteValue(deps, scope, conflict, theirs);
+  await applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
   await insertOutboxEdits(scope, table, recordId, [
     { field, value: theirs, basedOn: state.fields[field]?.local ?? null },
   ]);

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { CANCELLED_LATER, type QueuedMessage } from "#contract/queue.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let harness: SyncHarness;
+let company: SyncedCompany;
+let leadId: string;
+
+beforeAll(async () => {
+  harness = await startSyncHarness();
+  company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  leadId = lead?.id ?? "";
+});
+afterAll(() => harness.close());
+afterEach(() => harness.sandbox.clearFaults());
+
+/** A row in the queue on both sides, which Airtable's automation sends. */
+const queueRow = async (name: string) => {
+  const [record] = await company.base.add("Queue", { Lead: [leadId], "Message Name": name, Status: "QUEUED" });
+  await company.sync(["leads", "queue"]);
+  const recordId = record?.id ?? "";
+  const { id } = await company.row("queue", recordId);
+  return {
+    id,
+    recordId,
+    doNotSend: () => company.who.client.patch(`/api/messages-queued/${id}/cancel`),
+    sendThere: () => company.base.edit("Queue", recordId, { Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" }),
+    there: async () => (await company.base.record("Queue", recordId))["Status"],
+    here: async () => String((await company.row("queue", recordId))["status"]),
+  };
+};
+
+const ALREADY_REMOVED = {
+  status: 409,
+  body: expect.objectContaining({ error: expect.stringContaining("already removed") }),
+};
+
+test("DO NOT SEND of a row that Airtable has sent is refused, and the row is sent here too", async () => {
+  const row = await queueRow("Bericht 1");
+  await row.sendThere();
+  expect(await row.doNotSend()).toMatchObject(ALREADY_REMOVED);
+  expect(await row.here()).toBe("SENT");
+  expect((await company.row("queue", row.recordId))["date_sent"]).toMatch(/^2026-11-14T09:30/);
+  expect(await row.there()).toBe("SENT");
+});
+
+test("DO NOT SEND is confirmed after the row is cancelled in Airtable", async () => {
+  const row = await queueRow("Bericht 1");
+  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { isPending: false } });
+  expect(await row.there()).toBe("CANCELLED");
+  expect(await row.here()).toBe("CANCELLED");
+  await company.untilSent();
+  expect((await company.status()).totalConflicts).toBe(0);
+});
+
+test("an undone DO NOT SEND is queued again on both sides", async () => {
+  const row = await queueRow("Bericht 1");
+  const { body } = await row.doNotSend();
+  const { token } = body["undo"] as { token: string };
+  expect((await company.who.client.post(`/api/undo/${token}`)).status).toBe(200);
+  await company.untilSent();
+  expect([await row.here(), await row.there()]).toEqual(["QUEUED", "QUEUED"]);
+});
+
+test("a row that is sent in Airtable between the read and the write counts as sent", async () => {
+  const row = await queueRow("Bericht 1");
+  await company.base.fault({ method: "PATCH", latencyMs: 1_000, times: 1 });
+  const [response] = await Promise.all([
+    row.doNotSend(),
+    eventually(
+      async () => (await company.base.requests()).some(({ method, status }) => method === "PATCH" && status === null),
+      (isWriting) => isWriting,
+    ).then(row.sendThere),
+  ]);
+  expect(response).toMatchObject(ALREADY_REMOVED);
+  expect([await row.here(), await row.there()]).toEqual(["SENT", "SENT"]);
+});
+
+test.each([
+  ["cancelled", "CANCELLED"],
+  ["sent if its automation was faster", "SENT"],
+])("while Airtable is unreachable the row waits visibly, and is then %s", async (_outcome, status) => {
+  const row = await queueRow("Bericht 1");
+  await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
+  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCELLED_LATER, isPending: true } });
+  const { body } = await company.who.client.get("/api/messages-queued");
+  expect((body as unknown as QueuedMessage[]).find(({ id }) => id === row.id)).toMatchObject({ isCancelPending: true });
+  expect(await row.there()).toBe("QUEUED");
+  if (status === "SENT") await row.sendThere();
+  await harness.sandbox.clearFaults();
+  expect(await eventually(row.here, (here) => here === status)).toBe(status);
+  expect(await eventually(row.there, (there) => there === status)).toBe(status);
+});

@@ -1,0 +1,58 @@
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts";
+import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { channelOf } from "#server/features/automation/automation.service.ts";
+import { messageNotFound, refuseCancel } from "./queue.policy.ts";
+import { lockItem, requestCancellation } from "./queue.queries.ts";
+import { cancelQueued, itemName } from "./queue.service.ts";
+
+const requireCancellable = async (scope: Scope, id: string) => {
+  const item = await lockItem(scope, id);
+  if (!item) throw messageNotFound();
+  const { status } = item;
+  if (status !== "QUEUED" && status !== "ERROR") throw refuseCancel(status);
+  return item;
+};
+
+/** The sync cancels the row as soon as it reaches the base. */
+const cancelLater = (platform: Platform, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const item = await requireCancellable(scope, id);
+    await requestCancellation(scope, id, platform.clock.now());
+    await wakeAirtableSync(scope);
+    const subject = { type: "queued_message", id, name: itemName(item) };
+    await recordChange(
+      platform,
+      scope,
+      author,
+      { companyId: scope.companyId, action: "queue.cancelled", subject },
+      "queue",
+    );
+  });
+
+/**
+ * DO NOT SEND confirms only a cancellation that has happened. Where the company's automation sends from Airtable, the row is
+ * read and cancelled there first.
+ */
+export const doNotSend = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  id: string,
+): Promise<Awaited<ReturnType<typeof cancelQueued>> & { isPending: boolean }> => {
+  const { status, fullName } = await requireCancellable(scope, id);
+  const isSentByAirtable = (await channelOf(scope)) === "airtable";
+  const outcome = isSentByAirtable ? await cancelInAirtable(platform, scope, id) : "absent";
+  // A failed row is not sent by the automation, so that its cancellation does not depend on Airtable.
+  if (outcome === "unreachable" && status === "QUEUED") {
+    await cancelLater(platform, scope, author, id);
+    return { fullName, isPending: true };
+  }
+  return transaction(scope, async (scope) => {
+    const cancelled = await cancelQueued(platform, scope, author, id);
+    if (outcome === "cancelled") await acknowledgeCancellation(scope, id);
+    return { ...cancelled, isPending: false };
+  });
+};
