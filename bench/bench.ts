@@ -3,7 +3,7 @@
  * `npm run bench:web` measures the web app in a browser, and `npm run bench -- <suite>` runs another suite. With DATABASE_URL
  * (of a superuser) it measures on that PostgreSQL server instead of the embedded one.
  */
-import { printProgress, readOptions, type Suite, saveFigures } from "./driver.ts";
+import { printProgress, readOptions, type Suite, saveFigures } from "./suite.ts";
 
 /** Loaded on demand: the web suite needs a browser and a web build. */
 const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { importOf, uploadCsv } from "#testing/factories.ts";
 import { openBenchData } from "./dataset/load.ts";
-import { type Options, printTable, type Suite, type SuiteResult } from "./driver.ts";
 import { memoryOf, signIn, startProduct } from "./product.ts";
 import { latenciesOf, round } from "./statistics.ts";
+import { type Options, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const LEADS_PER_COMPANY = [1_000, 1_000];
 const REQUESTS_WITHOUT_IMPORT = 100;
 
 const run = async ({ rows }: Options): Promise<SuiteResult> => {
   const data = await openBenchData();
-  const { url, tenants } = await data.load({ name: "import", leadsPerCompany: LEADS_PER_COMPANY });
+  const { url, companies } = await data.load({ name: "import", leadsPerCompany: LEADS_PER_COMPANY });
   const product = await startProduct("both", data.dataDir, { DATABASE_URL: url });
-  const [importing, other] = await Promise.all(tenants.map(({ username }) => signIn(product, username)));
+  const [importing, other] = await Promise.all(companies.map(({ username }) => signIn(product, username)));
   if (!importing || !other) throw new Error("the dataset needs two companies");
 
   const timeListRequest = async (): Promise<number> => {

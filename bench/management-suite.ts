@@ -19,8 +19,8 @@ import {
 import { findRuns, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
 import { spreadOverCompanies } from "./dataset/fill.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
-import { type Options, printTable, type Suite, type SuiteResult } from "./driver.ts";
 import { round } from "./statistics.ts";
+import { type Options, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const LIMIT_MS = 50;
 
@@ -102,8 +102,8 @@ const fastestOf = async (rounds: number, runOnce: () => Promise<number>): Promis
 
 const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult> => {
   const data = await openBenchData(folder);
-  const { url, tenants } = await data.load({ leadsPerCompany: spreadOverCompanies(rows) });
-  const [{ companyId, leads } = { companyId: "", leads: 0 }] = tenants;
+  const { url, companies } = await data.load({ leadsPerCompany: spreadOverCompanies(rows) });
+  const [{ companyId, leads } = { companyId: "", leads: 0 }] = companies;
   const database = openDatabase({ url, connections: 2, onError: () => undefined });
   const { scope, recorded } = recordingScope(database, companyId);
   const tenant = new pg.Client({ connectionString: url, options: "-c role=usa_tenant -c timezone=UTC" });

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { openBenchData } from "./dataset/load.ts";
-import { type Options, printTable, type Suite, type SuiteResult } from "./driver.ts";
 import { addUser, memoryOf, signIn, startProduct } from "./product.ts";
 import { round } from "./statistics.ts";
+import { type Options, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const IDLE_MS = 5_000;
 const POLL_MS = 500;
@@ -17,9 +17,9 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   await base.fill("Meetings", Math.max(meetings, 1));
 
   const data = await openBenchData();
-  const { url, tenants } = await data.load({ name: "sync", leadsPerCompany: [100] });
-  const [tenant] = tenants;
-  if (!tenant) throw new Error("the dataset needs a company");
+  const { url, companies } = await data.load({ name: "sync", leadsPerCompany: [100] });
+  const [company] = companies;
+  if (!company) throw new Error("the dataset needs a company");
   // Not production: there the product talks to the real Airtable only.
   const settings = { NODE_ENV: "test", DATABASE_URL: url, AIRTABLE_URL: sandbox.url, LOG_LEVEL: "error" };
   const web = await startProduct("web", data.dataDir, settings);
@@ -27,12 +27,12 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   await sleep(IDLE_MS);
   const idle = await memoryOf(worker);
 
-  const { username } = await addUser(url, tenant.companyId, "super_admin");
+  const { username } = await addUser(url, company.companyId, "super_admin");
   const admin = await signIn(web, username, "admin");
   const airtable = { airtableBaseId: base.id, airtableApiKey: base.token };
-  const connected = await admin.patch(`/admin/api/companies/${tenant.companyId}`, airtable);
+  const connected = await admin.patch(`/admin/api/companies/${company.companyId}`, airtable);
   if (connected.status !== 200) throw new Error(`connecting the base returned ${connected.status}: ${connected.text}`);
-  const client = await signIn(web, tenant.username);
+  const client = await signIn(web, company.username);
 
   /** Runs one synchronisation: its final status, duration and number of Airtable requests. */
   const measureRun = async (onPoll: () => Promise<void>) => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import launcherSettings from "#server/process.json" with { type: "json" };
+import processSettings from "#server/process.json" with { type: "json" };
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -15,25 +15,24 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("every setting is documented", async () => {
-  const known = [...(await read("src/server/platform/config.ts")).matchAll(/^ {2}([A-Z_]+): /gm)].map(
+  const settingNames = [...(await read("src/server/platform/config.ts")).matchAll(/^ {2}([A-Z_]+): /gm)].map(
     ([, name]) => name,
   );
-  const explained = await read("docs/operations/production.md");
-  expect(known.length).toBeGreaterThan(15);
-  expect(known.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+  const documentation = await read("docs/operations/production.md");
+  expect(settingNames.length).toBeGreaterThan(15);
+  expect(settingNames.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("production processes get the same memory settings as the launcher's", async () => {
-  const { NODE_COMPILE_CACHE: _, ...settings } = launcherSettings;
+test("Containerfile and systemd units have the memory settings of process.json", async () => {
+  const { NODE_COMPILE_CACHE: _, ...settings } = processSettings;
   for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
     for (const [name, value] of Object.entries(settings))
       expect((await read(path)).split(/\s|Environment=/)).toContain(`${name}=${value}`);
 });
 
 test("alerts and their documentation name existing metrics", async () => {
-  await server.client().post("/api/forgot-password", { email: "niemand@voorbeeld.nl" });
-  const token = { authorization: "Bearer een-token-dat-lang-genoeg-is" };
-  const { text } = await server.client().get("/metrics", token);
+  const headers = { authorization: "Bearer een-token-dat-lang-genoeg-is" };
+  const { text } = await server.client().get("/metrics", headers);
   const families = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
   for (const path of ["deploy/alerts.yml", "docs/operations/monitoring.md"]) {
     const named = [...(await read(path)).matchAll(/\b(?:usa|http|process|nodejs)_[a-z_]+\b/g)].map(([name]) => name);

@@ -10,21 +10,21 @@ import { findFreePort } from "../e2e/product/product.ts";
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";
 export const APP_SECRET = "het-geheim-van-de-proef-dat-nergens-mag-staan";
 
-/** The product as in production: separate processes that share a database and a data folder. */
-export interface RunningProduct {
-  /** Runs in the test process, without a worker: creates test data and queries the database as superuser. */
+/** Starts processes of the product as in production; they share a database and a data folder. */
+export interface ProductProcesses {
+  /** Not the server under test: runs in the test process, without a worker, to create test data and query as superuser. */
   server: TestServer;
   startWeb(settings?: Record<string, string>): Promise<ProductProcess>;
   startWorker(settings?: Record<string, string>): Promise<ProductProcess>;
-  /** The same server, but its clients send their requests to that process. */
-  serverAt(web: ProductProcess): TestServer;
+  /** `server`, but its clients send their requests to that process. */
+  testServerFor(web: ProductProcess): TestServer;
   close(): Promise<void>;
 }
 
 type Settings = Record<string, string>;
 
 /** `shared`: the settings of every process. */
-export const openProduct = async (shared: Settings = {}, databaseUrl?: string): Promise<RunningProduct> => {
+export const prepareProduct = async (shared: Settings = {}, databaseUrl?: string): Promise<ProductProcesses> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-trial-"));
   const env = { APP_SECRET, METRICS_TOKEN, STORAGE_URL: `file://${dataDir}/objects`, ...shared };
   const server = await startTestServer({ worker: false, env, ...(databaseUrl ? { databaseUrl } : {}) });
@@ -40,7 +40,7 @@ export const openProduct = async (shared: Settings = {}, databaseUrl?: string): 
     server,
     startWeb: async (settings = {}) => start({ PROCESS: "web", PORT: String(await findFreePort()), ...settings }),
     startWorker: (settings = {}) => start({ PROCESS: "worker", ...settings }),
-    serverAt: ({ url }) => ({ ...server, url, client: () => new TestClient(url) }),
+    testServerFor: ({ url }) => ({ ...server, url, client: () => new TestClient(url) }),
     close: async () => {
       await Promise.all(started.map((child) => child.kill()));
       await server.close();

@@ -1,9 +1,9 @@
 import type pg from "pg";
-import type { Tenant } from "./fill.ts";
+import type { BenchCompany } from "./fill.ts";
 
 const SAMPLE = 200;
 
-// Changing a lead's company and restoring it makes the trigger recompute its search row.
+// Changing the column `company` (the lead's employer) and restoring it makes the trigger recompute the search row.
 const APPEND_SUFFIX = "update leads set company = company || $2 where company_id = $1 and id = any($3::uuid[])";
 const REMOVE_SUFFIX =
   "update leads set company = left(company, -length($2)) where company_id = $1 and id = any($3::uuid[])";
@@ -26,26 +26,26 @@ const checkSearch = async (client: pg.Client, companyId: string): Promise<void> 
   if (before !== after) throw new Error("the loaded search rows differ from those the trigger computes");
 };
 
-/** Consistency checks of the counters and copied columns; each must return no rows. */
+/** Consistency checks of the counters and copied columns; each must return no rows. Day '-infinity' has the all-time total. */
 const CONSISTENCY_CHECKS = [
-  `select status, amount from (
-      select status, sum(amount)::int as amount from counters where company_id = $1 and subject = 'queue' group by 1) stored
-    full join (select status, count(*)::int as amount from queue_items where company_id = $1 group by 1) recounted
-      using (status, amount)
+  `select status, count from (
+      select status, sum(amount)::int as count from counters where company_id = $1 and subject = 'queue' group by 1) stored
+    full join (select status, count(*)::int as count from queue_items where company_id = $1 group by 1) recounted
+      using (status, count)
     where stored.status is null or recounted.status is null`,
-  `select day, amount from (
-      select day, sum(amount)::int as amount from daily_counts where company_id = $1 and subject = 'invited'
+  `select day, count from (
+      select day, sum(amount)::int as count from daily_counts where company_id = $1 and subject = 'invited'
         and day > '-infinity' group by 1) stored
-    full join (select amsterdam_day(invited_at) as day, count(*)::int as amount from invitations
-      where company_id = $1 and invited_at is not null group by 1) recounted using (day, amount)
+    full join (select amsterdam_day(invited_at) as day, count(*)::int as count from invitations
+      where company_id = $1 and invited_at is not null group by 1) recounted using (day, count)
     where stored.day is null or recounted.day is null`,
   `select m.id from messages m join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = $1 and m.contact_name <> left(normalize_for_search(l.full_name), 200) limit 1`,
 ];
 
 /** The bulk load bypasses the triggers, so check that the derived tables equal what the triggers would have written. */
-export const checkDerivedTables = async (client: pg.Client, tenants: readonly Tenant[]): Promise<void> => {
-  for (const { companyId } of tenants) {
+export const checkDerivedTables = async (client: pg.Client, companies: readonly BenchCompany[]): Promise<void> => {
+  for (const { companyId } of companies) {
     await checkSearch(client, companyId);
     for (const check of CONSISTENCY_CHECKS) {
       const { rowCount } = await client.query(check, [companyId]);

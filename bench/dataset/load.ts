@@ -8,9 +8,9 @@ import { ensureDatabase, migrate } from "#platform/database/migrate.ts";
 import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 import { removeData } from "../../scripts/throwaway-database.ts";
-import { printProgress } from "../driver.ts";
+import { printProgress } from "../suite.ts";
 import { checkDerivedTables } from "./check-derived-tables.ts";
-import { type Dataset, DEFAULT_DATASET, fill, makeTenants, type Tenant } from "./fill.ts";
+import { type BenchCompany, type Dataset, DEFAULT_DATASET, fill, makeBenchCompanies } from "./fill.ts";
 
 /** A PostgreSQL server to measure on, with the product's durability settings (fsync on), unlike the throwaway test server. */
 interface DatabaseServer {
@@ -48,7 +48,7 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
 
 const SELECT_DATASET_LABEL =
   "select shobj_description(oid, 'pg_database') as loaded from pg_database where datname = current_database()";
-const SELECT_TENANTS = `
+const SELECT_COMPANIES = `
   select l.company_id as "companyId", l.leads, (select min(username) from users u where u.company_id = l.company_id) as username
   from (select company_id, count(*)::int as leads from leads group by company_id) l order by l.leads desc`;
 
@@ -66,29 +66,29 @@ interface NamedDataset extends Partial<Omit<Dataset, "leadsPerCompany">>, Pick<D
 }
 
 /** Loads the dataset, unless an earlier run did. */
-const load = (url: string, given: NamedDataset): Promise<Tenant[]> =>
+const load = (url: string, given: NamedDataset): Promise<BenchCompany[]> =>
   withClient(url, async (client) => {
     const dataset = { ...DEFAULT_DATASET, ...given };
     const leads = dataset.leadsPerCompany.reduce((sum, count) => sum + count, 0);
     const datasetLabel = `bench of ${leads} leads`;
     if (!(await isLoaded(client, datasetLabel))) {
       const database = openDatabase({ url, connections: 2, onError: () => undefined });
-      const tenants = await makeTenants(database, dataset.leadsPerCompany);
+      const companies = await makeBenchCompanies(database, dataset.leadsPerCompany);
       await database.close();
       const onProgress = (step: string) => printProgress(`${leads} leads: ${step}`);
-      await fill(client, tenants, dataset, onProgress);
+      await fill(client, companies, dataset, onProgress);
       onProgress("check");
-      await checkDerivedTables(client, tenants.slice(0, 3));
+      await checkDerivedTables(client, companies.slice(0, 3));
       const { rows: named } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
       await client.query(`comment on database ${named[0]?.name} is '${datasetLabel}'`);
     }
-    return (await client.query<Tenant>(SELECT_TENANTS)).rows;
+    return (await client.query<BenchCompany>(SELECT_COMPANIES)).rows;
   });
 
 export interface LoadedDatabase {
   url: string;
   /** The largest first. */
-  tenants: readonly Tenant[];
+  companies: readonly BenchCompany[];
 }
 
 /** The PostgreSQL server that a suite measures on. */
@@ -121,7 +121,7 @@ export const openBenchData = async (folder?: string): Promise<BenchData> => {
       const database = dataset.name ? `${prefix}_${dataset.name}` : prefix;
       databases.push(database);
       const url = await openBenchDatabase(server, database);
-      return { url, tenants: await load(url, dataset) };
+      return { url, companies: await load(url, dataset) };
     },
     close: server.stop,
     remove: async () => {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { writeCursor } from "#platform/paging.ts";
-import type { Tenant } from "../dataset/fill.ts";
+import type { BenchCompany } from "../dataset/fill.ts";
 import type { Call } from "./connection.ts";
 import type { Target } from "./report.ts";
 
@@ -8,10 +8,10 @@ export interface Case {
   name: string;
   target: Target;
   /** The company whose data is requested. */
-  tenant: Tenant;
-  /** Each returns the next batch of calls. */
-  product: () => readonly Call[];
-  bare: () => readonly Call[];
+  company: BenchCompany;
+  /** Each returns the requests to send next. */
+  productRequests: () => readonly Call[];
+  bareRequests: () => readonly Call[];
 }
 
 const get = (path: string): Call => ({ method: "GET", path });
@@ -27,12 +27,12 @@ const SELECT_CURSOR_KEY = `
   where company_id = $1 and deleted_at is null order by date_added desc, id desc offset $2 limit 1`;
 
 /** The page that starts after the first `depth` leads. */
-const pageAfter = async (client: pg.Client, { companyId }: Tenant, depth: number) => {
+const pageAfter = async (client: pg.Client, { companyId }: BenchCompany, depth: number) => {
   const { rows } = await client.query<{ at: string; id: string }>(SELECT_CURSOR_KEY, [companyId, depth - 1]);
   const { at = "", id = "" } = rows[0] ?? {};
   return {
-    product: always(get(`/api/all-leads?cursor=${writeCursor(["-dateAdded", at, id])}`)),
-    bare: always(get(`/leads-after?${companyId}&${encodeURIComponent(at)}&${id}`)),
+    productRequests: always(get(`/api/all-leads?cursor=${writeCursor(["-dateAdded", at, id])}`)),
+    bareRequests: always(get(`/leads-after?${companyId}&${encodeURIComponent(at)}&${id}`)),
   };
 };
 
@@ -40,22 +40,25 @@ export const FIRST_PAGE = "first page of all leads";
 export const PAGE_500 = "page 500";
 export const DEEP_PAGE = "page at 80 % depth";
 
-const pageCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => {
-  const first = { product: always(get("/api/all-leads")), bare: always(get(`/leads?${tenant.companyId}`)) };
+const pageCases = async (client: pg.Client, company: BenchCompany): Promise<Case[]> => {
+  const first = {
+    productRequests: always(get("/api/all-leads")),
+    bareRequests: always(get(`/leads?${company.companyId}`)),
+  };
   const target = { ratioAtLeast: 1.2 };
   return [
-    { name: FIRST_PAGE, target, tenant, ...first },
+    { name: FIRST_PAGE, target, company, ...first },
     {
       name: PAGE_500,
       target: {},
-      tenant,
-      ...(await pageAfter(client, tenant, Math.min(LEADS_BEFORE_PAGE_500, Math.floor(tenant.leads / 2)))),
+      company,
+      ...(await pageAfter(client, company, Math.min(LEADS_BEFORE_PAGE_500, Math.floor(company.leads / 2)))),
     },
     {
       name: DEEP_PAGE,
       target: {},
-      tenant,
-      ...(await pageAfter(client, tenant, Math.floor(tenant.leads * 0.8))),
+      company,
+      ...(await pageAfter(client, company, Math.floor(company.leads * 0.8))),
     },
   ];
 };
@@ -72,13 +75,13 @@ const SEARCH_TERMS = {
   "8 letters, none": "zxqwvbnm",
 };
 
-const searchCases = (tenant: Tenant): Case[] =>
+const searchCases = (company: BenchCompany): Case[] =>
   Object.entries(SEARCH_TERMS).map(([name, term]) => ({
     name: `search, ${name}`,
     target: { ratioAtLeast: 0.9, p95TimesAtMost: 2, p95MsAtMost: 25 },
-    tenant,
-    product: always(get(`/api/leads/search?q=${term}`)),
-    bare: always(get(`/search?${tenant.companyId}&${term}`)),
+    company,
+    productRequests: always(get(`/api/leads/search?q=${term}`)),
+    bareRequests: always(get(`/search?${company.companyId}&${term}`)),
   }));
 
 const MANAGEMENT_CALLS = {
@@ -99,28 +102,28 @@ const MANAGEMENT_CALLS = {
   "/api/statistics/results?days=28": "/results",
 };
 
-const managementCase = (tenant: Tenant): Case => ({
+const managementCase = (company: BenchCompany): Case => ({
   name: `management screen, ${Object.keys(MANAGEMENT_CALLS).length} calls`,
   target: { ratioAtLeast: 1 },
-  tenant,
-  product: always(...Object.keys(MANAGEMENT_CALLS).map(get)),
-  bare: always(...Object.values(MANAGEMENT_CALLS).map((path) => get(`${path}?${tenant.companyId}`))),
+  company,
+  productRequests: always(...Object.keys(MANAGEMENT_CALLS).map(get)),
+  bareRequests: always(...Object.values(MANAGEMENT_CALLS).map((path) => get(`${path}?${company.companyId}`))),
 });
 
-const listCases = (tenant: Tenant): Case[] => [
+const listCases = (company: BenchCompany): Case[] => [
   {
     name: "messages to review",
     target: { ratioAtLeast: 1 },
-    tenant,
-    product: always(get("/api/messages?type=icebreaker&limit=50")),
-    bare: always(get(`/messages?${tenant.companyId}`)),
+    company,
+    productRequests: always(get("/api/messages?type=icebreaker&limit=50")),
+    bareRequests: always(get(`/messages?${company.companyId}`)),
   },
   {
     name: "queue",
     target: { ratioAtLeast: 1 },
-    tenant,
-    product: always(get("/api/messages-queued?limit=100")),
-    bare: always(get(`/queue?${tenant.companyId}`)),
+    company,
+    productRequests: always(get("/api/messages-queued?limit=100")),
+    bareRequests: always(get(`/queue?${company.companyId}`)),
   },
 ];
 
@@ -140,10 +143,10 @@ const classifyInTurn = (ids: readonly string[], call: (id: string, classificatio
   };
 };
 
-const classifyCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]> => {
+const classifyCases = async (client: pg.Client, company: BenchCompany): Promise<Case[]> => {
   const { rows } = await client.query<{ id: string }>(
     "select id from leads where company_id = $1 and classification = 'CLIENT' order by md5(id::text) limit $2",
-    [tenant.companyId, LEADS_PER_CASE * 4],
+    [company.companyId, LEADS_PER_CASE * 4],
   );
   const ids = rows.map(({ id }) => id);
   const share = (nth: number) => ids.filter((_, index) => index % 4 === nth);
@@ -154,27 +157,27 @@ const classifyCases = async (client: pg.Client, tenant: Tenant): Promise<Case[]>
       body: JSON.stringify({ classification }),
     }));
   const bareCalls = (nth: number, path: string) =>
-    classifyInTurn(share(nth), (id, classification) => get(`${path}?${tenant.companyId}&${id}&${classification}`));
+    classifyInTurn(share(nth), (id, classification) => get(`${path}?${company.companyId}&${id}&${classification}`));
   return [
     {
       name: "classify a lead",
       target: { ratioAtLeast: 0.75 },
-      tenant,
-      product: productCalls(0),
-      bare: bareCalls(1, "/classify"),
+      company,
+      productRequests: productCalls(0),
+      bareRequests: bareCalls(1, "/classify"),
     },
     {
       name: "classify, compared with the update only",
       target: {},
-      tenant,
-      product: productCalls(2),
-      bare: bareCalls(3, "/update"),
+      company,
+      productRequests: productCalls(2),
+      bareRequests: bareCalls(3, "/update"),
     },
   ];
 };
 
 /** All cases: lists in the largest company, searches in the second, which has a tenth of all leads. */
-export const makeCases = async (client: pg.Client, [largest, second]: readonly Tenant[]): Promise<Case[]> => {
+export const makeCases = async (client: pg.Client, [largest, second]: readonly BenchCompany[]): Promise<Case[]> => {
   if (!largest || !second) throw new Error("the dataset needs at least two companies");
   return [
     ...(await pageCases(client, largest)),

@@ -1,6 +1,6 @@
-import type { Options } from "../driver.ts";
 import { startProduct } from "../product.ts";
 import { median } from "../statistics.ts";
+import type { Options } from "../suite.ts";
 import { type Case, DEEP_PAGE, FIRST_PAGE, PAGE_500 } from "./cases.ts";
 import type { ComparedDatabases, Comparison } from "./comparison.ts";
 import { measure } from "./measure.ts";
@@ -16,23 +16,24 @@ export const checkFlatness = async (
   cases: readonly Case[],
   options: Options,
 ): Promise<Check[]> => {
-  const callsOf = (name: string) => {
+  const requestsOf = (name: string) => {
     const benchmarkCase = cases.find((candidate) => candidate.name === name);
     if (!benchmarkCase) throw new Error(`no case is named ${name}`);
-    return benchmarkCase.product;
+    return benchmarkCase.productRequests;
   };
-  const [largest] = large.tenants;
-  const [largestOfSmall] = small.tenants;
+  const [largest] = large.companies;
+  const [largestOfSmall] = small.companies;
   if (!largest || !largestOfSmall) throw new Error("the dataset has no companies");
-  const first = { pool: await comparison.openProductConnections("large", largest), nextBatch: callsOf(FIRST_PAGE) };
+  const connections = await comparison.productConnections("large", largest);
+  const first = { connections, nextRequests: requestsOf(FIRST_PAGE) };
   const checks: Check[] = [];
   for (const name of [PAGE_500, DEEP_PAGE]) {
-    const { ratio } = await measure({ pool: first.pool, nextBatch: callsOf(name) }, first, options);
+    const { ratio } = await measure({ connections, nextRequests: requestsOf(name) }, first, options);
     checks.push({ name: `${name}, compared with the first page`, value: ratio, unit: "×", atLeast: MIN_FLATNESS });
   }
   const smaller = {
-    pool: await comparison.openProductConnections("small", largestOfSmall),
-    nextBatch: first.nextBatch,
+    connections: await comparison.productConnections("small", largestOfSmall),
+    nextRequests: first.nextRequests,
   };
   const { ratio } = await measure(first, smaller, options);
   checks.push({

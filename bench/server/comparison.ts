@@ -1,6 +1,6 @@
 import { PASSWORD } from "#testing/factories.ts";
 import { type ProductProcess, startProcess } from "#testing/product-process.ts";
-import type { Tenant } from "../dataset/fill.ts";
+import type { BenchCompany } from "../dataset/fill.ts";
 import type { LoadedDatabase } from "../dataset/load.ts";
 import { startProduct } from "../product.ts";
 import { type Call, Connection, signIn } from "./connection.ts";
@@ -12,12 +12,12 @@ export interface ComparedDatabases {
 }
 
 /** Keep-alive connections to a server that is already running. */
-export interface ConnectionPool {
+export interface OpenConnections {
   readonly connections: readonly Connection[];
   close(): void;
 }
 
-export const openConnections = (baseUrl: string, count: number, cookie?: string): ConnectionPool => {
+export const openConnections = (baseUrl: string, count: number, cookie?: string): OpenConnections => {
   const connections = Array.from({ length: count }, () => new Connection(baseUrl, cookie));
   const close = () => {
     for (const connection of connections) connection.close();
@@ -25,7 +25,7 @@ export const openConnections = (baseUrl: string, count: number, cookie?: string)
   return { connections, close };
 };
 
-const sendBatch = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
+const sendRequests = async (connection: Connection, calls: readonly Call[]): Promise<void> => {
   for (const call of calls) {
     const { status, body } = await connection.send(call);
     if (status !== 200)
@@ -33,40 +33,43 @@ const sendBatch = async (connection: Connection, calls: readonly Call[]): Promis
   }
 };
 
-/** A batch is the calls of one `nextBatch`: usually one, for a whole screen all calls that the screen makes. */
-export interface TimeSlice {
-  batchesPerSecond: number;
-  batchLatenciesMs: number[];
+/**
+ * Measured in one time slice. A request group is what one call of `nextRequests` returns: usually one request, for a whole
+ * screen all its requests.
+ */
+export interface Throughput {
+  requestGroupsPerSecond: number;
+  groupLatenciesMs: number[];
 }
 
-/** Sends batches on all connections, back to back, for `ms` milliseconds, and waits for requests in flight. */
+/** Sends request groups on all connections, back to back, for `ms` milliseconds, and waits for requests in flight. */
 export const runTimeSlice = async (
   connections: readonly Connection[],
   ms: number,
-  nextBatch: () => readonly Call[],
-): Promise<TimeSlice> => {
-  const batchLatenciesMs: number[] = [];
+  nextRequests: () => readonly Call[],
+): Promise<Throughput> => {
+  const groupLatenciesMs: number[] = [];
   const start = performance.now();
   const run = async (connection: Connection) => {
     while (performance.now() - start < ms) {
       const startedAt = performance.now();
-      await sendBatch(connection, nextBatch());
-      batchLatenciesMs.push(performance.now() - startedAt);
+      await sendRequests(connection, nextRequests());
+      groupLatenciesMs.push(performance.now() - startedAt);
     }
   };
   await Promise.all(connections.map(run));
-  return { batchesPerSecond: (batchLatenciesMs.length * 1000) / (performance.now() - start), batchLatenciesMs };
+  return { requestGroupsPerSecond: (groupLatenciesMs.length * 1000) / (performance.now() - start), groupLatenciesMs };
 };
 
 /** Unchanged since the first published figures, so that they stay comparable. */
 export const CONNECTIONS = 8;
 
-/** The product and the bare server, each in its own process. */
+/** Three processes: the product on each of the two databases, and the bare server on the large one. */
 export interface Comparison {
-  productProcess: ProductProcess;
-  bareConnections: ConnectionPool;
-  /** Connections to the product on one of the two databases, signed in as the tenant's user. */
-  openProductConnections(size: "large" | "small", tenant: Tenant): Promise<ConnectionPool>;
+  productOnLarge: ProductProcess;
+  bareConnections: readonly Connection[];
+  /** Signed in as the company's user. Opened once per company. */
+  productConnections(size: "large" | "small", company: BenchCompany): Promise<readonly Connection[]>;
   close(): Promise<void>;
 }
 
@@ -74,24 +77,25 @@ export const openComparison = async (dataDir: string, { large, small }: Compared
   const startHttpServer = ({ url }: LoadedDatabase) => startProduct("web", dataDir, { DATABASE_URL: url });
   // The first start fills the compile cache, which is written at exit; later starts use less memory.
   await (await startHttpServer(small)).stop();
-  const productProcess = await startHttpServer(large);
-  const productProcessOnSmall = await startHttpServer(small);
+  const productOnLarge = await startHttpServer(large);
+  const productOnSmall = await startHttpServer(small);
   const bareProcess = await startProcess("bench/server/bare/server.ts", { DATABASE_URL: large.url });
-  const bareConnections = openConnections(bareProcess.url, CONNECTIONS);
-  const poolsByCompany = new Map<string, ConnectionPool>();
+  const toBare = openConnections(bareProcess.url, CONNECTIONS);
+  // By company is enough: the ids of the two databases differ.
+  const connectionsByCompany = new Map<string, OpenConnections>();
   return {
-    productProcess,
-    bareConnections,
-    openProductConnections: async (size, { companyId, username }) => {
-      const { url } = size === "large" ? productProcess : productProcessOnSmall;
-      const pool =
-        poolsByCompany.get(companyId) ?? openConnections(url, CONNECTIONS, await signIn(url, username, PASSWORD));
-      poolsByCompany.set(companyId, pool);
-      return pool;
+    productOnLarge,
+    bareConnections: toBare.connections,
+    productConnections: async (size, { companyId, username }) => {
+      const { url } = size === "large" ? productOnLarge : productOnSmall;
+      const opened =
+        connectionsByCompany.get(companyId) ?? openConnections(url, CONNECTIONS, await signIn(url, username, PASSWORD));
+      connectionsByCompany.set(companyId, opened);
+      return opened.connections;
     },
     close: async () => {
-      for (const pool of [bareConnections, ...poolsByCompany.values()]) pool.close();
-      await Promise.all([productProcess.stop(), productProcessOnSmall.stop(), bareProcess.stop()]);
+      for (const opened of [toBare, ...connectionsByCompany.values()]) opened.close();
+      await Promise.all([productOnLarge.stop(), productOnSmall.stop(), bareProcess.stop()]);
     },
   };
 };

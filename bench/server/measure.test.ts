@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { median, quantile } from "../statistics.ts";
-import { type ConnectionPool, openConnections } from "./comparison.ts";
+import { type OpenConnections, openConnections } from "./comparison.ts";
 import { measure } from "./measure.ts";
 
 const LONG_BODY = "é".repeat(100_000);
@@ -13,18 +13,21 @@ const server = createServer((request, response) => {
   if (request.url === "/long") return void response.end(LONG_BODY);
   void sleep(request.url === "/slow" ? 200 : 0).then(() => response.end("[]"));
 });
-let pool: ConnectionPool;
+let opened: OpenConnections;
 beforeAll(async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
-  pool = openConnections(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 2);
+  opened = openConnections(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 2);
 });
 afterAll(() => {
-  pool.close();
+  opened.close();
   server.closeAllConnections();
   server.close();
 });
 
-const requestsTo = (path: string) => ({ pool, nextBatch: () => [{ method: "GET" as const, path }] });
+const requestsTo = (path: string) => ({
+  connections: opened.connections,
+  nextRequests: () => [{ method: "GET" as const, path }],
+});
 
 test("a slower server has a lower throughput and a higher p95", async () => {
   const { ratio, p95Ratio, product, bare } = await measure(requestsTo("/slow"), requestsTo("/quick"), {
@@ -33,7 +36,7 @@ test("a slower server has a lower throughput and a higher p95", async () => {
   });
   expect(ratio).toBeLessThan(1);
   expect(p95Ratio).toBeGreaterThan(1);
-  expect(product.batchesPerSecond).toBeLessThan(bare.batchesPerSecond);
+  expect(product.requestGroupsPerSecond).toBeLessThan(bare.requestGroupsPerSecond);
   expect(product.singleConnection.p50).toBeGreaterThan(190);
 });
 
@@ -44,12 +47,12 @@ test("an error response aborts the measurement", async () => {
 });
 
 test("a long response is read completely", async () => {
-  const response = await pool.connections[0]?.send({ method: "GET", path: "/long" });
+  const response = await opened.connections[0]?.send({ method: "GET", path: "/long" });
   expect(response?.body.toString()).toBe(LONG_BODY);
 });
 
 test("an idle connection that the server closed is reopened", async () => {
-  const [connection] = pool.connections;
+  const [connection] = opened.connections;
   await connection?.send({ method: "GET", path: "/quick" });
   server.closeIdleConnections();
   await sleep(50);

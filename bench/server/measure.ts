@@ -1,15 +1,15 @@
 import { type Latencies, latenciesOf, median, quantile } from "../statistics.ts";
-import { type ConnectionPool, runTimeSlice, type TimeSlice } from "./comparison.ts";
-import type { Call } from "./connection.ts";
+import { runTimeSlice, type Throughput } from "./comparison.ts";
+import type { Call, Connection } from "./connection.ts";
 
-/** Connections to one of the two compared servers, and the calls to send. */
+/** Connections to one of the two compared servers, and the requests to send. */
 interface MeasuredServer {
-  pool: ConnectionPool;
-  nextBatch: () => readonly Call[];
+  connections: readonly Connection[];
+  nextRequests: () => readonly Call[];
 }
 
 export interface ServerFigures {
-  batchesPerSecond: number;
+  requestGroupsPerSecond: number;
   /** All connections in parallel. */
   concurrent: Latencies;
   /** One connection, without other load. */
@@ -37,28 +37,32 @@ const SINGLE_CONNECTION_SHARE = 0.5;
 
 /** The slices of one server, by round. */
 interface SliceSeries {
-  concurrent: TimeSlice[];
-  singleConnection: TimeSlice[];
+  concurrent: Throughput[];
+  singleConnection: Throughput[];
 }
 
-const runSlices = async ({ pool, nextBatch }: MeasuredServer, series: SliceSeries, sliceMs: number): Promise<void> => {
-  series.concurrent.push(await runTimeSlice(pool.connections, sliceMs, nextBatch));
+const runSlices = async (
+  { connections, nextRequests }: MeasuredServer,
+  series: SliceSeries,
+  sliceMs: number,
+): Promise<void> => {
+  series.concurrent.push(await runTimeSlice(connections, sliceMs, nextRequests));
   series.singleConnection.push(
-    await runTimeSlice(pool.connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, nextBatch),
+    await runTimeSlice(connections.slice(0, 1), sliceMs * SINGLE_CONNECTION_SHARE, nextRequests),
   );
 };
 
 const figuresOf = ({ concurrent, singleConnection }: SliceSeries): ServerFigures => ({
-  batchesPerSecond: median(concurrent.map(({ batchesPerSecond }) => batchesPerSecond)),
-  concurrent: latenciesOf(concurrent.flatMap(({ batchLatenciesMs }) => batchLatenciesMs)),
-  singleConnection: latenciesOf(singleConnection.flatMap(({ batchLatenciesMs }) => batchLatenciesMs)),
+  requestGroupsPerSecond: median(concurrent.map(({ requestGroupsPerSecond }) => requestGroupsPerSecond)),
+  concurrent: latenciesOf(concurrent.flatMap(({ groupLatenciesMs }) => groupLatenciesMs)),
+  singleConnection: latenciesOf(singleConnection.flatMap(({ groupLatenciesMs }) => groupLatenciesMs)),
 });
 
 /** The median over the rounds, so that a round disturbed by other load does not count. */
 const ratioOf = (
-  product: readonly TimeSlice[],
-  bare: readonly TimeSlice[],
-  metric: (slice: TimeSlice) => number,
+  product: readonly Throughput[],
+  bare: readonly Throughput[],
+  metric: (slice: Throughput) => number,
 ): number => median(product.flatMap((slice, round) => (bare[round] ? [metric(slice) / metric(bare[round])] : [])));
 
 /**
@@ -74,8 +78,8 @@ export const measure = async (
     { concurrent: [], singleConnection: [] },
     { concurrent: [], singleConnection: [] },
   ];
-  for (const { pool, nextBatch } of [bare, product])
-    await runTimeSlice(pool.connections, sliceMs * WARM_UP_SLICES, nextBatch);
+  for (const { connections, nextRequests } of [bare, product])
+    await runTimeSlice(connections, sliceMs * WARM_UP_SLICES, nextRequests);
   for (let round = 0; round < rounds; round++) {
     const runProduct = () => runSlices(product, productSlices, sliceMs);
     if (round % 2 === 0) await runProduct();
@@ -85,9 +89,13 @@ export const measure = async (
   return {
     product: figuresOf(productSlices),
     bare: figuresOf(bareSlices),
-    ratio: ratioOf(productSlices.concurrent, bareSlices.concurrent, ({ batchesPerSecond }) => batchesPerSecond),
-    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ batchLatenciesMs }) =>
-      quantile(batchLatenciesMs, 0.95),
+    ratio: ratioOf(
+      productSlices.concurrent,
+      bareSlices.concurrent,
+      ({ requestGroupsPerSecond }) => requestGroupsPerSecond,
+    ),
+    p95Ratio: ratioOf(productSlices.singleConnection, bareSlices.singleConnection, ({ groupLatenciesMs }) =>
+      quantile(groupLatenciesMs, 0.95),
     ),
   };
 };

@@ -54,8 +54,8 @@ export const drawChart = ({ results, rows, connections }: BenchmarkRun): string 
 /** Limits for a case: its throughput relative to the bare server, and its 95th percentile latency. */
 export interface Target {
   ratioAtLeast?: number;
-  /** Relative to the bare server, on a single connection. */
-  p95TimesAtMost?: number;
+  /** Limit of `p95Ratio`: relative to the bare server, on a single connection. */
+  p95RatioAtMost?: number;
   p95MsAtMost?: number;
 }
 
@@ -71,8 +71,8 @@ const TARGET_RULES: readonly [(result: CaseResult) => boolean, (target: Target) 
     ({ ratioAtLeast }) => (ratioAtLeast === undefined ? undefined : `≥ ${ratioAtLeast} ×`),
   ],
   [
-    ({ target, measured }) => target.p95TimesAtMost === undefined || measured.p95Ratio <= target.p95TimesAtMost,
-    ({ p95TimesAtMost }) => (p95TimesAtMost === undefined ? undefined : `p95 ≤ ${p95TimesAtMost} ×`),
+    ({ target, measured }) => target.p95RatioAtMost === undefined || measured.p95Ratio <= target.p95RatioAtMost,
+    ({ p95RatioAtMost }) => (p95RatioAtMost === undefined ? undefined : `p95 ≤ ${p95RatioAtMost} ×`),
   ],
   [
     ({ target, measured }) =>
@@ -86,7 +86,7 @@ export const targetText = ({ target }: CaseResult): string =>
   TARGET_RULES.flatMap(([, describe]) => describe(target) ?? []).join(", ") || "–";
 
 /** The targets that a case misses, as text. */
-export const missedTargets = (result: CaseResult): string[] =>
+export const missedTargetsOf = (result: CaseResult): string[] =>
   TARGET_RULES.flatMap(([isTargetMet, describe]) => (isTargetMet(result) ? [] : (describe(result.target) ?? [])));
 
 /** A single value with its limit. */
@@ -124,7 +124,7 @@ export interface BenchmarkRun {
 const tableRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** As a Markdown table, also readable in a terminal. */
-export const writeTable = ({ results, checks }: BenchmarkRun): string =>
+export const formatTable = ({ results, checks }: BenchmarkRun): string =>
   [
     tableRow([
       "",
@@ -140,7 +140,7 @@ export const writeTable = ({ results, checks }: BenchmarkRun): string =>
     tableRow(["---", "--:", "---", "--:", "--:", "--:", "--:", "--:", "---"]),
     ...results.map((result) => {
       const { ratio, p95Ratio, product, bare } = result.measured;
-      const missed = missedTargets(result);
+      const missed = missedTargetsOf(result);
       return tableRow([
         result.name,
         formatValue(ratio),
@@ -162,8 +162,8 @@ export const writeTable = ({ results, checks }: BenchmarkRun): string =>
     }),
   ].join("\n");
 
-export const namesOfMissedTargets = ({ results, checks }: BenchmarkRun): string[] => [
-  ...results.filter((result) => missedTargets(result).length > 0).map(({ name }) => name),
+export const namesOfFailedCases = ({ results, checks }: BenchmarkRun): string[] => [
+  ...results.filter((result) => missedTargetsOf(result).length > 0).map(({ name }) => name),
   ...checks.filter((check) => !isMet(check)).map(({ name }) => name),
 ];
 
@@ -179,7 +179,7 @@ export const replaceFigures = (page: string, figures: string): string => {
 };
 
 /** The dataset, the conditions and the tables, as Markdown. */
-export const writeFigures = (run: BenchmarkRun): string => {
+export const formatFigures = (run: BenchmarkRun): string => {
   const { at, rows, rounds, connections, cores, machineLoad } = run;
   const format = (count: number) => count.toLocaleString("en");
   const load = machineLoad.map((average) => average.toFixed(0)).join(" before and ");
@@ -189,12 +189,12 @@ ${connections} connections, median of ${rounds} rounds.
 
 ![Throughput relative to a bare server](pictures/benchmark.svg)
 
-${writeTable(run)}`;
+${formatTable(run)}`;
 };
 
 /** Writes the figures and the chart in docs/. */
 export const publishRun = async (run: BenchmarkRun): Promise<void> => {
   const page = join(DOCS, "benchmark.md");
-  await writeFile(page, replaceFigures(await readFile(page, "utf8"), writeFigures(run)));
+  await writeFile(page, replaceFigures(await readFile(page, "utf8"), formatFigures(run)));
   await writeFile(join(DOCS, "pictures/benchmark.svg"), drawChart(run));
 };

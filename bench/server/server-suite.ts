@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from "node:os";
 import { spreadOverCompanies } from "../dataset/fill.ts";
 import { openBenchData, withClient } from "../dataset/load.ts";
-import { type Options, printProgress, type Suite, type SuiteResult } from "../driver.ts";
 import { memoryOf } from "../product.ts";
+import { type Options, printProgress, type Suite, type SuiteResult } from "../suite.ts";
 import { makeCases } from "./cases.ts";
 import { checkFlatness, measureStart } from "./checks.ts";
 import { CONNECTIONS, openComparison } from "./comparison.ts";
@@ -11,9 +11,9 @@ import {
   type BenchmarkRun,
   type CaseResult,
   type Check,
-  namesOfMissedTargets,
+  formatTable,
+  namesOfFailedCases,
   publishRun,
-  writeTable,
 } from "./report.ts";
 
 const MEMORY_MIB = 200;
@@ -25,22 +25,26 @@ const run = async (options: Options): Promise<SuiteResult> => {
     small: await data.load({ name: "small", leadsPerCompany: spreadOverCompanies(Math.round(rows / 5)) }),
     large: await data.load({ leadsPerCompany: spreadOverCompanies(rows) }),
   };
-  const { url, tenants } = databases.large;
+  const { url, companies } = databases.large;
   const loadBefore = loadavg()[0] ?? 0;
   const comparison = await openComparison(data.dataDir, databases);
 
-  const cases = await withClient(url, (client) => makeCases(client, tenants));
+  const cases = await withClient(url, (client) => makeCases(client, companies));
   const results: CaseResult[] = [];
-  for (const { name, target, tenant, product: productBatch, bare: bareBatch } of cases.filter(({ name }) =>
+  for (const { name, target, company, productRequests, bareRequests } of cases.filter(({ name }) =>
     name.includes(only),
   )) {
-    const product = { pool: await comparison.openProductConnections("large", tenant), nextBatch: productBatch };
-    const measured = await measure(product, { pool: comparison.bareConnections, nextBatch: bareBatch }, options);
+    const connections = await comparison.productConnections("large", company);
+    const measured = await measure(
+      { connections, nextRequests: productRequests },
+      { connections: comparison.bareConnections, nextRequests: bareRequests },
+      options,
+    );
     results.push({ name, target, measured });
     printProgress(`${name}: ${measured.ratio.toFixed(2)} × bare`);
   }
   const checks: Check[] = only ? [] : await checkFlatness(comparison, databases, cases, options);
-  const memory = await memoryOf(comparison.productProcess);
+  const memory = await memoryOf(comparison.productOnLarge);
   checks.push({ name: "memory after all cases", value: memory, unit: "MiB", atMost: MEMORY_MIB });
   await comparison.close();
   await data.close();
@@ -57,8 +61,8 @@ const run = async (options: Options): Promise<SuiteResult> => {
     results,
     checks,
   };
-  console.log(writeTable(figures));
-  return { figures, missedTargets: namesOfMissedTargets(figures), publish: () => publishRun(figures) };
+  console.log(formatTable(figures));
+  return { figures, missedTargets: namesOfFailedCases(figures), publish: () => publishRun(figures) };
 };
 
 /** Compares the server with a bare one on the same database. */

@@ -9,7 +9,7 @@ export interface BrowserBench {
   url: string;
   browser: Browser;
   /** A new browser context with an empty cache. */
-  newContext(as?: "visitor" | "team" | "admin"): Promise<BrowserContext>;
+  newContext(as?: "visitor" | "workspace" | "adminPanel"): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
@@ -26,21 +26,22 @@ const INSERT_USERS = `
   select (array(select id from companies where name like 'Bedrijf %'))[n % 50 + 1], 'collega-' || n,
     'collega-' || n || '@voorbeeld.nl', 'Gebruiker', 'Nummer ' || n, 'user', 'x' from generate_series(1, $1::int) n`;
 
-/** One company with `rows` leads and as many queued messages; a fifth as many users in 50 other companies. */
-export const openBrowserBench = async (rows: number): Promise<BrowserBench> => {
+/** One company with `leads` leads and `leads` queued messages, and 50 other companies with `leads / 5` users in total. */
+export const openBrowserBench = async (leads: number): Promise<BrowserBench> => {
   const data = await openBenchData();
-  const { url, tenants } = await data.load({
+  const { url, companies } = await data.load({
     name: "web",
-    leadsPerCompany: [rows],
-    rowsPerLead: { queue: 1, messages: Math.min(MESSAGES / rows, 1), meetings: 0, invitations: 0 },
+    leadsPerCompany: [leads],
+    queueItemsPerLead: 1,
+    shareOfLeadsWith: { message: Math.min(MESSAGES / leads, 1), meeting: 0, invitation: 0 },
     queuedShare: 1,
     messageStatuses: ["pending"],
     iceBreaker: ICE_BREAKER,
   });
-  const [{ companyId, username } = { companyId: "", username: "" }] = tenants;
+  const [{ companyId, username } = { companyId: "", username: "" }] = companies;
   await withClient(url, async (client) => {
     await client.query(INSERT_COMPANIES);
-    await client.query(INSERT_USERS, [Math.round(rows / 5)]);
+    await client.query(INSERT_USERS, [Math.round(leads / 5)]);
   });
   const admin = await addUser(url, companyId, "super_admin");
   const product = await startProduct("both", data.dataDir, { DATABASE_URL: url });
@@ -48,7 +49,7 @@ export const openBrowserBench = async (rows: number): Promise<BrowserBench> => {
     executablePath: process.env["CHROMIUM_PATH"] ?? "",
     args: ["--no-sandbox", "--disable-background-networking", "--no-first-run"],
   });
-  const logins = { team: ["/api/login", username], admin: ["/admin/api/login", admin.username] } as const;
+  const logins = { workspace: ["/api/login", username], adminPanel: ["/admin/api/login", admin.username] } as const;
   return {
     url: product.url,
     browser,

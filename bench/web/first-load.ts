@@ -18,10 +18,10 @@ export type FirstLoad = {
 const SCREENS = [
   { screen: "landing", path: "/", as: "visitor", ready: "h1" },
   { screen: "login", path: "/login", as: "visitor", ready: "input[name=username]" },
-  { screen: "ice breakers", path: "/", as: "team", ready: "[data-message-card]" },
-  { screen: "all leads", path: "/all-leads", as: "team", ready: "tbody tr[data-index]" },
-  { screen: "messages queued", path: "/messages-queued", as: "team", ready: "tbody tr[data-index]" },
-  { screen: "admin users", path: "/admin/users", as: "admin", ready: "tbody tr[data-index]" },
+  { screen: "ice breakers", path: "/", as: "workspace", ready: "[data-message-card]" },
+  { screen: "all leads", path: "/all-leads", as: "workspace", ready: "tbody tr[data-index]" },
+  { screen: "messages queued", path: "/messages-queued", as: "workspace", ready: "tbody tr[data-index]" },
+  { screen: "admin users", path: "/admin/users", as: "adminPanel", ready: "tbody tr[data-index]" },
 ] as const;
 
 const measureLoad = async (page: Page, path: string, ready: string): Promise<number> => {

@@ -21,7 +21,7 @@ const press = async (page: Page, key: string, times: number): Promise<number[]> 
 };
 
 export const measureKeyPresses = async (bench: BrowserBench): Promise<KeyLatency[]> => {
-  const context = await bench.newContext("team");
+  const context = await bench.newContext("workspace");
   const page = await context.newPage();
   await page.goto("/");
   await page.locator("[data-message-card]").first().waitFor();

@@ -21,8 +21,8 @@ export type LighthouseScores = {
 const SCREENS = [
   { screen: "landing", path: "/", as: "visitor" },
   { screen: "login", path: "/login", as: "visitor" },
-  { screen: "ice breakers", path: "/", as: "team" },
-  { screen: "all leads", path: "/all-leads", as: "team" },
+  { screen: "ice breakers", path: "/", as: "workspace" },
+  { screen: "all leads", path: "/all-leads", as: "workspace" },
 ] as const;
 const DEVICES = { desktop: ["--preset=desktop"], phone: [] } as const;
 const TIMES = ["first-contentful-paint", "largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];

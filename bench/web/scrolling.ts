@@ -13,21 +13,21 @@ export type ScrollFigures = {
   frames: number;
   /** Frames that took more than twice the median. */
   dropped: number;
-  longestFrame: number;
+  longestFrameMs: number;
   /** Tasks that blocked the main thread for more than 50 ms. */
   longTasks: number;
-  /** CPU time of the page per frame: the only figure that other load on the machine does not change. */
+  /** CPU time of the page per frame: depends less on other load on the machine than the times above. */
   cpuMsPerFrame: number;
-  heapBefore: number;
-  heapAfter: number;
+  heapMbBefore: number;
+  heapMbAfter: number;
 };
 
 const SCREENS = [
   { screen: "all leads", path: "/all-leads" },
   { screen: "messages queued", path: "/messages-queued" },
 ] as const;
-const STEP = 120;
-const SECONDS = 8;
+const PIXELS_PER_FRAME = 120;
+const SCROLL_SECONDS = 8;
 const TIMEOUT_MS = 8 * 60_000;
 
 const heapMegabytes = async (page: Page): Promise<number> => {
@@ -70,25 +70,25 @@ const scroll = async (page: Page) => {
   const readCpuMs = await cpuTimeReader(page);
   const before = await readCpuMs();
   const { frameMs, longTasks } = await page.evaluate<{ frameMs: number[]; longTasks: number }>(
-    `probes.scroll(${STEP}, ${SECONDS})`,
+    `probes.scroll(${PIXELS_PER_FRAME}, ${SCROLL_SECONDS})`,
   );
   const cpuMsPerFrame = round(((await readCpuMs()) - before) / frameMs.length);
   const medianFrame = median(frameMs);
   const dropped = frameMs.filter((ms) => ms > medianFrame * 2).length;
-  return { frames: frameMs.length, dropped, longestFrame: round(Math.max(...frameMs)), longTasks, cpuMsPerFrame };
+  return { frames: frameMs.length, dropped, longestFrameMs: round(Math.max(...frameMs)), longTasks, cpuMsPerFrame };
 };
 
 export const measureScrolling = async (bench: BrowserBench, rows: number): Promise<ScrollFigures[]> => {
-  const context = await bench.newContext("team");
+  const context = await bench.newContext("workspace");
   const results: ScrollFigures[] = [];
   for (const { screen, path } of SCREENS) {
     const page = await context.newPage();
     await page.goto(path);
     await page.locator("tbody tr[data-index]").first().waitFor();
-    const heapBefore = await heapMegabytes(page);
+    const heapMbBefore = await heapMegabytes(page);
     const toEnd = await scrollToEnd(page, rows);
-    const frames = await scroll(page);
-    results.push({ screen, ...toEnd, ...frames, heapBefore, heapAfter: await heapMegabytes(page) });
+    const frameFigures = await scroll(page);
+    results.push({ screen, ...toEnd, ...frameFigures, heapMbBefore, heapMbAfter: await heapMegabytes(page) });
     await page.close();
   }
   await context.close();

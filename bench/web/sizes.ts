@@ -1,5 +1,5 @@
 import { BUDGETS } from "./budgets.ts";
-import { ViteManifest } from "./manifest.ts";
+import { WebBuild } from "./web-build.ts";
 
 export type Size = {
   name: string;
@@ -11,44 +11,48 @@ export type Size = {
 };
 
 const SHELL = "index.html";
-const WORKSPACE = "app/guards/workspace-guard.tsx";
+const WORKSPACE_GUARD = "app/guards/workspace-guard.tsx";
 
 const difference = (files: Set<string>, excluded: Set<string>): Set<string> =>
   new Set([...files].filter((file) => !excluded.has(file)));
 
-/** The size of each screen when opened by URL and when navigated to from another screen, and of each lazy chunk. */
+/**
+ * The size of each screen when opened by URL and when navigated to from another screen with the same guard, and of each
+ * lazy chunk.
+ */
 export const measureSizes = (): Size[] => {
-  const manifest = new ViteManifest();
+  const build = new WebBuild();
+  build.assertNoCycles();
   const size = (kind: Size["kind"], name: string, files: Set<string>, budget?: number): Size => ({
     kind,
     name,
-    bytes: manifest.gzipBytesOf(files),
+    bytes: build.totalGzipSize(files),
     files: files.size,
     ...(budget === undefined ? {} : { budget }),
   });
-  const shell = manifest.filesOf([SHELL]);
-  const workspace = manifest.filesOf([SHELL, WORKSPACE]);
-  const routes = manifest.screens.flatMap(({ path, files }) => {
-    const first = manifest.filesOf([SHELL, ...files]);
-    const guards = files.slice(0, -1);
-    const added = difference(first, manifest.filesOf([SHELL, ...guards]));
+  const shell = build.builtFilesOf([SHELL]);
+  const workspace = build.builtFilesOf([SHELL, WORKSPACE_GUARD]);
+  const routes = build.screens.flatMap(({ path, sources }) => {
+    const first = build.builtFilesOf([SHELL, ...sources]);
+    const guard = sources.slice(0, -1);
+    const added = difference(first, build.builtFilesOf([SHELL, ...guard]));
     return [size("first load", path, first, BUDGETS.firstLoad), size("route change", path, added, BUDGETS.routeChange)];
   });
-  const screenFiles = new Set(manifest.screens.flatMap(({ files }) => files));
-  const lazyChunks = manifest.dynamicEntries
-    .filter((source) => !screenFiles.has(source))
+  const screenSources = new Set(build.screens.flatMap(({ sources }) => sources));
+  const lazyChunks = build.dynamicEntries
+    .filter((source) => !screenSources.has(source))
     .map((source) =>
       size(
         "lazy chunk",
         source,
-        difference(manifest.filesOf([source]), workspace),
-        BUDGETS.lazyChunks[source] ?? BUDGETS.lazyChunk,
+        difference(build.builtFilesOf([source]), workspace),
+        BUDGETS.lazyChunkExceptions[source] ?? BUDGETS.lazyChunkDefault,
       ),
     );
   const styles: Size = {
     kind: "styles",
     name: "styles.css",
-    bytes: manifest.stylesheetGzipBytes,
+    bytes: build.stylesheetGzipSize,
     files: 1,
     budget: BUDGETS.styles,
   };
@@ -58,7 +62,7 @@ export const measureSizes = (): Size[] => {
 /** Budgets of chunks that no longer exist. */
 const findUnusedBudgets = (sizes: readonly Size[]): string[] => {
   const names = new Set(sizes.map(({ name }) => name));
-  return Object.keys(BUDGETS.lazyChunks).filter((name) => !names.has(name));
+  return Object.keys(BUDGETS.lazyChunkExceptions).filter((name) => !names.has(name));
 };
 
 export const findBudgetViolations = (sizes: readonly Size[]): string[] => [

@@ -1,5 +1,5 @@
-import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "../driver.ts";
 import { round } from "../statistics.ts";
+import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "../suite.ts";
 import { type BrowserBench, openBrowserBench } from "./browser.ts";
 import { measureFirstLoads } from "./first-load.ts";
 import { measureKeyPresses } from "./key-presses.ts";

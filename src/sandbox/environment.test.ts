@@ -8,6 +8,9 @@ test("the defaults are port 3001, SMTP on 3002 and no data folder", () => {
 test("the SMTP port is the next one after SANDBOX_PORT, unless it is set", () => {
   expect(readEnvironment({ SANDBOX_PORT: "4100" }).smtpPort).toBe(4101);
   expect(readEnvironment({ SANDBOX_PORT: "4100", SANDBOX_SMTP_PORT: "2525" }).smtpPort).toBe(2525);
+});
+
+test("with port 0 the system also chooses the SMTP port", () => {
   expect(readEnvironment({ SANDBOX_PORT: "0" }).smtpPort).toBe(0);
 });
 

@@ -16,7 +16,7 @@ function environmentOrExit() {
   }
 }
 
-function explain(error: unknown): string {
+function startErrorMessage(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   return code === "EADDRINUSE"
     ? `The sandbox cannot start: port ${port} is in use.`
@@ -35,15 +35,15 @@ const shutDown = () => {
 };
 process.once("SIGTERM", shutDown);
 process.once("SIGINT", shutDown);
-// Stops when the launcher is killed.
+// The launcher was killed.
 process.once("disconnect", shutDown);
-// The parent process may close the pipe at any moment; write errors are ignored.
+// The launcher may close the pipe at any moment; write errors are ignored.
 process.stdout.on("error", () => undefined);
 process.stderr.on("error", () => undefined);
 
-// Imported after the check of the environment: in production its dev dependencies are not installed.
+// Imported only now: in production `app.ts` cannot be loaded (dev dependencies are missing), and the check of the environment gives a clearer error.
 const { startSandbox } = await import("./app.ts");
-const sandbox = await startSandbox(environment).catch((error: unknown) => fail(explain(error)));
+const sandbox = await startSandbox(environment).catch((error: unknown) => fail(startErrorMessage(error)));
 stop = sandbox.stop;
 process.stdout.write(`sandbox ready on ${sandbox.url}\n`);
 process.send?.({ ready: true, url: sandbox.url }, () => undefined);

@@ -7,8 +7,8 @@ import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#plat
 import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
 import { companySecretColumns } from "#server/features/companies/connections.service.ts";
 
-/** From the settings, or generated once and kept in DATA_DIR. */
-export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
+/** From the settings, or generated once and stored in DATA_DIR. */
+export const readOrCreateAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
   if (appSecret) return appSecret;
   const file = join(dataDir, "app-secret");
   try {
@@ -25,7 +25,7 @@ export const findAppSecret = async ({ appSecret, dataDir }: Config): Promise<str
  * processes with either order of the two secrets work side by side.
  */
 export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox; uploadKeys: Uint8Array[] }> => {
-  const current = await findAppSecret(config);
+  const current = await readOrCreateAppSecret(config);
   const others = config.appSecretOther ? [config.appSecretOther] : [];
   return {
     secrets: createSecretBox({ current: toNamedSecret(current), previous: others.map(toNamedSecret) }),

@@ -12,17 +12,20 @@ export interface RunningDatabase {
 
 const DATABASE = "ultimate_sales_agent";
 
-/** The configured database, not yet migrated. */
-export const findDatabase = async ({ databaseUrl, dataDir }: Config, log: Logger): Promise<RunningDatabase> => {
+/** Starts the embedded server, and creates its database if it is missing; with DATABASE_URL, that server is used as it is. */
+export const startUnmigratedDatabase = async (
+  { databaseUrl, dataDir }: Config,
+  log: Logger,
+): Promise<RunningDatabase> => {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
   await ensureDatabase(server.connectionString(), DATABASE);
   return { url: server.connectionString(DATABASE), stop: () => server.stop() };
 };
 
-/** The configured database, migrated. */
+/** Starts and migrates the configured database. */
 export const startDatabase = async (config: Config, log: Logger): Promise<RunningDatabase> => {
-  const database = await findDatabase(config, log);
+  const database = await startUnmigratedDatabase(config, log);
   try {
     const applied = await migrate(database.url);
     if (applied.length) log.info({ applied }, "database migrated");

@@ -5,7 +5,7 @@ import type { ProductProcess } from "#testing/product-process.ts";
 import { listRouteCases, type RouteCase } from "#testing/route-cases.ts";
 import { routeExamples } from "#testing/route-examples.ts";
 import type { TestServer } from "#testing/test-server.ts";
-import { APP_SECRET, METRICS_TOKEN, openProduct, type RunningProduct } from "../product.ts";
+import { APP_SECRET, METRICS_TOKEN, type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, shortOrLong } from "../trial.ts";
 
 import { createVictimCompany, type VictimCompany } from "./fuzz/companies.ts";
@@ -18,7 +18,7 @@ const REQUESTS_PER_ROUTE = shortOrLong(8, 80);
 const CONCURRENCY = 6;
 const AIRTABLE_TOKEN = "patProefProefProe.van-dit-bedrijf-en-geheim";
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let web: ProductProcess;
 let server: TestServer;
 let victim: VictimCompany;
@@ -31,11 +31,11 @@ const setAirtableToken = (id: string) =>
   );
 
 beforeAll(async () => {
-  product = await openProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
+  product = await prepareProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
   // The demo is only loaded into a database without companies.
   await makeCompany(product.server.platform.database);
   web = await product.startWeb({ LOG_LEVEL: "debug" });
-  server = product.serverAt(web);
+  server = product.testServerFor(web);
   victim = await createVictimCompany(server);
   await setAirtableToken(victim.id);
 });

@@ -10,14 +10,14 @@ import { startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
 import { findFreePort } from "../../e2e/product/product.ts";
-import { APP_SECRET, openProduct, type RunningProduct } from "../product.ts";
+import { APP_SECRET, type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 
 vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
 
 const ROUNDS = shortOrLong(8, 300);
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let sandbox: AirtableSandbox;
 let receiver: Receiver;
 /** Two users of one company, each signed in at a different web process; two workers run. */
@@ -26,11 +26,11 @@ let bram: SignedIn;
 
 beforeAll(async () => {
   [sandbox, receiver] = await Promise.all([startAirtableSandbox(), startReceiver()]);
-  product = await openProduct({ AIRTABLE_URL: sandbox.url });
+  product = await prepareProduct({ AIRTABLE_URL: sandbox.url });
   anna = await signedIn(product.server, { role: "company_admin" });
   const webs = await Promise.all([product.startWeb(), product.startWeb()]);
   await Promise.all([product.startWorker(), product.startWorker()]);
-  const [first, second] = webs.map((web) => product.serverAt(web));
+  const [first, second] = webs.map((web) => product.testServerFor(web));
   if (!first || !second) throw new Error("expected two web processes");
   anna = await signedIn(first, { role: "company_admin", company: anna.company });
   bram = await signedIn(second, { role: "company_admin", company: anna.company });

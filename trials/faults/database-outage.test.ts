@@ -11,7 +11,7 @@ import { startDatabase } from "#server/start-database.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
@@ -21,7 +21,7 @@ const WRITERS = 4;
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
-let product: RunningProduct;
+let product: ProductProcesses;
 let web: ProductProcess;
 let worker: ProductProcess;
 let me: SignedIn;
@@ -33,10 +33,10 @@ beforeAll(async () => {
   postgres = await startPostgres();
   const url = postgres.connectionString();
   await startDatabase(readConfig({ DATABASE_URL: url }), createLog("silent"));
-  product = await openProduct({ LOG_LEVEL: "silent" }, url);
+  product = await prepareProduct({ LOG_LEVEL: "silent" }, url);
   me = await signedIn(product.server);
   [web, worker] = await Promise.all([product.startWeb({ LOG_LEVEL: "warn" }), product.startWorker()]);
-  me = await signedIn(product.serverAt(web), { company: me.company });
+  me = await signedIn(product.testServerFor(web), { company: me.company });
 });
 afterAll(async () => {
   await product.close();
@@ -97,7 +97,7 @@ test("while the database is down every request gets a 503; the server recovers b
 
 test("the worker recovers too, without a restart", async () => {
   const { email } = me.user;
-  expect((await product.serverAt(web).client().post("/api/forgot-password", { email })).status).toBe(200);
+  expect((await product.testServerFor(web).client().post("/api/forgot-password", { email })).status).toBe(200);
   expect((await product.server.nextMail(email)).subject).toBe("Nieuw wachtwoord instellen");
   expect([await web.stop(), await worker.stop()]).toEqual([0, 0]);
 });

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -9,11 +9,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 /** Bytes of the request body that the server has received at the SIGTERM. */
 const RECEIVED_BYTES = shortOrLong([10], [0, 1, 10, 40]);
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let me: SignedIn;
 
 beforeAll(async () => {
-  product = await openProduct();
+  product = await prepareProduct();
   me = await signedIn(product.server);
 });
 afterAll(() => product.close());

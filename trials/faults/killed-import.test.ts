@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { importOf, uploadCsv } from "#testing/factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
 import { expireLeases } from "./expire-leases.ts";
@@ -13,10 +13,10 @@ const SEEDS = chooseSeeds(shortOrLong(1, 4));
 const KILLS = shortOrLong(2, 10);
 const ROWS = shortOrLong(3_000, 20_000);
 
-let product: RunningProduct;
+let product: ProductProcesses;
 
 beforeAll(async () => {
-  product = await openProduct();
+  product = await prepareProduct();
 });
 afterAll(() => product.close());
 

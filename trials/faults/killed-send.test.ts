@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
 import { endRetryDelays, expireLeases } from "./expire-leases.ts";
@@ -15,11 +15,11 @@ const KILLS = shortOrLong(2, 15);
 const WORKERS = shortOrLong(1, 3);
 const QUEUE_ITEMS = shortOrLong(80, 600);
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  product = await openProduct();
+  product = await prepareProduct();
   receiver = await startReceiver();
   // Slow enough that a delivery is often in flight when its worker is killed.
   Object.defineProperty(receiver, "manner", { get: () => sleep(25, 200) });

@@ -7,7 +7,7 @@ import {
 } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
 import { expireLeases } from "./expire-leases.ts";
@@ -21,12 +21,12 @@ const LEADS = shortOrLong(400, 1_500);
 const WORKERS = shortOrLong(1, 3);
 const LOCAL_ITEMS = 12;
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let sandbox: AirtableSandbox;
 
 beforeAll(async () => {
   sandbox = await startAirtableSandbox();
-  product = await openProduct({ AIRTABLE_URL: sandbox.url });
+  product = await prepareProduct({ AIRTABLE_URL: sandbox.url });
 });
 afterAll(async () => {
   await product.close();

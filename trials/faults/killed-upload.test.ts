@@ -13,7 +13,7 @@ import {
 
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
 vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
@@ -21,13 +21,13 @@ vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_00
 const [SEED = ""] = chooseSeeds(1);
 const KILLS = shortOrLong(2, 20);
 
-let product: RunningProduct;
+let product: ProductProcesses;
 let web: ProductProcess;
 let me: SignedIn;
 const random = new SeededRandom(`${SEED} upload`);
 
 beforeAll(async () => {
-  product = await openProduct();
+  product = await prepareProduct();
   me = await signedIn(product.server, { role: "company_admin" });
   web = await product.startWeb();
 });
@@ -35,7 +35,7 @@ afterAll(() => product.close());
 
 const restartWeb = async (): Promise<SignedIn> => {
   web = await product.startWeb();
-  return { ...me, client: await signInAs(product.serverAt(web), me.user) };
+  return { ...me, client: await signInAs(product.testServerFor(web), me.user) };
 };
 
 /** The company's logo can be downloaded; returns its path. */
@@ -55,7 +55,7 @@ const sendPart = (uploadUrl: string, file: Buffer, length: number, cookie: strin
 };
 
 test(`when the server is killed during a logo upload, the company keeps its old logo (TRIAL_SEED=${SEED})`, async () => {
-  let admin: SignedIn = { ...me, client: await signInAs(product.serverAt(web), me.user) };
+  let admin: SignedIn = { ...me, client: await signInAs(product.testServerFor(web), me.user) };
   const first = await uploadAndLinkLogo(admin, png(16, 16));
   for (let kill = 0; kill < KILLS; kill++) {
     const file = png(300 + kill, 300);

@@ -7,9 +7,9 @@ import type { RequestOutcome } from "./balancer.ts";
 import { ChangeLedger } from "./change-ledger.ts";
 import { listenForEvents } from "./event-listener.ts";
 import { MemoryWatch } from "./memory.ts";
-import { ProcessGroup } from "./process-group.ts";
+import { ProductCluster } from "./product-cluster.ts";
+import { createSignedInUsers } from "./signed-in-users.ts";
 import { simulateUser, type TestUser } from "./simulated-user.ts";
-import { createTestCompanies } from "./test-companies.ts";
 
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 600_000 });
 
@@ -37,17 +37,17 @@ const SETTINGS = shortOrLong(
 /** The same seed gives the same user actions; timing still differs between runs. */
 const SEED = process.env["LOAD_SEED"] ?? "1";
 
-let group: ProcessGroup;
+let cluster: ProductCluster;
 let users: TestUser[];
 
 beforeAll(async () => {
-  group = await ProcessGroup.open({ webs: 2, workers: SETTINGS.workers });
-  users = await createTestCompanies(group, SETTINGS.users, SETTINGS.messages);
+  cluster = await ProductCluster.open({ webs: 2, workers: SETTINGS.workers });
+  users = await createSignedInUsers(cluster, SETTINGS.users, SETTINGS.messages);
 });
-afterAll(() => group.close());
+afterAll(() => cluster.close());
 
 const isDuringOutage = ({ at, ms }: RequestOutcome, component: "database" | "web"): boolean =>
-  group.outages.some((outage) => outage.component === component && at + ms >= outage.from && at <= outage.to);
+  cluster.outages.some((outage) => outage.component === component && at + ms >= outage.from && at <= outage.to);
 
 /**
  * Expected failures: a 503 or a failed connection during an outage of the database or of a web process. Anything else, or
@@ -73,26 +73,26 @@ const countByStatus = (outcomes: RequestOutcome[]): Record<string, number> => {
 const injectFaults = async (startedAt: number): Promise<void> => {
   const at = (fraction: number) => sleep(Math.max(0, startedAt + SETTINGS.seconds * 1000 * fraction - Date.now()));
   await at(0.2);
-  await group.killWeb(0);
+  await cluster.killWeb(0);
   await shortOrLong(
     () => Promise.resolve(),
     async () => {
       await at(0.3);
-      await group.killWorker(0);
+      await cluster.killWorker(0);
       await at(0.4);
-      await group.restartAll();
+      await cluster.restartAll();
     },
   )();
   await at(0.6);
-  await group.restartDatabase(shortOrLong(500, 5_000));
+  await cluster.restartDatabase(shortOrLong(500, 5_000));
 };
 
-const delivered = (): string[] => group.receiver.received.map(({ body }) => String(body["idempotencyKey"]));
+const delivered = (): string[] => cluster.receiver.received.map(({ body }) => String(body["idempotencyKey"]));
 
 test("no change is lost or duplicated while processes are killed and restarted and the database is down", async () => {
-  const { balancer, product } = group;
+  const { balancer, product } = cluster;
   const ledger = new ChangeLedger();
-  const memory = new MemoryWatch(() => group.processes());
+  const memory = new MemoryWatch(() => cluster.processes());
   const startedAt = Date.now();
   let end = startedAt + SETTINGS.seconds * 1000;
   const random = new SeededRandom(SEED);
@@ -175,7 +175,7 @@ test("no change is lost or duplicated while processes are killed and restarted a
 });
 
 test("afterwards every due message is delivered once or parked for manual review", async () => {
-  const { server } = group.product;
+  const { server } = cluster.product;
   const unsentItems = () =>
     server.query(
       "select id, status from queue_items where status in ('QUEUED', 'SENDING') and not paused and due_sort_key <= now() and company_id in (select id from companies where delivery_channel = 'webhook')",
@@ -191,7 +191,7 @@ test("afterwards every due message is delivered once or parked for manual review
 });
 
 test("the stored queue counters equal the number of queue items", async () => {
-  const differences = await group.product.server.query(`
+  const differences = await cluster.product.server.query(`
     select from (select company_id, sum(amount) as stored from counters where subject = 'queue' group by 1) t
     full join (select company_id, count(*) as counted from queue_items group by 1) q using (company_id)
     where coalesce(stored, 0) is distinct from coalesce(counted, 0)`);

@@ -7,8 +7,8 @@ import type { ChangeLedger } from "./change-ledger.ts";
 export interface TestUser {
   cookie: string;
   name: string;
-  leads: string[];
-  messages: string[];
+  leadIds: string[];
+  messageIds: string[];
 }
 
 const READ_PATHS = [
@@ -50,8 +50,8 @@ const retryWhileUnavailable = async (
   }
 };
 
-const classify = async (deps: SimulatedUserDeps, { cookie, leads }: TestUser): Promise<void> => {
-  const lead = leads[Math.floor(deps.random() * leads.length)] ?? "";
+const classify = async (deps: SimulatedUserDeps, { cookie, leadIds }: TestUser): Promise<void> => {
+  const lead = leadIds[Math.floor(deps.random() * leadIds.length)] ?? "";
   const value = CLASSIFICATIONS[deps.ledger.changesOf(lead) % CLASSIFICATIONS.length] ?? "HOT";
   const path = `/api/leads/${lead}/classification`;
   const { response } = await retryWhileUnavailable(deps, {
@@ -77,8 +77,8 @@ const addLead = async (deps: SimulatedUserDeps, { cookie, name }: TestUser): Pro
   else deps.ledger.recordUnexpectedResponse("/api/leads", response);
 };
 
-const sendMessage = async (deps: SimulatedUserDeps, { cookie, messages }: TestUser): Promise<void> => {
-  const message = messages.pop();
+const sendMessage = async (deps: SimulatedUserDeps, { cookie, messageIds }: TestUser): Promise<void> => {
+  const message = messageIds.pop();
   if (!message) return;
   const path = `/api/send-icebreaker/${message}`;
   const { response, attempts } = await retryWhileUnavailable(deps, { method: "POST", path, cookie });

@@ -13,9 +13,9 @@ const classify = async (values: string[]): Promise<unknown[]> => {
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const [update = "", ...logStatements] = CLASSIFY_STATEMENTS;
+    const [update = "", ...followingStatements] = CLASSIFY_STATEMENTS;
     const { rows } = await client.query<object>(update, values);
-    for (const statement of logStatements) await client.query(statement, values);
+    for (const statement of followingStatements) await client.query(statement, values);
     await client.query("commit");
     return rows;
   } finally {

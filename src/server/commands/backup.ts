@@ -8,12 +8,12 @@ import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { VERSION } from "#server/features/system/system.service.ts";
 import { allJobs } from "../all-jobs.ts";
-import { findAppSecret } from "../app-secret.ts";
-import { findDatabase } from "../start-database.ts";
+import { readOrCreateAppSecret } from "../app-secret.ts";
+import { startUnmigratedDatabase } from "../start-database.ts";
 import { runCommand } from "./run-command.ts";
 
 /** The path on the command line, or a name in `DATA_DIR/backups` that sorts by time. */
-const resolveBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {
+const prepareBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [given] = positionals;
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
@@ -25,18 +25,19 @@ const resolveBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise
 
 await runCommand(async () => {
   const config = readConfig(process.env);
-  const path = await resolveBackupPath(config);
-  const secret = await findAppSecret(config);
-  const database = await findDatabase(config, createLog("error"));
+  const path = await prepareBackupPath(config);
+  const secret = await readOrCreateAppSecret(config);
+  const database = await startUnmigratedDatabase(config, createLog("error"));
   try {
     const { tables, rows, files, jobs } = await createBackup({
       url: database.url,
       storage: await createStorage(config.storageUrl),
       path,
       passphrase: config.backupPassphrase,
-      product: VERSION,
+      productVersion: VERSION,
       secretFingerprint: secretFingerprint(secret),
-      queues: allJobs.filter(({ schedule }) => !schedule).map(({ name }) => name),
+      // A schedule creates its jobs again.
+      jobQueues: allJobs.filter(({ schedule }) => !schedule).map(({ name }) => name),
     });
     const contents = `${tables} tabellen, ${rows} regels, ${files} bestanden, ${jobs} wachtende taken`;
     process.stdout.write(`Reservekopie gemaakt: ${path} (${contents}).\n`);

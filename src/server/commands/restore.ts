@@ -11,8 +11,8 @@ import { createStorage } from "#platform/storage/create-storage.ts";
 import { systemClock } from "#platform/time.ts";
 import { parkUnknownOutcomes } from "#server/features/automation/delivery.ts";
 import { allJobs } from "../all-jobs.ts";
-import { findAppSecret } from "../app-secret.ts";
-import { findDatabase } from "../start-database.ts";
+import { readOrCreateAppSecret } from "../app-secret.ts";
+import { startUnmigratedDatabase } from "../start-database.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";
@@ -51,7 +51,7 @@ await runCommand(async () => {
     const { manifest } = await openArchive(path, config.backupPassphrase);
     return printLine(`De reservekopie is heel: ${describeBackup(manifest)}.`);
   }
-  const database = await findDatabase(config, createLog("error"));
+  const database = await startUnmigratedDatabase(config, createLog("error"));
   try {
     const manifest = await restoreBackup({
       url: database.url,
@@ -63,7 +63,7 @@ await runCommand(async () => {
     });
     printLine(`Teruggezet: de reservekopie ${describeBackup(manifest)}.`);
     if (!resume) await parkDueMessages(database.url);
-    if (manifest.secretFingerprint !== secretFingerprint(await findAppSecret(config))) {
+    if (manifest.secretFingerprint !== secretFingerprint(await readOrCreateAppSecret(config))) {
       printLine(
         "Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.",
       );

@@ -4,7 +4,7 @@ import { openDatabase } from "#platform/database/database.ts";
 import { createLog } from "#platform/log.ts";
 import { reencrypt } from "#platform/reencrypt.ts";
 import { ENCRYPTED_COLUMNS, openSecrets } from "../app-secret.ts";
-import { findDatabase } from "../start-database.ts";
+import { startUnmigratedDatabase } from "../start-database.ts";
 import { runCommand } from "./run-command.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -13,7 +13,7 @@ await runCommand(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
   const config = readConfig(process.env);
   const { secrets } = await openSecrets(config);
-  const server = await findDatabase(config, createLog("error"));
+  const server = await startUnmigratedDatabase(config, createLog("error"));
   const database = openDatabase({ url: server.url, connections: 1, onError: () => undefined });
   let unreadable = 0;
   try {

@@ -77,7 +77,7 @@ export const screenScripts = (): Plugin => {
       writeJson(".vite/screens.json", Object.fromEntries(screens));
       writeJson(
         ".vite/screen-sources.json",
-        SCREENS.map((screen) => ({ path: screen.path, files: filesOfScreen(screen) })),
+        SCREENS.map((screen) => ({ path: screen.path, sources: filesOfScreen(screen) })),
       );
     },
   };

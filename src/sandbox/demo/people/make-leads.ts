@@ -1,15 +1,7 @@
 import { type DemoContext, idFor, workMoment } from "../demo-context.ts";
 import { INDUSTRIES, type Industry } from "./industries.ts";
 import type { Company, Lead, LeadClass } from "./lead-model.ts";
-import {
-  addressLetters,
-  FIRST_NAMES,
-  LAST_NAMES,
-  makeCompanyName,
-  OTHER_PLACES,
-  titleInSentence,
-  titlesIn,
-} from "./names.ts";
+import { FIRST_NAMES, LAST_NAMES, makeCompanyName, OTHER_PLACES, slugify, titleInSentence, titlesIn } from "./names.ts";
 
 const DAY_MS = 86_400_000;
 const EMPLOYEES = { "2-10": 2, "11-50": 6, "51-200": 5, "201-500": 2, "501-1000": 1 };
@@ -36,7 +28,7 @@ function makeFirms(context: DemoContext, count: number): Firm[] {
     const sector = random.pick(INDUSTRIES);
     const place = random.pick(random.chance(0.8) ? company.places : OTHER_PLACES);
     const name = makeCompanyName(random, sector, place, taken);
-    const domain = `${addressLetters(name.replace(/ B\.V\.$/, ""))}.example`;
+    const domain = `${slugify(name.replace(/ B\.V\.$/, ""))}.example`;
     const employees = random.pickWeighted(EMPLOYEES);
     return { name, industry: sector.name, sector, place, employees, domain, website: `https://www.${domain}` };
   });
@@ -71,7 +63,7 @@ function makeLead(
     fullName: name.full,
     title,
     company,
-    email: random.chance(0.86) ? `${addressLetters(name.full).replaceAll("-", ".")}@${company.domain}` : null,
+    email: random.chance(0.86) ? `${slugify(name.full).replaceAll("-", ".")}@${company.domain}` : null,
     accountManager:
       random.chance(0.82) || invitedAt !== null ? random.pickWeighted(context.company.accountManagers) : null,
     addedAt,

@@ -34,7 +34,7 @@ export const LAST_NAMES = splitList(`
 `);
 
 /** A name as used in URLs and e-mail addresses: lower case, without accents. */
-export function addressLetters(text: string): string {
+export function slugify(text: string): string {
   return text
     .replaceAll("ı", "i")
     .normalize("NFD")

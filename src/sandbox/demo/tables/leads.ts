@@ -2,7 +2,7 @@ import { classChoice } from "#sandbox/airtable/model/base-template.ts";
 import { addRecord, type DemoContext, isoText, workMoment } from "../demo-context.ts";
 
 import { htmlValues, type Lead } from "../people/lead-model.ts";
-import { addressLetters } from "../people/names.ts";
+import { slugify } from "../people/names.ts";
 import { createRandom, type Random } from "../random.ts";
 import { fillTemplate } from "../texts/fill-template.ts";
 import { composeLeadReport, composeMotivation, composeProfile } from "../texts/lead-texts.ts";
@@ -40,7 +40,7 @@ function addLead(context: DemoContext, lead: Lead, needsReport: boolean): void {
       "HubSpot ID": random.chance(0.6) ? String(random.between(10_000_000_000, 99_999_999_999)) : null,
       Location: `${lead.company.place}, Nederland`,
       Industry: lead.company.industry,
-      "LinkedIn URL": `https://www.linkedin.com/in/${addressLetters(lead.fullName)}-${providerLetters(context).slice(0, 8).toLowerCase()}`,
+      "LinkedIn URL": `https://www.linkedin.com/in/${slugify(lead.fullName)}-${providerLetters(context).slice(0, 8).toLowerCase()}`,
       Website: lead.company.website,
       Email: lead.email,
       Telefoon: makePhoneNumber(createRandom(lead.id)),

@@ -2,7 +2,7 @@ import type { MeetingStatus } from "../company.ts";
 import { addRecord, type DemoContext, idFor, isoText } from "../demo-context.ts";
 
 import { htmlValues, type Lead, type LeadClass } from "../people/lead-model.ts";
-import { addressLetters } from "../people/names.ts";
+import { slugify } from "../people/names.ts";
 import { fillTemplate } from "../texts/fill-template.ts";
 import { composeMeeting, type MeetingKind } from "../texts/meeting-texts.ts";
 
@@ -64,7 +64,7 @@ function addMeeting(
       Owner: owner,
       "Transcript ID": hasTranscript ? `tr-${number}` : null,
       "Transcript URL": hasTranscript ? `https://transcripten.example/gesprek/${number}` : null,
-      "Meeting URL": `https://meet.example/${addressLetters(lead.fullName)}-${number % 9_000}`,
+      "Meeting URL": `https://meet.example/${slugify(lead.fullName)}-${number % 9_000}`,
       "HubSpot URL": isProcessed ? `https://crm.example/contacts/${number}` : null,
       "Meeting Date": isoText(heldAt),
       "Transcription Date": isProcessed ? isoText(heldAt + random.between(1, 20) * 3_600_000) : null,
@@ -85,6 +85,6 @@ function kindOf({ random }: DemoContext, type: string | null): MeetingKind {
 
 function attendees({ random, company }: DemoContext, lead: Lead, owner: string, others: readonly Lead[]): string {
   const colleague = others.length > 0 && random.chance(0.3) ? random.pick(others).email : null;
-  const own = `${addressLetters(owner).replaceAll("-", ".")}@${company.mailDomain}`;
+  const own = `${slugify(owner).replaceAll("-", ".")}@${company.mailDomain}`;
   return [lead.email, colleague, own].filter((address) => address !== null).join(", ");
 }

@@ -41,6 +41,7 @@ export type ContentDigest = Pick<ArchiveEntry, keyof typeof contentDigest>;
 
 export const manifestSchema = z.strictObject({
   format: z.literal(FORMAT),
+  /** Its version. */
   product: z.string(),
   createdAt: z.iso.datetime(),
   /** The migrations that the database had, in order. */

@@ -4,19 +4,19 @@ import type { Storage } from "../storage/storage.ts";
 import { type ArchiveWriter, createArchive } from "./archive-writer.ts";
 import { copyOut } from "./copy.ts";
 import { copyTarget, findSequences, findTables, withBackupConnection } from "./database-snapshot.ts";
-import { findWaitingJobs } from "./waiting-jobs.ts";
+import { findUnfinishedJobs } from "./unfinished-jobs.ts";
 
 export interface BackupOptions {
   url: string;
   storage: Storage;
-  /** Of the file that is made. */
+  /** The file that is created. */
   path: string;
   /** Absent: not encrypted. */
   passphrase: string | undefined;
-  product: string;
+  productVersion: string;
   secretFingerprint: string;
-  /** The queues whose waiting jobs are part of the backup. */
-  queues: readonly string[];
+  /** The job queues whose unfinished jobs are part of the backup. */
+  jobQueues: readonly string[];
 }
 
 export interface BackupSummary {
@@ -51,11 +51,11 @@ const addTables = async (archive: ArchiveWriter, client: pg.Client): Promise<voi
  */
 export const createBackup = (options: BackupOptions): Promise<BackupSummary> =>
   withBackupConnection(options.url, async (client) => {
-    const { path, passphrase, product, secretFingerprint, storage, queues } = options;
+    const { path, passphrase, productVersion, secretFingerprint, storage, jobQueues } = options;
     await client.query("begin transaction isolation level repeatable read, read only");
     const migrations = await appliedMigrations(client);
-    const jobs = await findWaitingJobs(client, queues);
-    const info = { product, createdAt: new Date().toISOString(), migrations, secretFingerprint };
+    const jobs = await findUnfinishedJobs(client, jobQueues);
+    const info = { product: productVersion, createdAt: new Date().toISOString(), migrations, secretFingerprint };
     const { entries } = await createArchive(path, info, passphrase ? { passphrase } : undefined, async (archive) => {
       await addFiles(archive, storage);
       await addTables(archive, client);

@@ -8,7 +8,7 @@ import { ArchiveError, type Manifest } from "./archive-format.ts";
 import { type Archive, openArchive, type ReadEntry } from "./archive-reader.ts";
 import { copyIn } from "./copy.ts";
 import { copyTarget, findTables, withBackupConnection } from "./database-snapshot.ts";
-import { replaceWaitingJobs, waitingJobSchema } from "./waiting-jobs.ts";
+import { replaceJobs, unfinishedJobSchema } from "./unfinished-jobs.ts";
 
 export interface RestoreOptions {
   url: string;
@@ -22,7 +22,7 @@ export interface RestoreOptions {
 }
 
 const sequencesSchema = z.array(z.strictObject({ name: z.string(), value: z.string().regex(/^\d+$/) }));
-const jobsSchema = z.array(waitingJobSchema);
+const jobsSchema = z.array(unfinishedJobSchema);
 
 const parseJson = async <T>(schema: z.ZodType<T>, content: AsyncIterable<Buffer>): Promise<T> =>
   schema.parse(await json(Readable.from(content)));
@@ -100,7 +100,7 @@ const restoreEntry = async (client: pg.Client, storage: Storage, { entry, conten
         await client.query("select setval(format('public.%I', $1::text)::regclass, $2::bigint)", [name, value]);
       return;
     case "jobs":
-      return replaceWaitingJobs(client, await parseJson(jobsSchema, content));
+      return replaceJobs(client, await parseJson(jobsSchema, content));
   }
 };
 

@@ -9,19 +9,19 @@ type Chunk = { file: string; imports?: string[]; isDynamicEntry?: boolean; css?:
 type Manifest = Record<string, Chunk>;
 
 /** A screen and its source files: the guard, if it has one, and then the page. */
-type ScreenSources = { path: string; files: string[] };
+type ScreenSources = { path: string; sources: string[] };
 
 const readBuildJson = <Content>(name: string): Content =>
   JSON.parse(readFileSync(join(BUILD_DIR, ".vite", name), "utf8")) as Content;
 
-/** The Vite manifest: which source became which file, and what that file imports. */
-export class ViteManifest {
+/** The built web: its screens, chunks and gzip sizes, from Vite's manifest and our `screen-sources.json`. */
+export class WebBuild {
   readonly screens = readBuildJson<ScreenSources[]>("screen-sources.json");
   private readonly chunks = readBuildJson<Manifest>("manifest.json");
   private readonly sizes = new Map<string, number>();
 
-  constructor() {
-    // In a cycle, a module may run before one that it imports.
+  /** In a cycle, a module may run before one that it imports. */
+  assertNoCycles(): void {
     const [cycle] = findCycles(new Map(Object.entries(this.chunks).map(([name, { imports = [] }]) => [name, imports])));
     if (cycle) throw new Error(`import cycle between chunks: ${cycle.join(" → ")}`);
   }
@@ -31,8 +31,8 @@ export class ViteManifest {
     return Object.keys(this.chunks).filter((source) => this.chunks[source]?.isDynamicEntry);
   }
 
-  /** The files of these sources, with their static imports. */
-  filesOf(sources: readonly string[]): Set<string> {
+  /** The built files of these source files, with their static imports. */
+  builtFilesOf(sources: readonly string[]): Set<string> {
     const files = new Set<string>();
     const visit = (source: string) => {
       const chunk = this.chunks[source];
@@ -45,18 +45,18 @@ export class ViteManifest {
     return files;
   }
 
-  gzipBytesOf(files: Iterable<string>): number {
-    return [...files].reduce((sum, file) => sum + this.gzipSizeOf(file), 0);
+  totalGzipSize(files: Iterable<string>): number {
+    return [...files].reduce((sum, file) => sum + this.gzipSize(file), 0);
   }
 
-  /** Of the stylesheets that index.html loads. */
-  get stylesheetGzipBytes(): number {
-    return this.gzipBytesOf(
+  /** The total of the stylesheets that index.html loads. */
+  get stylesheetGzipSize(): number {
+    return this.totalGzipSize(
       ["index.html", ...(this.chunks["index.html"]?.imports ?? [])].flatMap((source) => this.chunks[source]?.css ?? []),
     );
   }
 
-  private gzipSizeOf(file: string): number {
+  private gzipSize(file: string): number {
     const size = this.sizes.get(file) ?? gzipSync(readFileSync(join(BUILD_DIR, file)), { level: 9 }).length;
     this.sizes.set(file, size);
     return size;

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 export interface Options {
   rows: number;
   rounds: number;
+  /** How long one server is measured before the other gets its turn. */
   sliceMs: number;
   /** The folder of the database, reused by the next run. Without it: a temporary folder. */
   data: string | undefined;

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeCompany, makeLeads, makeMessage, makeUser, PASSWORD } from "#testing/factories.ts";
 
 import { TestClient } from "#testing/test-client.ts";
-import type { ProcessGroup } from "./process-group.ts";
+import type { ProductCluster } from "./product-cluster.ts";
 import type { TestUser } from "./simulated-user.ts";
 
 const USERS_PER_COMPANY = 20;
 const LEADS_PER_USER = 5;
 
 /** A company that delivers to the test's webhook receiver, so that deliveries can be counted. */
-const createTestCompany = async ({ product: { server }, receiver }: ProcessGroup): Promise<string> => {
+const createTestCompany = async ({ product: { server }, receiver }: ProductCluster): Promise<string> => {
   const company = await makeCompany(server.platform.database);
   await server.query("update companies set delivery_channel = 'webhook', delivery_webhook_url = $2 where id = $1", [
     company.id,
@@ -23,8 +23,12 @@ const createTestCompany = async ({ product: { server }, receiver }: ProcessGroup
   return company.id;
 };
 
-const createTestUser = async (group: ProcessGroup, companyId: string, messagesPerUser: number): Promise<TestUser> => {
-  const { server } = group.product;
+const createTestUser = async (
+  cluster: ProductCluster,
+  companyId: string,
+  messagesPerUser: number,
+): Promise<TestUser> => {
+  const { server } = cluster.product;
   const user = await makeUser(server.platform.database, companyId, {});
   const leads = await makeLeads(
     server,
@@ -33,23 +37,23 @@ const createTestUser = async (group: ProcessGroup, companyId: string, messagesPe
   );
   const messageIds: string[] = [];
   for (let index = 0; index < messagesPerUser; index++) messageIds.push((await makeMessage(server, companyId)).id);
-  const client = new TestClient(group.balancer.next());
+  const client = new TestClient(cluster.balancer.next());
   const response = await client.signIn(user.username, PASSWORD);
   if (response.status !== 200) throw new Error(`signing in returned ${response.status} ${response.text}`);
-  return { cookie: client.cookieHeader("/"), name: user.username, leads, messages: messageIds };
+  return { cookie: client.cookieHeader("/"), name: user.username, leadIds: leads, messageIds };
 };
 
-/** Users with a session each. They sign in one by one, because hashing passwords is CPU-bound. */
-export const createTestCompanies = async (
-  group: ProcessGroup,
+/** Creates users, 20 per company, and signs them in one by one, because hashing passwords is CPU-bound. */
+export const createSignedInUsers = async (
+  cluster: ProductCluster,
   userCount: number,
   messagesPerUser: number,
 ): Promise<TestUser[]> => {
   const users: TestUser[] = [];
   let companyId = "";
   for (let index = 0; index < userCount; index++) {
-    if (index % USERS_PER_COMPANY === 0) companyId = await createTestCompany(group);
-    users.push(await createTestUser(group, companyId, messagesPerUser));
+    if (index % USERS_PER_COMPANY === 0) companyId = await createTestCompany(cluster);
+    users.push(await createTestUser(cluster, companyId, messagesPerUser));
     await sleep(10);
   }
   return users;

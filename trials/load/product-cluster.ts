@@ -7,7 +7,7 @@ import { createLog } from "#platform/log.ts";
 import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { startDatabase } from "#server/start-database.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
-import { openProduct, type RunningProduct } from "../product.ts";
+import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { Balancer } from "./balancer.ts";
 
 /** A deliberate outage; errors that this component causes are expected during it. */
@@ -30,32 +30,32 @@ const WEB_RECOVERY_MS = 2_000;
  * The product as separate processes that a test can kill or restart: its own PostgreSQL, web processes, workers and a
  * webhook receiver.
  */
-export class ProcessGroup {
+export class ProductCluster {
   readonly balancer = new Balancer();
   readonly outages: Outage[] = [];
   private readonly webProcesses: NamedProcess[] = [];
   private readonly workers: NamedProcess[] = [];
   private readonly dataDir: string;
-  readonly product: RunningProduct;
+  readonly product: ProductProcesses;
   readonly receiver: Receiver;
   private postgres: EmbeddedPostgres;
 
-  private constructor(dataDir: string, postgres: EmbeddedPostgres, product: RunningProduct, receiver: Receiver) {
+  private constructor(dataDir: string, postgres: EmbeddedPostgres, product: ProductProcesses, receiver: Receiver) {
     this.dataDir = dataDir;
     this.postgres = postgres;
     this.product = product;
     this.receiver = receiver;
   }
 
-  static async open({ webs, workers }: { webs: number; workers: number }): Promise<ProcessGroup> {
+  static async open({ webs, workers }: { webs: number; workers: number }): Promise<ProductCluster> {
     const dataDir = await mkdtemp(join(tmpdir(), "usa-load-"));
     const postgres = await startEmbeddedPostgres({ dataDir });
     await startDatabase(readConfig({ DATABASE_URL: postgres.connectionString() }), createLog("silent"));
-    const product = await openProduct({ LOG_LEVEL: "error" }, postgres.connectionString());
-    const group = new ProcessGroup(dataDir, postgres, product, await startReceiver());
-    for (let index = 0; index < webs; index++) await group.startWeb(index);
-    for (let index = 0; index < workers; index++) await group.startWorker(index);
-    return group;
+    const product = await prepareProduct({ LOG_LEVEL: "error" }, postgres.connectionString());
+    const cluster = new ProductCluster(dataDir, postgres, product, await startReceiver());
+    for (let index = 0; index < webs; index++) await cluster.startWeb(index);
+    for (let index = 0; index < workers; index++) await cluster.startWorker(index);
+    return cluster;
   }
 
   *processes(): Iterable<{ name: string; pid: number }> {
