@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   too_large: 413,
   unsupported_media_type: 415,
   too_many_attempts: 429,
+  /** Too much expensive work of one user at the same time. */
+  too_many_requests: 429,
   internal: 500,
   /** A service that we called on the user's behalf refused or did not respond. */
   upstream_failed: 502,

@@ -9,6 +9,7 @@ import { createOutbound } from "#platform/outbound/outbound.ts";
 import type { Platform } from "#platform/platform.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { systemClock } from "#platform/time.ts";
+import { createUserLimits } from "#platform/user-limits.ts";
 import { openSecrets } from "./app-secret.ts";
 
 /** Opens every part of the platform on the given database. */
@@ -38,6 +39,7 @@ export const openPlatform = async (
     storage: await createStorage(config.storageUrl),
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
     metrics,
+    limits: createUserLimits(),
     ...(await openSecrets(config)),
     ...overrides,
   };

@@ -9,6 +9,7 @@ import type { Outbound } from "./outbound/outbound.ts";
 import type { SecretBox } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { Clock } from "./time.ts";
+import type { UserLimits } from "./user-limits.ts";
 
 /** What the features use. A function takes the parts it needs, never the whole. */
 export interface Platform {
@@ -25,4 +26,5 @@ export interface Platform {
   outbound: Outbound;
   secrets: SecretBox;
   metrics: Metrics;
+  limits: UserLimits;
 }

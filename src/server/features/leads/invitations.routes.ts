@@ -6,12 +6,15 @@ import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countAccepted, findAccepted, findConnectedWith } from "./invitations.queries.ts";
 import { EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
 
-export const invitationsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof invitationsRoutes> => ({
+export const invitationsHandlers = ({
+  clock,
+  limits,
+}: Pick<Platform, "clock" | "limits">): Handlers<typeof invitationsRoutes> => ({
   accepted: ({ scope, query: { cursor, ...page } }) =>
     findAccepted(scope, { ...page, after: readCursor(timeKey, cursor) }, clock.now()),
   exportAccepted: ({ scope, query, reply, ...request }) =>
     exportList(
-      { clock },
+      { clock, limits },
       { scope, reply, author: authorOf(request) },
       {
         kind: "invitations",

@@ -95,12 +95,14 @@ const day = (at: Date): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "
 
 /** Streams a whole list as a CSV file and logs the export. */
 export const exportList = async (
-  { clock }: Pick<Platform, "clock">,
+  { clock, limits }: Pick<Platform, "clock" | "limits">,
   { scope, reply, author }: ExportRequest,
   { kind, title, filters = {}, readPage }: ExportedList,
 ): Promise<BinaryResponse> => {
   const at = clock.now();
   const { companyId } = scope;
+  const end = limits.exports.begin(author.id);
+  const body = Readable.from(writeList(kind, readPage)).once("close", end);
   await recordAudit(scope, {
     companyId,
     at,
@@ -109,9 +111,12 @@ export const exportList = async (
     subject: { type: "list", id: title, name: title },
     after: filters,
     address: author.address,
+  }).catch((error: unknown) => {
+    end();
+    throw error;
   });
   setAttachmentHeader(reply, `${title} ${day(at)}.csv`);
-  return { body: Readable.from(writeList(kind, readPage)), contentType: "text/csv; charset=utf-8" };
+  return { body, contentType: "text/csv; charset=utf-8" };
 };
 
 /** Reads all matches in the order of the search; the cursor is the index of the next one. */

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from "node:http";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { importOf, makeInvitations, makeLead, makeLeads, uploadCsv } from "#testing/factories.ts";
@@ -121,4 +122,34 @@ test("an exported file can be imported unchanged", async () => {
       },
     },
   ]);
+});
+
+/** Starts an export and resolves with its headers, while the rows are still being read. */
+const openExport = ({ client }: SignedIn, path: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(`${server.url}${path}`, { headers: { cookie: client.cookieHeader(path) }, agent: false }, resolve).on(
+      "error",
+      reject,
+    );
+  });
+
+test("a user has three exports at a time, of any list, and a colleague is not affected", async () => {
+  const colleague = await signedIn(server, { company: mine.company });
+  const paths = ["/api/all-leads/export", "/api/hot-leads/export", "/api/all-leads/export"];
+  // The exports wait for their first page.
+  await server.query("begin");
+  await server.query("lock table leads in access exclusive mode");
+  const open = await Promise.all(paths.map((path) => openExport(mine, path)));
+  const refused = await mine.client.get("/api/all-leads/export");
+  const others = await openExport(colleague, "/api/all-leads/export");
+  await server.query("commit");
+  expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect([refused.status, refused.body["message"], refused.headers.get("retry-after")]).toEqual([
+    429,
+    "Er lopen al drie exports van jou. Wacht tot er een klaar is.",
+    "10",
+  ]);
+  expect(others.statusCode).toBe(200);
+  for (const response of [...open, others]) await response.resume().toArray();
+  await expect.poll(async () => (await mine.client.get("/api/all-leads/export")).status).toBe(200);
 });

@@ -28,10 +28,11 @@ interface EventSubscriber {
 
 /** The changes in a company. The stream outlives its request, so the session is checked before every event. */
 export const openChangeStream = (
-  { database, clock, events, log }: Pick<Platform, "database" | "clock" | "events" | "log">,
+  { database, clock, events, log, limits }: Pick<Platform, "database" | "clock" | "events" | "log" | "limits">,
   { user, companyId, token, age }: EventSubscriber,
-): EventStream => ({
-  open: (send, close) => {
+): EventStream => {
+  const end = limits.streams.begin(user.id);
+  const open: EventStream["open"] = (send, close) => {
     const isSessionValid = async (): Promise<boolean> => {
       const session = await findSession({ db: database.platform }, "main", token, clock.now());
       return session?.user.companyId === user.companyId;
@@ -56,8 +57,10 @@ export const openChangeStream = (
     // What changed between reading the data and opening this stream.
     if (age > 0 && events.changedWithin(companyId, age)) enqueue({ topic: "everything" });
     return () => {
+      end();
       clearInterval(check);
       unsubscribe();
     };
-  },
-});
+  };
+  return { open };
+};

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
+import { openEvents } from "#testing/event-reader.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -88,4 +89,26 @@ test("the API description is also a page without scripts", async () => {
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   for (const { path } of table) expect(response.text).toContain(`<code>${path}</code>`);
   expect(response.text).not.toMatch(/<script| on\w+=/);
+});
+
+test("a user has ten event streams at a time, and a colleague is not affected", async () => {
+  const me = await signedIn(server);
+  const colleague = await signedIn(server, { company: me.company });
+  const streams = await Promise.all(Array.from({ length: 10 }, () => openEvents(server, me.client)));
+  expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  const refused = await me.client.get("/api/events");
+  expect([refused.status, refused.body["code"], refused.body["message"]]).toEqual([
+    429,
+    "too_many_requests",
+    "Je hebt de werkomgeving in te veel vensters open. Sluit er eerst een paar.",
+  ]);
+  const others = await openEvents(server, colleague.client);
+  expect(others.status).toBe(200);
+  for (const stream of [...streams, others]) stream.close();
+  const reopened = async () => {
+    const stream = await openEvents(server, me.client);
+    stream.close();
+    return stream.status;
+  };
+  await expect.poll(reopened).toBe(200);
 });

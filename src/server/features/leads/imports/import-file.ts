@@ -2,6 +2,7 @@ import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
 import { AppError } from "#platform/app-error.ts";
 import { toUtf8 } from "#platform/csv/csv-encoding.ts";
 import { CsvFileError, type CsvRow, detectDelimiter, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
+import { runInWorker } from "#platform/worker-thread.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 const MAX_SAMPLES = 3;
@@ -9,7 +10,7 @@ const MAX_SAMPLE_LENGTH = 80;
 const MAX_COLUMNS = 500;
 
 export interface InspectedFile {
-  bytes: Buffer;
+  bytes: Uint8Array;
   delimiter: string;
   columns: LeadImport["columns"];
   totalRows: number;
@@ -19,7 +20,7 @@ export interface InspectedFile {
   rowNumber: number;
 }
 
-function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
+export function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
   for (let at = from; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
@@ -42,13 +43,15 @@ const SAMPLED_ROWS = 50;
 const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => {
   const { delimiter, start } = detectDelimiter(bytes.subarray(0, CHUNK_BYTES).toString());
   const first: CsvRow[] = [];
-  let [head, total]: [CsvRow | undefined, number] = [undefined, 0];
+  let [head, total, all]: [CsvRow | undefined, number, number] = [undefined, 0, 0];
   for await (const rows of readCsvRows(toChunks(bytes, start), delimiter, { rowNumber: 0, nextOffset: start })) {
     const filled = rows.filter((row) => !isBlankRow(row));
     head ??= filled.shift();
     total += filled.length;
     if (first.length < SAMPLED_ROWS) first.push(...filled.slice(0, SAMPLED_ROWS));
-    if (total > IMPORT_MAX_ROWS)
+    // Blank rows count too: reading them costs as much.
+    all += rows.length;
+    if (all > IMPORT_MAX_ROWS + 1)
       throw new CsvFileError(`Een bestand mag maximaal ${IMPORT_MAX_ROWS.toLocaleString("nl-NL")} rijen hebben.`);
   }
   if (!head || total === 0) throw new CsvFileError("In dit bestand staan geen rijen onder de kolomnamen.");
@@ -58,12 +61,23 @@ const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => 
   return { delimiter, columns, totalRows: total, offset: head.nextOffset, rowNumber: head.rowNumber };
 };
 
-/** Inspects an uploaded file without importing anything. */
+/** Throws a CsvFileError when the file cannot be imported. */
+export const inspectUpload = async (upload: Uint8Array): Promise<InspectedFile> => {
+  const utf8 = await toUtf8(upload);
+  // A small Buffer is part of a shared pool, which cannot be moved to another thread.
+  const bytes = utf8.byteLength === utf8.buffer.byteLength ? utf8 : new Uint8Array(utf8);
+  return { bytes, ...(await inspect(utf8)) };
+};
+
+export type UploadVerdict = { file: InspectedFile } | { refusal: string };
+
+const LIMITS = { timeoutMs: 60_000, memoryMb: 256 };
+
+/** Inspects an uploaded file in a worker thread, without importing anything. */
 export const readUpload = async (upload: Uint8Array): Promise<InspectedFile> => {
-  try {
-    const bytes = await toUtf8(upload);
-    return { bytes, ...(await inspect(bytes)) };
-  } catch (error) {
-    throw error instanceof CsvFileError ? new AppError("invalid", error.message) : error;
-  }
+  const script = new URL("./import-file-worker.ts", import.meta.url);
+  const verdict = await runInWorker<UploadVerdict>(script, upload, LIMITS);
+  if (!verdict) throw new AppError("invalid", "Dit bestand is te groot of te ingewikkeld om te lezen.");
+  if ("refusal" in verdict) throw new AppError("invalid", verdict.refusal);
+  return verdict.file;
 };

@@ -33,7 +33,7 @@ export const insertImport = async (
   const inserted = await db.row<{ id: string }>(sql`
     insert into lead_imports (company_id, file_name, file, delimiter, columns, total_rows, next_row_offset, row_number, mapping,
       uploaded_by, uploaded_by_id, uploaded_at)
-    values (${companyId}, ${fileName}, ${bytes}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${offset},
+    values (${companyId}, ${fileName}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${offset},
       ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at})
     returning id`);
   return inserted?.id ?? "";
@@ -72,6 +72,17 @@ export const readFileChunk = async (
     select substring(file from ${from + 1}::int for ${limit}::int) as chunk from lead_imports
     where company_id = ${companyId} and id = ${id}`);
   return found?.chunk?.length ? found.chunk : undefined;
+};
+
+/** Whether the user has another import in progress. Locks, so that two imports cannot start at the same moment. */
+export const hasRunningImport = async ({ db, companyId, actor }: Scope, exceptId: string): Promise<boolean> => {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`import ${actor.id}`}, 0))`);
+  return (
+    (await db.run(sql`
+      select from lead_imports
+      where company_id = ${companyId} and uploaded_by_id = ${actor.id} and id <> ${exceptId}
+        and status in ('queued', 'running') limit 1`)) > 0
+  );
 };
 
 /** Conditional: an import is started once. */

@@ -32,7 +32,7 @@ export const leadImportsHandlers = (platform: Platform): Handlers<typeof leadImp
   problemsFile: async ({ scope, params, reply }) => {
     const { fileName } = await requireImport(scope, params.id);
     setAttachmentHeader(reply, `overgeslagen ${fileName.replace(/\.\w+$/, "")}.csv`);
-    return skippedRowsCsv(scope, params.id);
+    return skippedRowsCsv(platform, scope, params.id);
   },
   discard: async ({ scope, params }) => {
     await discardImport(platform, scope, params.id);

@@ -12,10 +12,11 @@ import {
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
-import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { BinaryResponse } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { readUpload } from "./import-file.ts";
+import { importRunning } from "#platform/user-limits.ts";
+import { readUpload, toChunks } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
 import { deleteOldImportsJob, importJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
 import {
@@ -24,6 +25,7 @@ import {
   findImport,
   findImportSource,
   findSkippedRows,
+  hasRunningImport,
   type ImportSource,
   insertImport,
   markQueued,
@@ -31,7 +33,7 @@ import {
 } from "./lead-imports.queries.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
 
-type ImportDeps = Pick<Platform, "clock" | "events" | "jobs">;
+type ImportDeps = Pick<Platform, "clock" | "events" | "jobs" | "limits">;
 
 const PREVIEW_BYTES = 1024 * 1024;
 
@@ -57,9 +59,9 @@ export const uploadImport = async (
   fileName: string,
   upload: Uint8Array,
 ): Promise<LeadImport> => {
-  const { companyId } = scope;
-  if (companyId === NO_COMPANY) throw new AppError("conflict", "Je hoort bij geen bedrijf dat leads heeft.");
-  const file = await readUpload(upload);
+  const { companyId, actor } = scope;
+  const end = deps.limits.imports.begin(actor.id);
+  const file = await readUpload(upload).finally(end);
   return transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
@@ -84,12 +86,15 @@ const firstRows = async (scope: Scope, source: ImportSource): Promise<CsvRow[]> 
   const chunk = await readFileChunk(scope, source.id, source.nextOffset, PREVIEW_BYTES);
   const rows: CsvRow[] = [];
   try {
-    for await (const read of readCsvRows(chunk ? [chunk] : [], source.delimiter, source)) rows.push(...read);
+    for await (const read of readCsvRows(toChunks(chunk ?? Buffer.alloc(0), 0), source.delimiter, source)) {
+      rows.push(...read.filter((row) => !isBlankRow(row)));
+      if (rows.length >= PREVIEW_ROWS) break;
+    }
   } catch {
     // The chunk may end inside a quoted field; the complete rows before it are shown.
   }
   await yieldToEventLoop();
-  return rows.filter((row) => !isBlankRow(row)).slice(0, PREVIEW_ROWS);
+  return rows.slice(0, PREVIEW_ROWS);
 };
 
 const MAX_PREVIEW_LENGTH = 200;
@@ -112,6 +117,7 @@ export const previewImport = async (scope: Scope, id: string, mapping: ImportMap
 export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping: ImportMapping): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
     requireColumns(await requireNotStarted(scope, id), mapping);
+    if (await hasRunningImport(scope, id)) throw importRunning();
     if ((await markQueued(scope, id, mapping)) === 0)
       throw new AppError("conflict", "Dit bestand wordt al geïmporteerd.");
     await deps.jobs.enqueue(scope.db, importJob, { companyId: scope.companyId, importId: id });
@@ -156,7 +162,10 @@ async function* writeSkippedRows(scope: Scope, id: string): AsyncGenerator<strin
 }
 
 /** The skipped rows as a CSV stream. */
-export const skippedRowsCsv = (scope: Scope, id: string): BinaryResponse => ({
-  body: Readable.from(writeSkippedRows(scope, id)),
-  contentType: "text/csv; charset=utf-8",
-});
+export const skippedRowsCsv = ({ limits }: Pick<Platform, "limits">, scope: Scope, id: string): BinaryResponse => {
+  const end = limits.exports.begin(scope.actor.id);
+  return {
+    body: Readable.from(writeSkippedRows(scope, id)).once("close", end),
+    contentType: "text/csv; charset=utf-8",
+  };
+};

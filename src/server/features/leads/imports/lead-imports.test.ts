@@ -17,9 +17,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const upload = async (file: string | Uint8Array) => importOf(await uploadCsv(mine.client, file));
+const upload = async (file: string | Uint8Array, { client } = mine) => importOf(await uploadCsv(client, file));
 const read = async (id: string) => importOf(await mine.client.get(`/api/lead-imports/${id}`));
-const start = (id: string, mapping: object) => mine.client.post(`/api/lead-imports/${id}/start`, { mapping });
+const start = (id: string, mapping: object, { client } = mine) =>
+  client.post(`/api/lead-imports/${id}/start`, { mapping });
 const ended = async (id: string): Promise<LeadImport> => {
   for (;;) {
     const found = await read(id);
@@ -27,9 +28,9 @@ const ended = async (id: string): Promise<LeadImport> => {
     await wait(20);
   }
 };
-const importAll = async (file: string | Uint8Array, mapping?: object): Promise<LeadImport> => {
-  const { id, mapping: suggested } = await upload(file);
-  importOf(await start(id, mapping ?? suggested));
+const importAll = async (file: string | Uint8Array, mapping?: object, who = mine): Promise<LeadImport> => {
+  const { id, mapping: suggested } = await upload(file, who);
+  importOf(await start(id, mapping ?? suggested, who));
   return ended(id);
 };
 const names = async (): Promise<string[]> => {
@@ -186,7 +187,9 @@ test("a file is imported once and cannot be previewed afterwards", async () => {
 
 test("two concurrent imports of the same people add each person once", async () => {
   const people = Array.from({ length: 500 }, (_, nth) => `Lead ${nth};lead${nth}@zon.nl`).join("\n");
-  const [one, two] = await Promise.all([importAll(`naam;email\n${people}`), importAll(`naam;email\n${people}`)]);
+  const colleague = await signedIn(server, { company: mine.company });
+  const file = `naam;email\n${people}`;
+  const [one, two] = await Promise.all([importAll(file), importAll(file, undefined, colleague)]);
   expect(one.addedRows + two.addedRows).toBe(500);
   expect(one.duplicateRows + two.duplicateRows).toBe(500);
   expect(await names()).toHaveLength(500);
@@ -277,4 +280,48 @@ test("a large file does not block other requests", { timeout: 180_000 }, async (
   const otherImports = (await other.client.get("/api/lead-imports")).body as unknown as LeadImport[];
   expect(otherImports[0]).toMatchObject({ status: "done", addedRows: 1 });
   expect(Date.parse(otherImports[0]?.finishedAt ?? "")).toBeLessThan(Date.parse((await read(id)).finishedAt ?? ""));
+});
+
+test("a file of blank lines is refused after as many rows as an import may have", async () => {
+  const blank = Buffer.alloc(32 * 1024 * 1024 - 100, "\n");
+  const response = await uploadCsv(mine.client, Buffer.concat([Buffer.from("naam\nAnna\n"), blank]));
+  expect([response.status, response.body["message"]]).toEqual([400, "Een bestand mag maximaal 100.000 rijen hebben."]);
+  expect(await server.query("select 1 from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
+});
+
+test("a file is read in a thread of its own, so that it cannot block other requests", async () => {
+  let threads = 0;
+  const count = () => {
+    threads += 1;
+  };
+  process.on("worker", count);
+  expect((await upload("naam\nAnna")).totalRows).toBe(1);
+  process.off("worker", count);
+  expect(threads).toBe(1);
+});
+
+test("a user imports one file at a time, and a colleague is not affected", async () => {
+  const [first, second] = [await upload("naam\nAnna"), await upload("naam\nBea")];
+  await server.query("update lead_imports set status = 'running' where id = $1", [first.id]);
+  const refused = await start(second.id, second.mapping);
+  expect([refused.status, refused.body["message"], Number(refused.headers.get("retry-after"))]).toEqual([
+    429,
+    "Je hebt al een import die loopt. Wacht tot die klaar is.",
+    10,
+  ]);
+  expect((await read(second.id)).status).toBe("uploaded");
+  const colleague = await signedIn(server, { company: mine.company });
+  const theirs = importOf(await uploadCsv(colleague.client, "naam\nCor"));
+  const started = await colleague.client.post(`/api/lead-imports/${theirs.id}/start`, { mapping: theirs.mapping });
+  expect(started.status).toBe(202);
+  await server.query("update lead_imports set status = 'stopped' where id = $1", [first.id]);
+  expect((await start(second.id, second.mapping)).status).toBe(202);
+});
+
+test("of two files that a user uploads at the same time one is refused", async () => {
+  const file = `naam\n${"Anna\n".repeat(50_000)}`;
+  const statuses = (await Promise.all([uploadCsv(mine.client, file), uploadCsv(mine.client, file)])).map(
+    ({ status }) => status,
+  );
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);
 });

@@ -1,0 +1,16 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { CsvFileError } from "#platform/csv/csv-reader.ts";
+import { inspectUpload, type UploadVerdict } from "./import-file.ts";
+
+const inspect = async (): Promise<UploadVerdict> => {
+  try {
+    return { file: await inspectUpload(workerData as Uint8Array) };
+  } catch (error) {
+    if (error instanceof CsvFileError) return { refusal: error.message };
+    throw error;
+  }
+};
+
+const verdict = await inspect();
+// The file moves to the other thread instead of being copied.
+parentPort?.postMessage(verdict, "file" in verdict ? [verdict.file.bytes.buffer as ArrayBuffer] : []);
