@@ -46,8 +46,12 @@ export type SyncRun = z.infer<typeof syncRun>;
 export const startedSync = z.object({ runId: z.string(), status: runStatus, message: z.string() });
 export type StartedSync = z.infer<typeof startedSync>;
 
-/** Without tables, all are synchronised. */
-export const syncRequest = z.strictObject({ tables: z.array(syncedTable).min(1).max(SYNCED_TABLES.length).optional() });
+export const syncRequest = z.strictObject({
+  /** Without tables, all are synchronised. */
+  tables: z.array(syncedTable).min(1).max(SYNCED_TABLES.length).optional(),
+  /** Keeps polling the base for a while after the run: the user waits for changes that are still being made there. */
+  follow: z.boolean().optional(),
+});
 export type SyncRequest = z.infer<typeof syncRequest>;
 
 /** Times are ISO strings. */

@@ -1,3 +1,4 @@
+import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 
 type FakeRequest<R extends Route> = {
@@ -104,3 +105,10 @@ export const fieldErrorResponse = (path: string, message: string): Response =>
 /** The answer of a list route: rows in the body, the total in a header. */
 export const listResponse = (items: readonly unknown[], total = items.length): Response =>
   Response.json(items, { headers: { "x-total-count": String(total) } });
+
+/** Every sync run with Airtable ends at once, like this. */
+export const serveSyncRun = (server: FakeServer, end: Partial<SyncRun>) => {
+  const run = { runId: "1", startedAt: "2026-11-14T08:30:00.000Z", finishedAt: null, message: null, tables: [] };
+  server.handle(airtableRoutes.sync, () => ({ runId: run.runId, status: "queued" as const, message: "Gestart" }));
+  server.handle(airtableRoutes.run, () => ({ ...run, status: "succeeded" as const, ...end }));
+};

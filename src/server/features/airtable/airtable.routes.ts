@@ -9,7 +9,7 @@ import { resolveConflict } from "./status/resolve-conflict.ts";
 import { readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({
-  sync: ({ scope, body }) => startSync(platform, scope, body.tables),
+  sync: ({ scope, body }) => startSync(platform, scope, body),
   run: async ({ scope, params }) => {
     const run = await findRun(scope, params.runId);
     if (!run) throw notFound();

@@ -5,6 +5,9 @@ import type { EditableField } from "./mapping/mapping.ts";
 import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
 import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
 
+import { wakeWorkers } from "./runs/job-definitions.ts";
+import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
+
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { checkBase } from "./status/check-base.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";
@@ -14,6 +17,21 @@ interface FieldEdit {
   before: FieldValue;
   after: FieldValue;
 }
+
+/** Setting one of these fields asks the company's automation for something. */
+const REQUEST_FIELDS: readonly string[] = [
+  "feedback",
+  "send_requested_at",
+  "rerun_requested_at",
+  "cancel_requested_at",
+];
+
+const asksAutomation = (table: SyncedTable, edits: readonly { field: string; value: FieldValue }[]): boolean =>
+  edits.some(
+    ({ field, value }) =>
+      (table === "messages" && REQUEST_FIELDS.includes(field)) ||
+      (table === "queue" && field === "status" && value === "CANCELLED"),
+  );
 
 /** Setting one of these fields requests a new text. */
 const TEXT_REQUEST_FIELDS: readonly string[] = ["feedback", "rerun_requested_at"];
@@ -34,8 +52,15 @@ export const enqueueEdit = async <Table extends SyncedTable>(
   );
   if (edits.length === 0) return;
   await insertOutboxEdits(scope, table, localId, edits);
+  if (asksAutomation(table, edits)) await insertAwaitedOutcome(scope, false);
   const requestsText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
   if (requestsText) await markTextRequested(scope, localId);
+};
+
+/** Something outside the product, such as a workflow, will change the base: it is polled for that. */
+export const pollForChanges = async (scope: Scope): Promise<void> => {
+  await insertAwaitedOutcome(scope, true);
+  await wakeWorkers(scope);
 };
 
 /** Adds a new row to the outbox: it is created in Airtable. */

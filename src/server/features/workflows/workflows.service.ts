@@ -13,6 +13,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
+import { pollForChanges } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/connections.service.ts";
 import {
@@ -125,6 +126,7 @@ const beginRun = async (deps: WorkflowDeps, scope: Scope, workflowId: WorkflowId
 const endRun = (deps: WorkflowDeps, scope: Scope, author: Author, id: WorkflowId, runId: string, result: CallOutcome) =>
   transaction(scope, async (scope) => {
     await settleRun(scope, runId, result, deps.clock.now());
+    if (result.outcome !== "failed") await pollForChanges(scope);
     await recordOutcome(deps, scope, author, id, result.outcome);
   });
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
 import { type DayCount, type ResultsOverview, statisticsRoutes } from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
-import type { FakeServer } from "#web/testing/fake-server.ts";
+import { type FakeServer, serveSyncRun } from "#web/testing/fake-server.ts";
 import { ManagementPage } from "./management.page.tsx";
 
 const INVITED_PER_DAY = "Verstuurde uitnodigingen per dag";
@@ -160,8 +161,9 @@ describe("a chart", () => {
 describe("Ververs data", () => {
   const button = page.getByRole("button", { name: "Ververs data" });
 
-  test("spins until all figures are refetched, and half a second longer", async ({ server }) => {
+  test("reads Airtable, spins until all figures are refetched, and half a second longer", async ({ server }) => {
     await showDashboard(server);
+    serveSyncRun(server, { status: "succeeded" });
     const release = server.hold(statisticsRoutes.invitations);
     await button.click();
     await expect.element(button).toHaveAttribute("aria-busy", "true");
@@ -175,8 +177,16 @@ describe("Ververs data", () => {
     await expectToast("Data ververst", toast);
   });
 
+  test("says that the figures are old when Airtable cannot be read", async ({ server }) => {
+    await showDashboard(server);
+    serveSyncRun(server, { status: "failed", message: "Airtable is niet bereikbaar." });
+    await button.click();
+    await expectErrorToast("Airtable niet gelezen", "Airtable is niet bereikbaar.");
+  });
+
   test("shows an error when a figure cannot be refetched", async ({ server }) => {
     await showDashboard(server);
+    server.refuse(airtableRoutes.sync, 409, "Airtable is nog niet ingesteld voor dit bedrijf.");
     server.breakRoute(statisticsRoutes.messages);
     await button.click();
     await expectErrorToast("Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");

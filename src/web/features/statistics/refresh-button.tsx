@@ -1,6 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useRefreshStatistics } from "#lib/api/company-events.ts";
+import { readFromAirtable } from "#lib/sync/airtable-sync.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -9,10 +10,20 @@ const SPINNER_DELAY_MS = 500;
 const waitForSpinner = () => new Promise((resolve) => setTimeout(resolve, SPINNER_DELAY_MS));
 
 export function RefreshButton() {
+  const client = useQueryClient();
   const refresh = useRefreshStatistics();
   const { mutate, isPending } = useMutation({
-    mutationFn: refresh,
-    onSuccess: () => showToast({ title: "Data ververst", description: "Alle cijfers zijn opnieuw opgehaald." }),
+    mutationFn: async () => {
+      const problem = await readFromAirtable(client);
+      await refresh();
+      return problem;
+    },
+    onSuccess: (problem) =>
+      showToast(
+        problem
+          ? { title: "Airtable niet gelezen", description: problem, tone: "destructive" }
+          : { title: "Data ververst", description: "Alle cijfers zijn opnieuw opgehaald." },
+      ),
     onError: () =>
       showToast({
         title: "Fout",

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { airtableRoutes } from "#contract/airtable.ts";
 import { WORKFLOW_IDS, WORKFLOWS, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
-import type { FakeServer } from "#web/testing/fake-server.ts";
+import { type FakeServer, serveSyncRun } from "#web/testing/fake-server.ts";
 import { WorkflowSection } from "./workflow-section.tsx";
 
 const ALLOCATE = "Allocate Leads";
@@ -108,8 +109,9 @@ describe("a workflow with a form", () => {
     await expectErrorToast("Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
   });
 
-  test("refetches the figures two seconds after the pop-up is closed", async ({ server }) => {
+  test("reads Airtable two seconds after the pop-up is closed, and then refetches the figures", async ({ server }) => {
     await showCards(server, FORM);
+    serveSyncRun(server, { status: "succeeded" });
     server.handle(workflowsRoutes.openForm, () => ({ runId: "1" }));
     const popup = { closed: false, opener: window };
     vi.spyOn(window, "open").mockReturnValue(popup as unknown as Window);
@@ -122,9 +124,10 @@ describe("a workflow with a form", () => {
     popup.closed = true;
     await vi.advanceTimersByTimeAsync(1000);
     await vi.advanceTimersByTimeAsync(1999);
-    expect(reads()).toBe(1);
+    expect(server.requestsOf(airtableRoutes.sync)).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
-    expect(reads()).toBe(2);
+    await vi.waitFor(() => expect(reads()).toBe(2));
+    expect(server.requestsOf(airtableRoutes.sync)[0]?.body).toEqual({ follow: true });
     await vi.advanceTimersByTimeAsync(100);
     vi.useRealTimers();
     await expectToast("Dashboard bijgewerkt", "Alle cijfers zijn opnieuw opgehaald.");

@@ -1,9 +1,10 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
 import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
+import { readFromAirtable } from "#lib/sync/airtable-sync.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 export const useWorkflows = () =>
@@ -56,12 +57,18 @@ const useUnmountCleanups = () => {
 
 /** Starts a workflow: through the server, or by opening its form in a pop-up. */
 export function useStartWorkflow() {
+  const client = useQueryClient();
   const refresh = useRefreshStatistics();
   const onUnmount = useUnmountCleanups();
 
   const refreshAndNotify = async () => {
+    const problem = await readFromAirtable(client);
     await refresh().catch(() => undefined);
-    showToast({ title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." });
+    showToast(
+      problem
+        ? { title: "Airtable niet gelezen", description: problem, tone: "destructive" }
+        : { title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." },
+    );
   };
   const refreshLater = () => {
     const timer = setTimeout(() => void refreshAndNotify(), REFRESH_DELAY_MS);

@@ -2,7 +2,7 @@ import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useEffect, useEffectEvent } from "react";
 import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
-import { call, clientErrorMessage } from "../api/api.ts";
+import { ApiError, call, clientErrorMessage } from "../api/api.ts";
 
 import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
@@ -37,6 +37,25 @@ const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => 
   if (isOver(run)) return run;
   await wait(POLL_MS);
   return pollRun(client, runId);
+};
+
+const NOT_CONNECTED_STATUS = 409;
+
+/**
+ * Reads the changes from Airtable, so that figures fetched afterwards are current. Returns why that failed, or null; a company
+ * without Airtable has nothing to read.
+ */
+export const readFromAirtable = async (client: QueryClient): Promise<string | null> => {
+  try {
+    const { runId } = await call(airtableRoutes.sync, { body: { follow: true } });
+    const { status, message } = await pollRun(client, runId);
+    return status === "failed" ? (message ?? SYNC_FAILURES.failed.description) : null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === NOT_CONNECTED_STATUS) return null;
+    return clientErrorMessage(error, SYNC_FAILURES.unreachable.description);
+  } finally {
+    client.setQueryData(RUN, null);
+  }
 };
 
 const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {

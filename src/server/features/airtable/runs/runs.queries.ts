@@ -202,11 +202,3 @@ export const deleteOldRuns = ({ db, companyId }: Scope, now: Date) =>
   db.run(sql`
     delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
       and finished_at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})`);
-
-/** The latest request for a new text, after this time, that has not arrived. */
-export const findTextRequestedAt = async ({ db, companyId }: Scope, after: Date): Promise<Date | undefined> => {
-  const found = await db.row<{ requestedAt: Date | null }>(sql`
-    select max(changed_at) as "requestedAt" from messages
-    where company_id = ${companyId} and regenerating and changed_at > ${after}`);
-  return found?.requestedAt ?? undefined;
-};

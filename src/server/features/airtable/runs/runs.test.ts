@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SYNCED_TABLES, type SyncHealth } from "#contract/airtable.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
@@ -157,4 +157,36 @@ test("a requested text arrives within seconds without a manual run", async () =>
     ([found]) => found?.["content"] === "Ice Breaker: kort",
   );
   expect(message).toMatchObject({ content: "Ice Breaker: kort", status: "pending", regenerating: false });
+});
+
+describe("after an action the base is polled", () => {
+  test("until a message that the automation sends is shown as sent, and no longer", async () => {
+    const company = await harness.newCompany();
+    const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+    const [record] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag Anna", Type: "icebreaker" });
+    await company.sync();
+    await harness.sandbox.control("PATCH", `automation/bases/${company.base.id}`, { isOn: true });
+    const message = () => company.row("messages", record?.id ?? "");
+    const { id } = await message();
+    expect((await company.who.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
+    expect(
+      await eventually(
+        async () => (await message())["status"],
+        (status) => status === "sent",
+      ),
+    ).toBe("sent");
+    const awaited = () =>
+      harness.server.query("select from airtable_awaited_outcomes where company_id = $1", [company.id]);
+    expect(await eventually(awaited, (rows) => rows.length === 0)).toEqual([]);
+  });
+
+  test("when a user refreshes the figures", async () => {
+    const company = await harness.newCompany();
+    const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+    const response = await company.who.client.post("/api/sync-airtable", { follow: true });
+    await company.ended(String(response.body["runId"]));
+    await company.base.edit("Leads", lead?.id ?? "", { Title: "Directeur" });
+    const title = async () => (await company.row("leads", lead?.id ?? ""))["title"];
+    expect(await eventually(title, (found) => found === "Directeur")).toBe("Directeur");
+  });
 });

@@ -11,6 +11,7 @@ import { pushAll } from "../push/push.ts";
 import { beginTurn } from "./begin-turn.ts";
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
 import { syncJob } from "./job-definitions.ts";
+import { claimDelayUntilPoll, openPollingRun } from "./outcome-polling.ts";
 import {
   deleteOldRuns,
   endRun,
@@ -20,7 +21,7 @@ import {
   recordSuccess,
   startRun,
 } from "./runs.queries.ts";
-import { delayUntilTextCheck, NOT_CONNECTED, openRunForRequestedText } from "./start-run.ts";
+import { NOT_CONNECTED } from "./start-run.ts";
 import {
   acceptRequestedTurn,
   type Lease,
@@ -119,7 +120,7 @@ const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> =
   const now = platform.clock.now();
   const due = await isRunDue({ db: platform.database.platform }, scope.companyId, now);
   if (due) await openScheduledRun(scope, now);
-  else await openRunForRequestedText(platform, scope);
+  else await openPollingRun(platform, scope);
 };
 
 /** If another worker holds the lease, it is asked for another turn before it releases the lease. */
@@ -140,7 +141,7 @@ const syncUntilDone = async (sync: CompanySync): Promise<number | undefined> => 
     const delayMs = await runTurn(sync);
     if (delayMs !== undefined) return delayMs;
     if ((await releaseLeaseUnlessTurnRequested(scope, lease)) || !(await acceptRequestedTurn(scope, lease)))
-      return delayUntilTextCheck(platform, scope);
+      return claimDelayUntilPoll(scope);
   }
 };
 
