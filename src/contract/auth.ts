@@ -7,7 +7,7 @@ import {
   resetPasswordFormSchema,
   role,
 } from "./forms.ts";
-import { anyone, everyRole, ownAccount, platformAdministration } from "./roles.ts";
+import { anyone, ownAccount, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
@@ -66,14 +66,14 @@ export const authRoutes = defineRoutes({
     method: "GET",
     path: "/api/auth/user",
     summary: "The signed-in user",
-    access: everyRole,
+    access: ownAccount,
     response: sessionUser,
   },
   currentCompany: {
     method: "GET",
     path: "/api/auth/company",
     summary: "Name and logo of the signed-in user's company",
-    access: everyRole,
+    access: ownAccount,
     response: z.object({ name: z.string().nullable(), logoUrl: z.string().nullable() }),
   },
   forgotPassword: {

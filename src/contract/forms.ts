@@ -142,6 +142,15 @@ export type NewLead = z.infer<typeof newLead>;
 
 export const meetingName = requiredText(500, "Vul een titel in.");
 
+export const KEY_SCOPES = ["read", "write"] as const;
+
+export const newApiKey = z.strictObject({
+  name: requiredText(100, "Geef de sleutel een naam."),
+  scope: z.enum(KEY_SCOPES, "Kies wat de sleutel mag."),
+  expiresInDays: z.enum(["30", "90", "365"], "Kies hoe lang de sleutel geldig is."),
+});
+export type NewApiKey = z.infer<typeof newApiKey>;
+
 /** In the form that is stored: letters that look the same are the same letters. */
 const username = requiredText(100, "Vul de gebruikersnaam in.")
   .normalize("NFKC")

@@ -7,7 +7,10 @@ export type Access =
   | {
       readonly session: "main";
       readonly roles: readonly Role[];
-      /** The route concerns the user's own account only, so a platform admin without a company may write to it too. */
+      /**
+       * The route concerns the user's own account or screen only, so a platform admin without a company may write to it
+       * too, and an API key may not call it.
+       */
       readonly ownAccount?: true;
     }
   | { readonly session: "admin" };
@@ -24,3 +27,10 @@ export const companyAdministration = {
   roles: ["company_admin", "super_admin"],
 } as const satisfies Access;
 export const platformAdministration = { session: "admin" } as const satisfies Access;
+
+/** An API key has the rights of this role, so it never administers a company. */
+export const API_KEY_ROLE: Role = "user";
+
+/** Whether API keys may call a route; one with scope `read` only if its method is GET. */
+export const isOpenToApiKeys = (access: Access): boolean =>
+  access.session === "main" && !access.ownAccount && access.roles.includes(API_KEY_ROLE);

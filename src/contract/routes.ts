@@ -1,4 +1,5 @@
 import { airtableRoutes } from "./airtable.ts";
+import { apiKeysRoutes } from "./api-keys.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes, logoRoutes } from "./companies.ts";
@@ -21,6 +22,7 @@ import { workflowsRoutes } from "./workflows.ts";
 /** All routes. The server serves no other. */
 export const routes = {
   airtable: airtableRoutes,
+  apiKeys: apiKeysRoutes,
   audit: auditRoutes,
   auth: authRoutes,
   companies: companiesRoutes,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyone, everyRole } from "./roles.ts";
+import { anyone, everyRole, ownAccount } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 /**
@@ -20,6 +20,7 @@ export const TOPICS = [
   "invitations",
   "workflows",
   "imports",
+  "integrations",
 ] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;
@@ -56,7 +57,7 @@ export const systemRoutes = defineRoutes({
     method: "GET",
     path: "/api/events",
     summary: "Server-sent events with the changes in the user's company",
-    access: everyRole,
+    access: ownAccount,
     query: z.object({
       age: z.coerce.number().int().min(0).max(MAX_SCREEN_AGE_MS).optional().meta({
         description: "How long ago, in milliseconds, what the screen shows may have been read",

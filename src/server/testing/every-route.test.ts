@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
-import { anyone, ROLES, type Role } from "#contract/roles.ts";
+import { anyone, isOpenToApiKeys, ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
 import { buildApp } from "#server/app.ts";
 import { fingerprint } from "./database-contents.ts";
 import { openEvents } from "./event-reader.ts";
-import { makeUser } from "./factories.ts";
+import { makeApiKey, makeUser } from "./factories.ts";
 import {
   allowedRole,
   fieldsOf,
@@ -226,6 +226,39 @@ test.each(named(({ route }) => typeof route.body === "object"))(
     expect(await fingerprint(server)).toEqual(before);
   },
 );
+
+const keyOf = (token: string) => ({ authorization: `Bearer ${token}` });
+
+test.each(named(isAdmin))("%s is closed to every API key", async (_name, routeCase) => {
+  const call = await prepareCall(routeCase, callerFor(routeCase));
+  const { token } = await makeApiKey(server, usersByRole.user.company.id, "write");
+  const before = await fingerprint(server);
+  const { status, body } = await sendCall(routeCase, call, server.client(), keyOf(token));
+  expect({ status, code: body["code"] }).toEqual(UNAUTHENTICATED);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test.each(named(isMain))("%s with an API key: what each scope may", async (_name, routeCase) => {
+  const { route } = routeCase;
+  const caller: Caller = { server, ...(await signedIn(server, { role: allowedRole(route) })) };
+  const call = await prepareCall(routeCase, caller);
+  const [read, write, foreign] = await Promise.all([
+    makeApiKey(server, caller.company.id, "read"),
+    makeApiKey(server, caller.company.id, "write"),
+    makeApiKey(server, otherCompanyAdmin.company.id, "write"),
+  ]);
+  const statusWith = async ({ token }: { token: string }) =>
+    (await sendCall(routeCase, call, server.client(), keyOf(token))).status;
+  const isOpen = isOpenToApiKeys(route.access);
+  const before = await fingerprint(server);
+  if (!isOpen) expect([await statusWith(read), await statusWith(write)]).toEqual([403, 403]);
+  if (isOpen && route.method !== "GET") expect(await statusWith(read)).toBe(403);
+  if (isOpen && hasIds(routeCase)) expect(await statusWith(foreign)).toBe(404);
+  expect(await fingerprint(server)).toEqual(before);
+  if (!isOpen) return;
+  if (route.method === "GET") expect(await statusWith(read)).toBeLessThan(300);
+  expect(await statusWith(write)).toBeLessThan(300);
+});
 
 /** Words of zod's default messages. */
 const ENGLISH = /\b(invalid|expected|received|required|unrecognized|too (small|big)|must|should)\b/i;

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { LeadImport } from "#contract/lead-imports.ts";
 import type { Role } from "#contract/roles.ts";
+import { newApiKeyToken } from "#platform/api-keys.ts";
 import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/sql.ts";
+import { hashToken } from "#platform/sessions.ts";
 import type { TestClient, TestResponse } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -49,6 +51,21 @@ export const makeUser = async (
     returning id, username, email`);
   if (!made) throw new Error("no user was made");
   return made;
+};
+
+/** An API key that is valid for a month. */
+export const makeApiKey = async (
+  { platform: { database } }: Pick<TestServer, "platform">,
+  companyId: string,
+  scope: "read" | "write" = "read",
+): Promise<{ id: string; token: string }> => {
+  const token = newApiKeyToken();
+  const made = await database.tenant(companyId).row<{ id: string }>(sql`
+    insert into api_keys (company_id, name, scope, token_hash, token_ending, created_by, created_at, expires_at)
+    values (${companyId}, 'n8n', ${scope}, ${hashToken(token)}, ${token.slice(-4)}, 'Anna Jansen', now(),
+      now() + interval '30 days') returning id`);
+  if (!made) throw new Error("no API key was made");
+  return { id: made.id, token };
 };
 
 type Inserter = Pick<TestServer, "query">;

@@ -77,12 +77,18 @@ export const withOtherIds = async (
   return Promise.all([...inPath, ...inQuery]);
 };
 
-export const sendCall = ({ route }: RouteCase, call: PreparedCall, client: TestClient): Promise<TestResponse> => {
+export const sendCall = (
+  { route }: RouteCase,
+  call: PreparedCall,
+  client: TestClient,
+  moreHeaders: Record<string, string> = {},
+): Promise<TestResponse> => {
   const path = route.path.replace(/\{\*?(\w+)\}/g, (_whole, name: string) => call.params[name] ?? "");
   const query = new URLSearchParams(call.query).toString();
   const headers = {
     ...(call.contentType ? { "content-type": call.contentType } : {}),
     ...(call.bearer ? { authorization: `Bearer ${call.bearer}` } : {}),
+    ...moreHeaders,
   };
   return client.request(route.method, query ? `${path}?${query}` : path, call.body, headers);
 };

@@ -3,6 +3,7 @@ import type { FeatureName, routes } from "#contract/routes.ts";
 import { hashToken } from "#platform/sessions.ts";
 import {
   importOf,
+  makeApiKey,
   makeCompany,
   makeLead,
   makeMeeting,
@@ -153,6 +154,10 @@ export const ENTITIES = {
     },
     unknown: () => randomBytes(40).toString("base64url"),
   },
+  apiKey: {
+    make: async ({ server, company }: Caller) => (await makeApiKey(server, company.id)).id,
+    unknown: () => randomUUID() as string,
+  },
   syncRun: {
     make: async ({ server, company }: Caller) => {
       const rows = await server.query<{ id: string }>(
@@ -254,6 +259,11 @@ export const routeExamples: RouteExamples = {
     retryErasures: {},
     choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     health: {},
+  },
+  apiKeys: {
+    list: {},
+    create: { call: () => ({ body: { name: "n8n", scope: "read", expiresInDays: "30" } }) },
+    revoke: { ids: { id: "apiKey" } },
   },
   audit: { list: {}, filterOptions: {}, companyLog: {}, companyFilterOptions: {} },
   auth: {

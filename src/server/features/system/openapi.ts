@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { errorBody } from "#contract/errors.ts";
+import { isOpenToApiKeys } from "#contract/roles.ts";
 import type { Route } from "#contract/route.ts";
 import { type FeatureName, routes } from "#contract/routes.ts";
 import { VERSION } from "./system.service.ts";
@@ -40,8 +41,11 @@ const bodyOf = ({ body }: Route): JsonObject => {
   return { requestBody: { required: true, content } };
 };
 
-const securityOf = ({ access }: Route): JsonObject =>
-  access.session === "none" ? { security: [] } : { security: [{ [access.session]: [] }] };
+const securityOf = ({ access }: Route): JsonObject => {
+  if (access.session === "none") return { security: [] };
+  const session = { [access.session]: [] };
+  return { security: isOpenToApiKeys(access) ? [session, { apiKey: [] }] : [session] };
+};
 
 const operation = (feature: FeatureName, name: string, route: Route): JsonObject => ({
   tags: [feature],
@@ -74,6 +78,7 @@ export const buildOpenApi = (): JsonObject => {
     components: {
       responses: { Problem: problem },
       securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "An API key of the company, from Bedrijf Beheer" },
         main: { type: "apiKey", in: "cookie", name: "usa_session" },
         admin: { type: "apiKey", in: "cookie", name: "usa_admin" },
       },

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isOpenToApiKeys } from "#contract/roles.ts";
 import type { Route } from "#contract/route.ts";
+import { findAndTouchApiKey, userOfApiKey } from "../api-keys.ts";
 import { AppError, notSignedIn } from "../app-error.ts";
 import type { Database } from "../database/database.ts";
 import { findAndTouchSession, type SessionKind, type SignedInUser } from "../sessions.ts";
@@ -81,12 +83,26 @@ const requireSession = async (
   return session.user;
 };
 
-/** Checks origin, session and role, before the body is read and the handler runs. */
+/** The token of `Authorization: Bearer …`. */
+export const bearerTokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? "")?.[1];
+
+const requireApiKey = async (deps: AuthorizationDeps, route: Route, token: string): Promise<SignedInUser> => {
+  const key = await findAndTouchApiKey({ db: deps.database.platform }, token, deps.clock.now());
+  if (!key) throw new AppError("unauthenticated", "Deze API-sleutel is onbekend, verlopen of ingetrokken.");
+  if (!isOpenToApiKeys(route.access)) throw new AppError("forbidden", "Dit kan niet met een API-sleutel.");
+  if (route.method !== "GET" && key.scope !== "write")
+    throw new AppError("forbidden", "Deze API-sleutel mag alleen lezen.");
+  return userOfApiKey(key);
+};
+
+/** Checks origin, session or API key, and role, before the body is read and the handler runs. */
 export const authorize = async (deps: AuthorizationDeps, route: Route, request: FastifyRequest): Promise<void> => {
   const { method, access } = route;
   if (method !== "GET") requireSameOrigin(request.headers, deps.publicOrigin);
   if (access.session === "none") return;
-  const user = await requireSession(deps, access.session, request);
+  const apiKey = access.session === "main" ? bearerTokenOf(request) : undefined;
+  const user = apiKey ? await requireApiKey(deps, route, apiKey) : await requireSession(deps, access.session, request);
   if (access.session === "main" && !access.roles.includes(user.role))
     throw new AppError("forbidden", "Je hebt geen rechten om dit te doen.");
   request.user = user;

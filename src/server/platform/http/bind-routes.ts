@@ -6,7 +6,7 @@ import { notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { JsonText } from "../json-list.ts";
 import { fullNameOf, type SessionKind, type SignedInUser } from "../sessions.ts";
-import { type AuthorizationDeps, authorize } from "./authorization.ts";
+import { type AuthorizationDeps, authorize, bearerTokenOf } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { BinaryResponse, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
@@ -58,7 +58,7 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
     deviceToken: deps.cookies.readDevice(request),
   },
   tokenOf: (sessionKind: SessionKind) => deps.cookies.read(request, sessionKind),
-  bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1],
+  bearer: bearerTokenOf(request),
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
     setSession: (sessionKind: SessionKind, token: string, expiresAt: Date) =>

@@ -12,8 +12,10 @@ import { OwnCompanyCard } from "#web/features/companies/own-company-card.tsx";
 import { ColleagueList } from "#web/features/users/colleague-list.tsx";
 import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";
 
-// The last card of the page, only for administrators: with its virtual list it would take the first load to 199 KB.
+// The last cards of the page, only for administrators: they would take the first load over its budget.
 const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "CompanyAuditCard");
+
+const ApiKeysCard = lazyComponent(() => import("#web/features/api-keys/api-keys-card.tsx"), "ApiKeysCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
@@ -40,6 +42,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
+          <ApiKeysCard />
           <CompanyAuditCard />
         </Suspense>
       )}

@@ -26,6 +26,8 @@ test.each([
   ["company.logo_replaced", "company", "Zuiderzee", "verving het logo van bedrijf Zuiderzee"],
   ["user.invited", "user", "Daan Visser", "nodigde gebruiker Daan Visser uit"],
   ["user.joined", "user", "Daan Visser", "voegde gebruiker Daan Visser toe aan het bedrijf"],
+  ["api_key.created", "api_key", "n8n", "maakte API-sleutel n8n aan"],
+  ["api_key.revoked", "api_key", "n8n", "trok API-sleutel n8n in"],
   ["session.opened", "user", "Marieke Bosma", "logde in"],
   ["password.reset", "user", "Marieke Bosma", "stelde een nieuw wachtwoord in"],
   ["message.approved", "message", "Fatima de Waal", "keurde het bericht aan Fatima de Waal goed"],

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "#contract/audit.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
 import { ROLE_LABELS, tierLabel } from "#lib/labels/person.ts";
 
 type ActionText = {
@@ -58,6 +59,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "leads.exported": { predicate: "exporteerde leads: …", filterLabel: "Leads geëxporteerd" },
   "lead.data_exported": { predicate: "exporteerde alle gegevens van …", filterLabel: "Gegevens van lead geëxporteerd" },
   "lead.erased": { predicate: "wiste een lead op verzoek", filterLabel: "Lead gewist" },
+  "api_key.revoked": { predicate: "trok … in", filterLabel: "API-sleutel ingetrokken" },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", filterLabel: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", filterLabel: "Gebruiker uit bedrijf gehaald" },
 };
@@ -73,6 +75,7 @@ const VERB_TEXTS: Record<string, ActionText> = {
 const SUBJECT_NAMES: Record<string, string> = {
   company: "bedrijf",
   user: "gebruiker",
+  api_key: "API-sleutel",
   lead: "lead",
   meeting: "meeting",
   message: "bericht",
@@ -151,6 +154,8 @@ const FIELD_LABELS: Record<string, string> = {
   role: "Rol",
   company: "Bedrijf",
   password: "Wachtwoord",
+  keyScope: "Rechten van de sleutel",
+  expiresAt: "Geldig tot",
   recoveryCodesLeft: "Herstelcodes over",
   veld: "Veld",
   hier: "Hier",
@@ -162,6 +167,8 @@ const FIELD_LABELS: Record<string, string> = {
 /** Screen texts of fields whose stored value is an identifier. */
 const VALUE_LABELS: Partial<Record<string, (value: string) => string>> = {
   subscriptionTier: tierLabel,
+  keyScope: (scope) => (scope === "write" ? "Lezen en schrijven" : "Alleen lezen"),
+  expiresAt: formatLongDate,
   role: (role) => Object.entries(ROLE_LABELS).find(([name]) => name === role)?.[1] ?? role,
 };
 
