@@ -22,8 +22,36 @@ const item = {
   htmlReport: z.string().nullable().optional(),
 };
 
+export const CHANNELS = ["airtable", "webhook", "linkedin"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** What a queued part waits for: the rule that determines its planned time, or why it has none. */
+export const wait = z.object({
+  code: z.enum([
+    "hours",
+    "holiday",
+    "cap",
+    "spacing",
+    "order",
+    "gap",
+    "hold",
+    "paused",
+    "airtable",
+    "status",
+    "acceptance",
+    "automation",
+    "stopped",
+  ]),
+  text: z.string(),
+});
+export type Wait = z.infer<typeof wait>;
+
 const queuedMessage = z.object({
   ...item,
+  /** How it is sent: the channel of the company when it was queued. */
+  channel: z.enum(CHANNELS),
+  plannedAt: z.iso.datetime().nullable(),
+  waitsFor: wait.nullable(),
   dateDue: z.iso.datetime().nullable(),
   paused: z.boolean(),
   /** The user who paused it; null when it waits for a decision about a failed part of its message. */

@@ -11,6 +11,7 @@ import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
 import { promptsRoutes } from "./prompts.ts";
 import { queueRoutes } from "./queue.ts";
+import { sendersRoutes } from "./senders.ts";
 import { settingsRoutes } from "./settings.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { systemRoutes } from "./system.ts";
@@ -34,6 +35,7 @@ export const routes = {
   messages: messagesRoutes,
   prompts: promptsRoutes,
   queue: queueRoutes,
+  senders: sendersRoutes,
   settings: settingsRoutes,
   statistics: statisticsRoutes,
   system: systemRoutes,

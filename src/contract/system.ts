@@ -15,6 +15,7 @@ export const TOPICS = [
   "leads",
   "messages",
   "queue",
+  "senders",
   "meetings",
   "prompts",
   "invitations",

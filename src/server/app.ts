@@ -32,6 +32,7 @@ import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "#server/features/messages/messages.routes.ts";
 import { promptsHandlers } from "#server/features/prompts/prompts.routes.ts";
 import { queueHandlers } from "#server/features/queue/queue.routes.ts";
+import { sendersHandlers } from "#server/features/senders/senders.routes.ts";
 import { settingsHandlers } from "#server/features/settings/settings.routes.ts";
 import { statisticsHandlers } from "#server/features/statistics/statistics.routes.ts";
 import { systemHandlers } from "#server/features/system/system.routes.ts";
@@ -109,6 +110,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.messages, messagesHandlers(platform));
   bindRoutes(app, deps, routes.prompts, promptsHandlers(platform));
   bindRoutes(app, deps, routes.queue, queueHandlers(platform));
+  bindRoutes(app, deps, routes.senders, sendersHandlers(platform));
   bindRoutes(app, deps, routes.settings, settingsHandlers(platform));
   bindRoutes(app, deps, routes.statistics, statisticsHandlers(platform));
   bindRoutes(app, deps, routes.system, systemHandlers(platform));

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
+import { openSenders } from "#testing/factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
@@ -36,6 +37,7 @@ const makeQueueItems = async (companyId: string): Promise<void> => {
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [receiver.url, encrypted, companyId],
   );
+  await openSenders(product.server, companyId);
   await query(
     `with made as (insert into leads (company_id, full_name, provider_id)
         select $1, 'Lead ' || nth, 'persoon-' || nth from generate_series(1, $2::int) nth returning id)

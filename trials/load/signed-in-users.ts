@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCompany, makeLeads, makeMessage, makeUser, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, makeLeads, makeMessage, makeUser, openSenders, PASSWORD } from "#testing/factories.ts";
 
 import { TestClient } from "#testing/test-client.ts";
 import type { ProductCluster } from "./product-cluster.ts";
@@ -15,6 +15,7 @@ const createTestCompany = async ({ product: { server }, receiver }: ProductClust
     company.id,
     receiver.url,
   ]);
+  await openSenders(server, company.id);
   await makeLeads(
     server,
     company.id,

@@ -49,3 +49,13 @@ export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay
 
 /** The date in Amsterdam, "2026-11-14". */
 export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISOString().slice(0, 10);
+
+/** The moment `minutes` after midnight on a day in Amsterdam; days are counted from 1 January 1970. */
+export const amsterdamTime = (day: number, minutes: number): Date => fromWallClock(day * DAY + minutes * 60_000);
+
+/**
+ * The time by the clock of the database, which decides for all processes what is due. `read` is its clock_timestamp() of this
+ * moment; where tests have moved the clock, the time moves with it.
+ */
+export const toDatabaseTime = (clock: Clock, read: Date): Date =>
+  new Date(clock.now().getTime() + (read.getTime() - systemClock.now().getTime()));

@@ -221,6 +221,22 @@ export const makeQueueItem = async (
 export const endUndoPeriod = ({ query }: Inserter, messageId: string) =>
   query("update queue_items set date_due = date_due - interval '10 seconds' where message_id = $1", [messageId]);
 
+/** Senders who may send at any hour and without limits, for tests of other rules. */
+export const openSenders = async (
+  { query }: Inserter,
+  companyId: string,
+  names: readonly string[] = ["", "Frank Hoekstra"],
+): Promise<void> => {
+  await query("select add_senders($1, $2)", [companyId, names]);
+  await query(
+    `update senders set hours = '{"days": [1, 2, 3, 4, 5, 6, 7], "from": "00:00", "until": "24:00", "holidays": true}',
+        caps = '{"invitationsPerDay": 9999, "invitationsPerWeek": 9999, "messagesPerDay": 9999}',
+        spacing = '{"invitations": [0, 0], "messages": [0, 0]}'
+      where company_id = $1`,
+    [companyId],
+  );
+};
+
 let promptCount = 0;
 
 /** Prompts with unique names; each entry overrides columns. */

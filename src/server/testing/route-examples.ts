@@ -130,6 +130,15 @@ export const ENTITIES = {
     make: ({ server, company }: Caller) => makeQueueItem(server, company.id, { status: "ERROR" }),
     unknown: () => randomUUID() as string,
   },
+  sender: {
+    make: async ({ server, company }: Caller) => {
+      const name = `Afzender ${unique()}`;
+      await makePrompt(server, company.id, { account_manager: name });
+      const rows = await server.query<{ id: string }>("select id from senders where name = $1", [name]);
+      return rows[0]?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
   sentMessage: {
     make: ({ server, company }: Caller) =>
       makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
@@ -397,6 +406,16 @@ export const routeExamples: RouteExamples = {
     sentReport: { ids: { id: "sentMessage" } },
   },
   undo: { perform: { ids: { token: "undoToken" } } },
+  senders: {
+    list: {},
+    update: { ids: { id: "sender" }, call: () => ({ body: { register: "u" } }) },
+    merge: {
+      ids: { id: "sender" },
+      call: async (owner) => ({ body: { into: await ENTITIES.sender.make(owner) } }),
+    },
+    simulation: { ids: { id: "sender" } },
+    preview: { ids: { id: "sender" }, call: () => ({ body: { days: 7 } }) },
+  },
   settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
   statistics: {
     invitations: {},

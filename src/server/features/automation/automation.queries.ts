@@ -17,8 +17,8 @@ export const findCompaniesWithWork = async (
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c
-    where c.deleted_at is null and c.is_active and c.delivery_channel = 'webhook' and exists (
-      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now})
+    where c.deleted_at is null and c.is_active and exists (
+      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.channel <> 'airtable' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now})
     union
     select c.id from companies c where exists (
       select from queue_items q where q.company_id = c.id and q.status = 'SENDING' and q.claimed_at < ${claimedBefore})`);
@@ -29,4 +29,4 @@ export const findCompaniesWithWork = async (
 export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>
   db.run(sql`
     update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = ${claimedAt}
-    where company_id = ${companyId} and status = 'QUEUED' and remote_status is null and cancel_requested_at is null and not paused and due_sort_key <= ${now}`);
+    where company_id = ${companyId} and status = 'QUEUED' and channel <> 'airtable' and remote_status is null and cancel_requested_at is null and not paused and due_sort_key <= ${now}`);

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { endUndoPeriod, makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
@@ -26,6 +26,7 @@ beforeEach(async () => {
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [receiver.url, encrypted, me.company.id],
   );
+  await openSenders(server, me.company.id);
 });
 afterEach(() => receiver.close());
 
@@ -120,11 +121,18 @@ test("fifty clicks and five workers at once are one delivery", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("overdue parts are sent in their order", async () => {
+test("overdue parts are sent in their order, twenty hours apart", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);
   await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
-  await Promise.all([deliver(), deliver(), deliver()]);
+  for (let nth = 1; nth <= 4; nth++) {
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(receiver.received).toHaveLength(nth);
+    advanceClock(19 * 60);
+    await deliver();
+    expect(receiver.received).toHaveLength(nth);
+    advanceClock(61);
+  }
   expect(receiver.received.map(({ body }) => body["messageName"])).toEqual([
     "Ice Breaker",
     "Bericht 1",
@@ -220,6 +228,7 @@ describe("when the delivery fails", () => {
       id,
     ]);
     receiver.behaviour = 400;
+    advanceClock(20 * 60);
     await deliver();
     expect((await statusOf(id))?.status).toBe("sent");
     const parts = Object.fromEntries((await items(id)).map(({ message_name, status }) => [message_name, status]));
@@ -258,7 +267,6 @@ describe("nothing is sent", () => {
   test.each([
     ["is inactive", "is_active = false"],
     ["is deleted", "deleted_at = now()"],
-    ["sends through its own automation", "delivery_channel = 'airtable'"],
     ["has no webhook URL", "delivery_webhook_url = null"],
     ["has an unreadable secret", "delivery_secret_encrypted = 'v1.1.AAAA.BBBB'"],
   ])("for a company that %s", async (_what, change) => {
@@ -267,6 +275,12 @@ describe("nothing is sent", () => {
     await deliver();
     expect(receiver.received).toEqual([]);
     expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
+  });
+
+  test("of parts that were queued for the company's own automation", async () => {
+    await makeQueueItem(server, me.company.id, { channel: "airtable" });
+    await deliver();
+    expect(receiver.received).toEqual([]);
   });
 
   test("before the due date, without a date, or while the message waits for a user", async () => {

@@ -9,10 +9,12 @@ import {
   claimNextPart,
   type Delivery,
   findStaleClaims,
+  readDatabaseTime,
   recentAttempts,
   settleClaim,
 } from "#server/features/queue/sending.service.ts";
-import { findChannel, findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
+import { findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
+import { wakeDeliveryJob } from "./job-definitions.ts";
 import { openChannel } from "./webhook-channel.ts";
 
 const MINUTE_MS = 60_000;
@@ -89,14 +91,23 @@ const isBackingOff = async ({ clock }: Platform, scope: Scope): Promise<boolean>
   return clock.now().getTime() < latest.finishedAt.getTime() + minutes * MINUTE_MS;
 };
 
+/** Wakes the delivery at the next moment if that is within a minute: the job that runs every minute would be late. */
+const wakeSoon = async ({ jobs, clock }: Platform, { db, companyId }: Scope, at: Date | null): Promise<void> => {
+  const now = clock.now().getTime();
+  if (at && at.getTime() - now < MINUTE_MS) await jobs.enqueue(db, wakeDeliveryJob, { companyId }, { startAfter: at });
+};
+
 /** False when no further message can be sent now. */
-const deliverNext = async (platform: Platform, scope: Scope): Promise<boolean> => {
+const deliverNext = async (platform: Platform, scope: Scope, waiting: Set<string>): Promise<boolean> => {
   // Read again for every message, so that deactivating a company takes effect at once.
   const channel = await openChannel(platform, scope.companyId);
   if (!channel) return false;
-  const claim = await claimNextPart(platform, scope, channel.name);
-  if (claim === "none") return false;
+  const claim = await claimNextPart(platform, scope, channel.name, waiting);
   if (claim === "withdrawn" || claim === "lost") return true;
+  if ("waiting" in claim) {
+    await wakeSoon(platform, scope, claim.until);
+    return false;
+  }
   const delivery = await channel.send(claim);
   await settleWithRetry(platform, scope, claim, delivery);
   return delivery.outcome === "accepted" || delivery.outcome === "refused";
@@ -111,7 +122,8 @@ export const deliverDue = async (
   const scope = workerScope(platform, companyId);
   await parkStale(platform, scope);
   if (await isBackingOff(platform, scope)) return;
-  while (!signal.aborted && (await deliverNext(platform, scope)));
+  const waiting = new Set<string>();
+  while (!signal.aborted && (await deliverNext(platform, scope, waiting)));
 };
 
 const DAY_MS = 86_400_000;
@@ -121,11 +133,10 @@ const DAY_MS = 86_400_000;
  * instead of being sent twice. Returns their number.
  */
 export const parkUnknownOutcomes = async (platform: Pick<Platform, "database" | "clock">): Promise<number> => {
-  const now = platform.clock.now();
+  const now = await readDatabaseTime(platform, { db: platform.database.platform });
   let parked = 0;
   for (const companyId of await findCompaniesWithWork({ db: platform.database.platform }, now, staleLimit(platform))) {
     const scope = workerScope(platform, companyId);
-    if ((await findChannel(scope)) === "airtable") continue;
     parked += await markDueAsStale(scope, now, new Date(now.getTime() - DAY_MS));
   }
   return parked;

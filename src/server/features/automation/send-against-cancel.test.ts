@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openSenders } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
@@ -26,6 +27,7 @@ beforeAll(async () => {
       me.company.id,
     ],
   );
+  await openSenders(server, me.company.id);
 });
 afterAll(async () => {
   await receiver.close();

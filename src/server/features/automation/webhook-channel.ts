@@ -1,3 +1,4 @@
+import type { Channel } from "#contract/queue.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -5,8 +6,8 @@ import { type DeliveryAccess, findDeliveryAccess } from "#server/features/compan
 import type { ClaimedPart, Delivery } from "#server/features/queue/sending.service.ts";
 
 /** Sends a message once, without retries, and returns the outcome. */
-interface Channel {
-  name: string;
+interface DeliveryChannel {
+  name: Channel;
   send(part: ClaimedPart): Promise<Delivery>;
 }
 
@@ -47,7 +48,7 @@ const webhookChannel = (
   { outbound, clock }: Pick<Platform, "outbound" | "clock">,
   companyId: string,
   { url, secret }: DeliveryAccess,
-): Channel => ({
+): DeliveryChannel => ({
   name: "webhook",
   send: async (part) => {
     const body = bodyOf(part);
@@ -67,11 +68,11 @@ const webhookChannel = (
   },
 });
 
-/** Undefined when we send nothing for the company: it is inactive, or its own automation sends. */
+/** Undefined when we cannot send for the company: it is inactive, or has no webhook. */
 export const openChannel = async (
   platform: Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock">,
   companyId: string,
-): Promise<Channel | undefined> => {
+): Promise<DeliveryChannel | undefined> => {
   const access = await findDeliveryAccess(platform, companyId);
   return access && webhookChannel(platform, companyId, access);
 };

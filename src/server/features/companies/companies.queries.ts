@@ -180,7 +180,7 @@ export const findDeliverySettings = (
 ): Promise<{ url: string | null; secretEncrypted: string | null } | undefined> =>
   db.row(sql`
     select delivery_webhook_url as url, delivery_secret_encrypted as "secretEncrypted" from companies
-    where id = ${id} and is_active and deleted_at is null and delivery_channel = 'webhook'`);
+    where id = ${id} and is_active and deleted_at is null`);
 
 /** The URLs of an active company's workflows, and the secret that signs calls to them. */
 export const findWorkflowSettings = (

@@ -106,8 +106,8 @@ export interface DeliveryAccess {
 type DeliveryAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
 
 /**
- * Where a company's messages are delivered. Undefined when we do not send for it: it is inactive or deleted, uses its
- * own automation, its settings are incomplete, or its secret cannot be decrypted (messages are then not sent unsigned).
+ * Where a company's messages are delivered. Undefined when we cannot send for it: it is inactive or deleted, its
+ * settings are incomplete, or its secret cannot be decrypted (messages are then not sent unsigned).
  */
 export const findDeliveryAccess = async (
   deps: DeliveryAccessDeps,

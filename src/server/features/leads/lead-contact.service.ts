@@ -2,7 +2,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import { type ContactRefusal, refuseContact } from "./leads.policy.ts";
 import { lockLeads } from "./leads.queries.ts";
 
-export type { ContactRefusal } from "./leads.policy.ts";
+export { type ContactRefusal, refuseContact } from "./leads.policy.ts";
 export { lockLeads } from "./leads.queries.ts";
 
 /**

@@ -2,7 +2,7 @@ import { mayBeContacted } from "#contract/classification.ts";
 import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
 import { FORM_HOST } from "#platform/http/security-headers.ts";
 import type { Clock } from "#platform/time.ts";
-import type { KnownPerson, LockedLead } from "./leads.queries.ts";
+import type { KnownPerson } from "./leads.queries.ts";
 
 /** Why nobody may write to a lead. */
 export type ContactRefusal =
@@ -11,7 +11,9 @@ export type ContactRefusal =
   | { reason: "classification"; classification: string };
 
 /** The one rule for who may be contacted: approving, trying again and sending all ask it. */
-export const refuseContact = (lead: LockedLead | undefined): ContactRefusal | undefined => {
+export const refuseContact = (
+  lead: { deletedAt: Date | null; classification: string | null } | undefined,
+): ContactRefusal | undefined => {
   if (!lead) return { reason: "no_lead" };
   if (lead.deletedAt) return { reason: "deleted" };
   if (lead.classification === null || mayBeContacted(lead.classification)) return undefined;

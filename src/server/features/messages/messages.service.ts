@@ -94,7 +94,11 @@ const queueMessage = async (
   const parts = planParts(content, message.due, { now, cadence, firstNow });
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
-  const fromNow = parts.map((part) => ({ ...part, due: part.due > now ? part.due : now }));
+  const fromNow = parts.map((part, nth) => ({
+    ...part,
+    due: part.due > now ? part.due : now,
+    sendNow: firstNow && nth === 0,
+  }));
   return { cancelledParts, queuedParts: await queueParts(deps, scope, message, fromNow) };
 };
 

@@ -56,8 +56,10 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
     rows: (limit) => sql`
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
-      ${WITH_LEAD} cross join lateral (
-        select ${queueColumns(filters)}, ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
+      ${WITH_LEAD} left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id cross join lateral (
+        select ${queueColumns(filters)}, q.channel, ${isoTime(sql`p.planned_at`)} as "plannedAt",
+          case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor",
+          ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
           q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending") shown
       order by q.due_sort_key, q.id`,
     total:

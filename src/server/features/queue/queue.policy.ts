@@ -39,8 +39,10 @@ export const refuseRetry = (status: QueueStatus): AppError | undefined => {
 };
 
 /** The text at a queued message that was cancelled instead of sent. */
-export const explainWithdrawal = (refusal: ContactRefusal): string => {
+export const explainWithdrawal = (refusal: ContactRefusal | { reason: "replied" }): string => {
   switch (refusal.reason) {
+    case "replied":
+      return "Niet verstuurd: de lead heeft geantwoord.";
     case "no_lead":
       return "Niet verstuurd: dit bericht hoort bij geen lead.";
     case "deleted":

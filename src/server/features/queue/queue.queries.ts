@@ -9,6 +9,8 @@ export interface NewPart {
   name: string;
   text: string;
   due: Date;
+  /** A user chose to send it now, at any hour. */
+  sendNow?: boolean;
 }
 
 /** A part that is queued, being sent or sent is not queued again. */
@@ -19,9 +21,10 @@ export const insertParts = async (
   at: Date,
 ): Promise<string[]> => {
   const inserted = await db.rows<{ id: string }>(sql`
-    insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, created_at, updated_at)
-    select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(parts)}) as part (name text, text text, due timestamptz)
+    insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, send_now,
+      created_at, updated_at)
+    select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, coalesce("sendNow", false), ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(parts)}) as part (name text, text text, due timestamptz, "sendNow" boolean)
     on conflict (company_id, message_id, message_name)
       where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT') do nothing
     returning id`);

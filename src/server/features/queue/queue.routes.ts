@@ -7,6 +7,7 @@ import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { retryQueued } from "#server/features/messages/messages.service.ts";
 import { doNotSend } from "./do-not-send.service.ts";
+import { refreshPlans } from "./plans.service.ts";
 import { setPaused } from "./queue.service.ts";
 
 import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
@@ -16,7 +17,10 @@ type Queued = Handler<typeof queueRoutes.queued>;
 const readQueued =
   ({ clock }: Platform, path: string): Queued =>
   async ({ scope, query, reply }) => {
-    const page = await readWaiting(scope, query, clock.now());
+    const read = () => readWaiting(scope, query, clock.now());
+    // At the same time, because the plans are rarely out of date.
+    const [current, wasOutdated] = await Promise.all([read(), refreshPlans({ clock }, scope)]);
+    const page = wasOutdated ? await read() : current;
     return respondWithJsonList(
       { reply, path, query },
       query.include ? await sanitizeReports(page, query.include) : page,

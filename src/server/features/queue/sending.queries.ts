@@ -1,22 +1,26 @@
-import { SECTION_HEADERS } from "#contract/message-text.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import type { Channel } from "#contract/queue.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
-export interface DuePart {
-  id: string;
-  leadId: string | null;
-  messageId: string | null;
-}
+/** The senders with a part that is due for this channel and whose spacing has ended, the longest due first. */
+export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel, now: Date): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select s.id from senders s cross join lateral (
+      select q.due_sort_key, q.send_now from sender_names n
+        join queue_items q on q.company_id = n.company_id and q.sender_key = n.name_key
+      where n.company_id = s.company_id and n.sender_id = s.id and q.status = 'QUEUED' and q.channel = ${channel}
+        and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
+        and (q.send_now or s.next_message_at is null or s.next_message_at <= ${now})
+      order by q.due_sort_key limit 1) due
+    where s.company_id = ${companyId} order by due.send_now desc, due.due_sort_key, s.id`);
+  return found.map(({ id }) => id);
+};
 
-/** The next part that is due. The parts of a message are sent one by one, in their order. */
-export const findDuePart = ({ db, companyId }: Scope, now: Date): Promise<DuePart | undefined> =>
-  db.row(sql`
-    select q.id, q.lead_id as "leadId", q.message_id as "messageId" from queue_items q
-    where q.company_id = ${companyId} and q.status = 'QUEUED' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now}
-      and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
-        and o.status = 'SENDING')
-    order by q.due_sort_key, array_position(${SECTION_HEADERS}::text[], q.message_name), q.id limit 1`);
+export const readDatabaseClock = async ({ db }: PlatformScope): Promise<Date> => {
+  const found = await db.row<{ at: Date }>(sql`select clock_timestamp() as at`);
+  return found?.at ?? new Date();
+};
 
 /** Serialises the parts of one message. */
 export const lockMessageRow = ({ db, companyId }: Scope, id: string): Promise<number> =>

@@ -1,23 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Channel } from "#contract/queue.ts";
+import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { toDatabaseTime } from "#platform/time.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
+import { planParts } from "./planner.ts";
+import { findDueParts, type PartRow } from "./plans.queries.ts";
+import { readPast, toQueuedPart, toRules } from "./plans.service.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
 import { setMessagePaused } from "./queue.queries.ts";
 import {
   type ClaimedPart,
   claimPart,
   type DeliveryOutcome,
-  findDuePart,
+  findDueSenders,
   findRecentAttempts,
   findStaleParts,
   finishAttempt,
   insertAttempt,
   lockMessageRow,
+  readDatabaseClock,
   settlePart,
   withdrawPart,
 } from "./sending.queries.ts";
+import { spacingAfter } from "./sending-slots.ts";
 
 export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 
@@ -25,33 +33,94 @@ type SendingDeps = Pick<Platform, "events" | "clock">;
 
 /**
  * "withdrawn": the part was cancelled because its lead may not be contacted. "lost": another process claimed it. After
- * both, there may be another part.
+ * both, there may be another part. `waiting`: nothing may be sent now; the next moment is `until`, where it is known.
  */
-export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | "none";
+export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | { waiting: true; until: Date | null };
+
+const BATCH = 25;
+
+/** The time by the clock of the database, which decides for all processes what is due. */
+export const readDatabaseTime = async ({ clock }: Pick<Platform, "clock">, scope: PlatformScope): Promise<Date> =>
+  toDatabaseTime(clock, await readDatabaseClock(scope));
 
 /**
- * Claims the next due part and records the start of an attempt. The lead is locked and checked once more, so that
- * nobody is contacted after their class was changed.
+ * The first part that the planner lets go now, or the first that has to be withdrawn. In batches, because a sender may have
+ * thousands of parts that are due and wait for its caps.
  */
-export const claimNextPart = (deps: SendingDeps, scope: Scope, channel: string): Promise<ClaimResult> =>
+const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, now: Date) => {
+  const { past, isSending, leadSends } = await readPast(scope, sender, now);
+  let until: Date | null = null;
+  // One send at a time: another process is sending for this sender.
+  if (isSending) return { part: undefined, until };
+  for (let after: PartRow | undefined; ; ) {
+    const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit: BATCH });
+    const parts = rows.map((row) => toQueuedPart(row, leadSends));
+    const plans = planParts(toRules(sender), past, parts, now);
+    const isNext = (row: PartRow): boolean => {
+      const plan = plans.get(row.id);
+      return plan?.wait?.code === "stopped" || (plan?.at !== undefined && plan.at !== null && plan.at <= now);
+    };
+    const part = rows.find(isNext);
+    if (part) return { part, until };
+    for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
+    after = rows.at(-1);
+    if (rows.length < BATCH) return { part: undefined, until };
+  }
+};
+
+/** Claims the next part of a sender. The lead is locked and checked once more, so that nobody is contacted after their class was changed. */
+const claimForSender = (deps: SendingDeps, scope: Scope, senderId: string, channel: Channel): Promise<ClaimResult> =>
   transaction(scope, async (scope) => {
-    const now = deps.clock.now();
-    const due = await findDuePart(scope, now);
-    if (!due) return "none";
-    const refusal = await lockForContact(scope, due.leadId);
+    const sender = await lockRules(scope, senderId);
+    if (!sender) return { waiting: true, until: null };
+    const now = toDatabaseTime(deps.clock, sender.readAt);
+    const { part: due, until } = await findSendable(scope, sender, channel, now);
+    if (!due) return { waiting: true, until };
+    const refusal =
+      (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
-    if (refusal) {
-      const withdrawn = await withdrawPart(scope, due.id, explainWithdrawal(refusal), now);
-      if (withdrawn > 0)
-        await enqueueEdit(scope, "queue", due.id, { status: { before: "QUEUED", after: "CANCELLED" } });
-      await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
-      return "withdrawn";
-    }
+    if (refusal) return withdraw(deps, scope, due.id, explainWithdrawal(refusal), now);
     const part = await claimPart(scope, due.id, randomUUID(), now);
     if (!part) return "lost";
     await insertAttempt(scope, part, channel, now);
+    await storeNextMessage(scope, senderId, new Date(now.getTime() + spacingAfter(sender, "message", part.id)));
     return part;
   });
+
+const withdraw = async (
+  deps: SendingDeps,
+  scope: Scope,
+  id: string,
+  problem: string,
+  now: Date,
+): Promise<"withdrawn"> => {
+  const withdrawn = await withdrawPart(scope, id, problem, now);
+  if (withdrawn > 0) await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
+  return "withdrawn";
+};
+
+/**
+ * Claims the next part that the planner lets go, of any sender, and records the start of an attempt. `waiting` collects the
+ * senders that may send nothing now; they are not asked again.
+ */
+export const claimNextPart = async (
+  deps: SendingDeps,
+  scope: Scope,
+  channel: Channel,
+  waiting = new Set<string>(),
+): Promise<ClaimResult> => {
+  let earliest: Date | null = null;
+  const senders = await findDueSenders(scope, channel, await readDatabaseTime(deps, scope));
+  for (const senderId of senders) {
+    if (waiting.has(senderId)) continue;
+    const result = await claimForSender(deps, scope, senderId, channel);
+    if (typeof result === "string" || !("waiting" in result)) return result;
+    waiting.add(senderId);
+    if (result.until && (!earliest || result.until < earliest)) earliest = result.until;
+  }
+  return { waiting: true, until: earliest };
+};
 
 /** The channel's response, with a text for users where it failed. */
 export interface Delivery {

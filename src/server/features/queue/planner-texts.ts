@@ -1,0 +1,58 @@
+import type { Wait } from "#contract/queue.ts";
+import type { WorkingHours } from "#contract/senders.ts";
+
+const DAY_NAMES = ["ma", "di", "wo", "do", "vr", "za", "zo"];
+
+const showDays = (days: readonly number[]): string => {
+  const sorted = days.toSorted((a, b) => a - b);
+  const [first = 1, last = 1] = [sorted[0], sorted.at(-1)];
+  const isRange = sorted.length > 2 && last - first === sorted.length - 1;
+  const name = (day: number): string => DAY_NAMES[day - 1] ?? "";
+  return isRange ? `${name(first)}–${name(last)}` : sorted.map(name).join(", ");
+};
+
+const moment = new Intl.DateTimeFormat("nl-NL", {
+  timeZone: "Europe/Amsterdam",
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+const NOUNS = { message: "berichten", invitation: "uitnodigingen" } as const;
+
+/** What a queued part waits for, as users read it. */
+export const explainWait = {
+  hours: ({ days, from, until }: WorkingHours): Wait => ({
+    code: "hours",
+    text: `Wacht op de werktijden (${showDays(days)} ${from}–${until}).`,
+  }),
+  holiday: (): Wait => ({ code: "holiday", text: "Wacht tot na de feestdag." }),
+  cap: (limit: number, kind: keyof typeof NOUNS, unit: "day" | "week"): Wait => ({
+    code: "cap",
+    text: `Het maximum van ${limit} ${NOUNS[kind]} ${unit === "day" ? "per dag" : "in 7 dagen"} is bereikt.`,
+  }),
+  spacing: (kind: keyof typeof NOUNS): Wait => ({
+    code: "spacing",
+    text: `Wacht op de tussentijd tussen twee ${NOUNS[kind]}.`,
+  }),
+  order: (name: string): Wait => ({ code: "order", text: `Wacht op "${name}".` }),
+  gap: (): Wait => ({ code: "gap", text: "Wacht tot 20 uur na het vorige bericht aan deze lead." }),
+  hold: (reason: string): Wait => ({ code: "hold", text: `Het account staat stil: ${reason}` }),
+  paused: (by: string | null): Wait => ({
+    code: "paused",
+    text: by === null ? "Wacht op een besluit over een mislukt deel." : `Gepauzeerd door ${by}.`,
+  }),
+  noDate: (): Wait => ({ code: "paused", text: "Heeft geen datum. Kies wanneer dit bericht mag." }),
+  airtable: (): Wait => ({ code: "airtable", text: "Wacht op Airtable" }),
+  cancellation: (): Wait => ({ code: "airtable", text: "Wordt geannuleerd zodra Airtable bereikbaar is" }),
+  status: (status: string): Wait => ({
+    code: "status",
+    text: status.trim() === "" ? "Geen status in Airtable" : `Status in Airtable: ${status.trim()}`,
+  }),
+  acceptance: (): Wait => ({ code: "acceptance", text: "Wacht op de acceptatie van de uitnodiging." }),
+  automation: (since: Date): Wait => ({
+    code: "automation",
+    text: `De automatisering van het bedrijf heeft dit sinds ${moment.format(since)} niet verstuurd.`,
+  }),
+};

@@ -1,0 +1,370 @@
+import { describe, expect, test, vi } from "vitest";
+import type { SendingCaps, WorkingHours } from "#contract/senders.ts";
+import { isDutchHoliday } from "./dutch-holidays.ts";
+import { LEAD_GAP, type Plan, planParts, type QueuedPart } from "./planner.ts";
+import { seededFraction } from "./sending-calendar.ts";
+import { findFreeMoment, type PastSend, type SenderRules, type SendKind, spacingAfter } from "./sending-slots.ts";
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const HISTORIES = process.env["TRIALS"] === "long" ? 10_000 : 300;
+
+vi.setConfig({ testTimeout: 600_000 });
+
+const OFFICE_HOURS: WorkingHours = { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false };
+const CAPS: SendingCaps = { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 };
+
+const makeRules = (more: Partial<SenderRules> = {}): SenderRules => ({
+  id: "frank",
+  hours: OFFICE_HOURS,
+  caps: CAPS,
+  spacing: { invitations: [3, 8], messages: [1, 4] },
+  rampStartedOn: null,
+  hold: null,
+  nextAllowed: { message: null, invitation: null },
+  ...more,
+});
+
+const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
+  id,
+  kind: "message",
+  name: "Ice Breaker",
+  leadId: `lead of ${id}`,
+  channel: "webhook",
+  due: new Date(0),
+  sendNow: false,
+  previous: null,
+  leadSentAt: null,
+  paused: false,
+  pausedBy: null,
+  remoteStatus: null,
+  isCancelRequested: false,
+  stopReason: null,
+  waitsForAirtable: false,
+  waitsForAcceptance: false,
+  ...more,
+});
+
+const localTime = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Europe/Amsterdam",
+  dateStyle: "short",
+  timeStyle: "medium",
+});
+/** "2026-11-16 08:31:12" in Amsterdam. */
+const local = (at: Date): string => localTime.format(at);
+const isOpen = (hours: WorkingHours, at: Date): boolean => {
+  const [day = "", time = ""] = local(at).split(" ");
+  const weekday = new Date(day).getUTCDay() || 7;
+  return (
+    hours.days.includes(weekday) &&
+    (hours.holidays || !isDutchHoliday(day)) &&
+    time >= hours.from &&
+    time < `${hours.until}:00`
+  );
+};
+
+const MONDAY = new Date("2026-11-16T09:00:00Z");
+const FRIDAY_EVENING = new Date("2026-11-20T19:00:00Z");
+const planOne = (part: QueuedPart, now: Date, rules = makeRules(), past: PastSend[] = []): Plan | undefined =>
+  planParts(rules, past, [part], now).get(part.id);
+
+describe("one part", () => {
+  test("that is due in working hours goes at once", () => {
+    expect(planOne(makePart("a"), MONDAY)).toEqual({ at: MONDAY, wait: null });
+    const later = new Date("2026-11-17T10:00:00Z");
+    expect(planOne(makePart("a", { due: later }), MONDAY)).toEqual({ at: later, wait: null });
+  });
+
+  test("waits for the working hours, over the weekend and over a holiday", () => {
+    const weekend = planOne(makePart("a"), FRIDAY_EVENING);
+    expect(local(weekend?.at ?? MONDAY)).toMatch(/^2026-11-23 08:3/);
+    expect(weekend?.wait).toEqual({ code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." });
+    const christmas = planOne(makePart("a"), new Date("2026-12-24T20:00:00Z"));
+    expect(local(christmas?.at ?? MONDAY)).toMatch(/^2026-12-28 08:3/);
+    expect(christmas?.wait?.code).toBe("holiday");
+  });
+
+  test("that a user sends now ignores hours and spacing, but not a cap, a hold or the gap to the lead", () => {
+    const now = makePart("a", { sendNow: true, due: FRIDAY_EVENING });
+    const rules = makeRules({
+      nextAllowed: { message: new Date(FRIDAY_EVENING.getTime() + MINUTE), invitation: null },
+    });
+    expect(planOne(now, FRIDAY_EVENING, rules)).toEqual({ at: FRIDAY_EVENING, wait: null });
+    const past = Array.from(
+      { length: 40 },
+      (): PastSend => ({ at: new Date(FRIDAY_EVENING.getTime() - HOUR), kind: "message" }),
+    );
+    expect(planOne(now, FRIDAY_EVENING, rules, past)?.at?.getTime()).toBeGreaterThan(FRIDAY_EVENING.getTime() + DAY);
+    const hold = { until: new Date(FRIDAY_EVENING.getTime() + 2 * HOUR), reason: "LinkedIn vraagt om een controle." };
+    expect(planOne(now, FRIDAY_EVENING, makeRules({ hold }))?.at?.getTime()).toBeGreaterThan(FRIDAY_EVENING.getTime());
+    const leadSentAt = new Date(FRIDAY_EVENING.getTime() - HOUR);
+    expect(planOne({ ...now, leadSentAt }, FRIDAY_EVENING)?.at?.getTime()).toBeGreaterThan(FRIDAY_EVENING.getTime());
+  });
+
+  test.each<[string, Partial<QueuedPart>, string]>([
+    ["paused", { paused: true, pausedBy: "Anna" }, "Gepauzeerd door Anna."],
+    ["paused", { paused: true }, "Wacht op een besluit over een mislukt deel."],
+    ["paused", { due: null }, "Heeft geen datum. Kies wanneer dit bericht mag."],
+    ["status", { remoteStatus: "ON HOLD" }, "Status in Airtable: ON HOLD"],
+    ["status", { remoteStatus: "" }, "Geen status in Airtable"],
+    ["airtable", { isCancelRequested: true }, "Wordt geannuleerd zodra Airtable bereikbaar is"],
+    ["airtable", { waitsForAirtable: true }, "Wacht op Airtable"],
+    ["acceptance", { waitsForAcceptance: true }, "Wacht op de acceptatie van de uitnodiging."],
+    [
+      "stopped",
+      { stopReason: "Niet verstuurd: de lead heeft geantwoord." },
+      "Niet verstuurd: de lead heeft geantwoord.",
+    ],
+    ["order", { previous: { id: "unknown", name: "Bericht 1" } }, 'Wacht op "Bericht 1".'],
+  ])("has no planned time and says why: %s", (code, facts, text) => {
+    expect(planOne(makePart("a", facts), MONDAY)).toEqual({ at: null, wait: { code, text } });
+  });
+
+  test("of the company's own automation is planned on its date, and says since when it is late", () => {
+    const part = makePart("a", { channel: "airtable", due: new Date("2026-11-16T08:50:00Z") });
+    expect(planOne(part, MONDAY)).toEqual({ at: part.due, wait: null });
+    expect(planOne(part, new Date("2026-11-16T10:00:00Z"))).toEqual({
+      at: null,
+      wait: { code: "automation", text: expect.stringContaining("sinds 16 november") },
+    });
+  });
+
+  test("of a new account waits for its ramp", () => {
+    const rules = makeRules({ rampStartedOn: "2026-11-16" });
+    const parts = Array.from({ length: 20 }, (_part, nth) => makePart(`invitation ${nth}`, { kind: "invitation" }));
+    const days = Map.groupBy(planParts(rules, [], parts, MONDAY).values(), ({ at }) => at && local(at).slice(0, 10));
+    expect([...days].map(([day, plans]) => [day, plans.length])).toEqual([
+      ["2026-11-16", 5],
+      ["2026-11-17", 8],
+      ["2026-11-18", 7],
+    ]);
+  });
+});
+
+test("a free moment for a message of the automation lies in the hours, apart from the others and under the cap", () => {
+  const rules = makeRules({ caps: { ...CAPS, messagesPerDay: 3 } });
+  const taken: Date[] = [];
+  for (let nth = 0; nth < 8; nth++) taken.push(findFreeMoment(rules, taken, FRIDAY_EVENING, `part ${nth}`));
+  const days = taken.map((at) => local(at).slice(0, 10));
+  expect(days).toEqual([..."333".split(""), ..."444".split(""), ..."55".split("")].map((day) => `2026-11-2${day}`));
+  for (const [nth, at] of taken.entries())
+    if (nth % 3 > 0) expect(at.getTime() - (taken[nth - 1]?.getTime() ?? 0)).toBeGreaterThanOrEqual(MINUTE);
+});
+
+/** Random numbers of one history. */
+const randomOf = (seed: string) => {
+  let drawn = 0;
+  const next = (): number => seededFraction(`${seed} ${drawn++}`);
+  const between = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    between,
+    chance: (share: number) => next() < share,
+    pick: <T>(of: readonly T[]): T => of[between(0, of.length - 1)] as T,
+  };
+};
+type Random = ReturnType<typeof randomOf>;
+
+/** Around both changes of the clock, Easter, King's day and Christmas. */
+const STARTS = ["2026-03-26", "2026-10-22", "2026-04-02", "2027-04-24", "2026-12-22", "2026-11-16", "2027-05-04"];
+
+const makeHistory = (random: Random) => {
+  const start = new Date(Date.parse(random.pick(STARTS)) + random.between(0, 3 * 24 * 60) * MINUTE);
+  const from = random.between(7, 12);
+  const rules = makeRules({
+    id: `sender ${random.next()}`,
+    hours: {
+      days: random.pick([[1, 2, 3, 4, 5], [1, 3, 5], [2], [1, 2, 3, 4, 5, 6, 7]]),
+      from: `${String(from).padStart(2, "0")}:30`,
+      until: `${String(random.between(from + 1, 18)).padStart(2, "0")}:00`,
+      holidays: random.chance(0.1),
+    },
+    caps: {
+      messagesPerDay: random.between(1, 8),
+      invitationsPerDay: random.between(1, 6),
+      invitationsPerWeek: random.between(3, 12),
+    },
+    rampStartedOn: random.chance(0.2) ? start.toISOString().slice(0, 10) : null,
+    hold: random.chance(0.2)
+      ? { until: new Date(start.getTime() + random.between(1, 72) * HOUR), reason: "stilgezet" }
+      : null,
+  });
+  const parts: QueuedPart[] = [];
+  for (let set = 0, sets = random.between(1, 8); set < sets; set++) {
+    const leadId = `lead ${random.between(0, 5)}`;
+    const kind: SendKind = random.chance(0.3) ? "invitation" : "message";
+    for (let nth = 0, length = kind === "invitation" ? 1 : random.between(1, 4); nth < length; nth++) {
+      const previous = parts.at(-1);
+      const sendNow = nth === 0 && random.chance(0.1);
+      const due = start.getTime() + random.between(-48, 24 * 6) * HOUR + random.between(0, 59) * MINUTE;
+      parts.push(
+        makePart(`${set}.${nth} ${random.next()}`, {
+          kind,
+          leadId,
+          name: `Bericht ${nth}`,
+          due: sendNow ? start : new Date(due),
+          previous: nth > 0 && previous ? { id: previous.id, name: previous.name } : null,
+          sendNow,
+          paused: random.chance(0.05),
+        }),
+      );
+    }
+  }
+  return { start, rules, parts };
+};
+
+interface Sent {
+  part: QueuedPart;
+  at: Date;
+  /** It did not wait for hours and spacing. */
+  atOnce: boolean;
+}
+
+/**
+ * Sends what the planner allows, as the sending loop does: with the due parts only, one by one, with the facts of that
+ * moment. `disturb` changes the facts: replies, holds, caps.
+ */
+const runHistory = (
+  { start, rules: initial, parts }: ReturnType<typeof makeHistory>,
+  disturb: (at: Date, rules: SenderRules, waiting: QueuedPart[]) => { rules: SenderRules; waiting: QueuedPart[] },
+): { sent: Sent[]; unsent: QueuedPart[]; rules: SenderRules } => {
+  const sent: Sent[] = [];
+  let [rules, waiting, now] = [initial, [...parts], start];
+  for (;;) {
+    ({ rules, waiting } = disturb(now, rules, waiting));
+    const past = sent.map(({ at, part: { kind } }) => ({ at, kind }));
+    const facts = waiting.map((part): QueuedPart => {
+      const toLead = sent
+        .filter((each) => each.part.leadId === part.leadId && each.part.kind === "message")
+        .map(({ at }) => at.getTime());
+      const isPreviousSent = sent.some((each) => each.part.id === part.previous?.id);
+      return {
+        ...part,
+        previous: isPreviousSent ? null : part.previous,
+        leadSentAt: toLead.length > 0 ? new Date(Math.max(...toLead)) : null,
+      };
+    });
+    const at = now;
+    const due = facts.filter(({ due }) => due && due <= at);
+    const chosen = [...planParts(rules, past, due, at)].find(([, plan]) => plan.at && plan.at <= at);
+    const part = waiting.find(({ id }) => id === chosen?.[0]);
+    if (part) {
+      const nextAllowed = new Date(at.getTime() + spacingAfter(rules, part.kind, part.id));
+      sent.push({ part, at, atOnce: part.sendNow });
+      rules = { ...rules, nextAllowed: { ...rules.nextAllowed, [part.kind]: nextAllowed } };
+      waiting = waiting.filter((each) => each !== part);
+      continue;
+    }
+    const times = [...planParts(rules, past, facts, at).values()].flatMap((plan) => plan.at?.getTime() ?? []);
+    if (times.length === 0) return { sent, unsent: waiting, rules };
+    now = new Date(Math.max(Math.min(...times), at.getTime() + 1));
+  }
+};
+
+const checkWindows = (times: readonly number[], limit: number, period: number): boolean =>
+  times.every((from) => times.filter((at) => at >= from && at < from + period).length <= limit);
+
+const timesOf = (sent: readonly Sent[], kind: SendKind): number[] =>
+  sent.flatMap(({ part, at }) => (part.kind === kind ? [at.getTime()] : []));
+
+/** The rules hold for what was sent, whatever was planned meanwhile. */
+const checkRules = (sent: readonly Sent[], { hours, caps, spacing }: SenderRules): void => {
+  for (const { at, atOnce } of sent) if (!atOnce) expect(isOpen(hours, at), local(at)).toBe(true);
+  expect(checkWindows(timesOf(sent, "message"), caps.messagesPerDay, DAY)).toBe(true);
+  expect(checkWindows(timesOf(sent, "invitation"), caps.invitationsPerDay, DAY)).toBe(true);
+  expect(checkWindows(timesOf(sent, "invitation"), caps.invitationsPerWeek, 7 * DAY)).toBe(true);
+  const messages = sent.filter(({ part }) => part.kind === "message");
+  for (const ofLead of Map.groupBy(messages, ({ part }) => part.leadId).values())
+    for (const [nth, { at }] of ofLead.entries())
+      if (nth > 0) expect(at.getTime() - (ofLead[nth - 1]?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(LEAD_GAP);
+  for (const [nth, { part }] of sent.entries())
+    if (part.previous) expect(sent.slice(0, nth).some((earlier) => earlier.part.id === part.previous?.id)).toBe(true);
+  for (const [kind, [low]] of [
+    ["message", spacing.messages],
+    ["invitation", spacing.invitations],
+  ] as const) {
+    const ofKind = sent.filter(({ part }) => part.kind === kind);
+    for (const [nth, { at, atOnce }] of ofKind.entries())
+      if (nth > 0 && !atOnce)
+        expect(at.getTime() - (ofKind[nth - 1]?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(low * MINUTE);
+  }
+};
+
+const seeds = Array.from({ length: HISTORIES }, (_history, nth) => `history ${nth}`);
+
+test("what is sent is what was planned, and everything that may be sent is", () => {
+  for (const seed of seeds) {
+    const history = makeHistory(randomOf(seed));
+    const planned = planParts(history.rules, [], history.parts, history.start);
+    const { sent, unsent, rules } = runHistory(history, (_at, rules, waiting) => ({ rules, waiting }));
+    checkRules(sent, rules);
+    for (const { part, at } of sent) expect(planned.get(part.id)?.at, `${seed} ${part.id}`).toEqual(at);
+    // Only paused parts and those behind them stay.
+    const stays = (part: QueuedPart | undefined): boolean =>
+      part !== undefined && (part.paused || stays(history.parts.find(({ id }) => id === part.previous?.id)));
+    for (const part of history.parts) expect(unsent.includes(part), seed).toBe(stays(part));
+  }
+});
+
+test("replies, holds and lower caps in between break no rule", () => {
+  for (const seed of seeds) {
+    const random = randomOf(`${seed} disturbed`);
+    const history = makeHistory(random);
+    const replied = new Map<string, Date>();
+    const held: [from: Date, until: Date][] = history.rules.hold ? [[history.start, history.rules.hold.until]] : [];
+    const { sent } = runHistory(history, (at, rules, waiting) => {
+      if (random.chance(0.1)) {
+        const until = new Date(at.getTime() + random.between(1, 30) * HOUR);
+        if (!rules.hold || rules.hold.until < until) {
+          held.push([at, until]);
+          return { rules: { ...rules, hold: { until, reason: "stilgezet" } }, waiting };
+        }
+      }
+      if (random.chance(0.1) && waiting.length > 0) {
+        const { leadId } = random.pick(waiting);
+        replied.set(leadId ?? "", at);
+        return {
+          rules,
+          waiting: waiting.map((part) => (part.leadId === leadId ? { ...part, stopReason: "heeft geantwoord" } : part)),
+        };
+      }
+      return { rules, waiting };
+    });
+    checkRules(sent, history.rules);
+    for (const { part, at } of sent) {
+      const reply = replied.get(part.leadId ?? "");
+      if (reply) expect(at.getTime()).toBeLessThanOrEqual(reply.getTime());
+      for (const [from, until] of held) expect(at <= from || at >= until, `${seed} ${local(at)}`).toBe(true);
+    }
+  }
+});
+
+test("the time between two messages is within its bounds and not regular", () => {
+  const parts = Array.from({ length: 40 }, (_part, nth) => makePart(`part ${nth}`));
+  const times = [...planParts(makeRules(), [], parts, MONDAY).values()]
+    .flatMap(({ at }) => at?.getTime() ?? [])
+    .toSorted((a, b) => a - b);
+  const gaps = times.slice(1).map((at, nth) => at - (times[nth] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(MINUTE);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(4 * MINUTE);
+  expect(new Set(gaps.map((gap) => Math.round(gap / 1_000))).size).toBeGreaterThan(25);
+  const openings = Array.from({ length: 20 }, (_day, nth) =>
+    local(
+      planOne(makePart("a", { due: new Date(MONDAY.getTime() + nth * DAY - 5 * HOUR) }), MONDAY)?.at ?? MONDAY,
+    ).slice(11),
+  );
+  expect(new Set(openings).size).toBeGreaterThan(8);
+});
+
+test("the quota that a lost day left unused is not made up later", () => {
+  const parts = Array.from({ length: 120 }, (_part, nth) => makePart(`part ${nth}`));
+  const hold = { until: new Date("2026-11-18T07:00:00Z"), reason: "stilgezet" };
+  const days = Map.groupBy(
+    planParts(makeRules({ hold }), [], parts, MONDAY).values(),
+    ({ at }) => at && local(at).slice(0, 10),
+  );
+  expect([...days].map(([day, plans]) => [day, plans.length])).toEqual([
+    ["2026-11-18", 40],
+    ["2026-11-19", 40],
+    ["2026-11-20", 40],
+  ]);
+});

@@ -1,0 +1,214 @@
+import type { Channel, Wait } from "#contract/queue.ts";
+import { explainWait } from "./planner-texts.ts";
+import { createCalendar } from "./sending-calendar.ts";
+import { createSlots, type PastSend, type SenderRules, type SendKind, type Slot } from "./sending-slots.ts";
+
+// Decides when a part may be sent. Pure: no clock, no database. Sending, the list of queued messages, the timeline and the
+// simulation all ask here, so that they cannot disagree.
+
+const MINUTE = 60_000;
+/** Between two parts to the same lead. */
+export const LEAD_GAP = 20 * 60 * MINUTE;
+/** The company's automation polls its base: only after this time a due part counts as not sent. */
+const AUTOMATION_GRACE = 15 * MINUTE;
+/** A part that could not be sent "now" for this long waits like the others: "now" is not three o'clock at night. */
+const SEND_NOW_PERIOD = 15 * MINUTE;
+
+/** The facts about one queued part. */
+export interface QueuedPart {
+  id: string;
+  kind: SendKind;
+  name: string;
+  leadId: string | null;
+  channel: Channel;
+  due: Date | null;
+  /** On its due date a user chose to send it now, at any hour. */
+  sendNow: boolean;
+  /** The nearest earlier part of the same message that has not been sent. */
+  previous: { id: string; name: string } | null;
+  /** The latest send to the lead. */
+  leadSentAt: Date | null;
+  paused: boolean;
+  /** The user who paused it; null when it waits for a decision about a failed part. */
+  pausedBy: string | null;
+  /** Its status in Airtable where that is not one of ours; empty when the cell is empty. */
+  remoteStatus: string | null;
+  /** A user cancelled it while Airtable was unreachable. */
+  isCancelRequested: boolean;
+  /** Why the lead may not be contacted any more. */
+  stopReason: string | null;
+  waitsForAirtable: boolean;
+  waitsForAcceptance: boolean;
+}
+
+/** The time at which a part may be sent and the rule that determines it (null: its own date), or why it may not. */
+export type Plan = { at: Date; wait: Wait | null } | { at: null; wait: Wait };
+
+/** Why a part may not be sent, whatever the time. */
+const findObstacle = (part: QueuedPart): Wait | undefined => {
+  if (part.stopReason !== null) return { code: "stopped", text: part.stopReason };
+  if (part.isCancelRequested) return explainWait.cancellation();
+  if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
+  if (part.paused) return explainWait.paused(part.pausedBy);
+  if (part.waitsForAcceptance) return explainWait.acceptance();
+  if (part.waitsForAirtable) return explainWait.airtable();
+  return part.due === null ? explainWait.noDate() : undefined;
+};
+
+/** With the company's own automation the due date is the plan; the planner chose it when the part was queued. */
+const planForAutomation = (part: QueuedPart, now: number): Plan => {
+  const due = part.due ?? new Date(now);
+  if (due.getTime() + AUTOMATION_GRACE >= now) return { at: due, wait: null };
+  return { at: null, wait: explainWait.automation(due) };
+};
+
+/** A part that waits for its turn. */
+interface Candidate {
+  part: QueuedPart;
+  /** From when it may be sent, apart from the rules of its sender. */
+  ready: number;
+  wait: Wait | null;
+}
+
+const byTurn = (one: Candidate, other: Candidate): number =>
+  Number(other.part.sendNow) - Number(one.part.sendNow) ||
+  (one.part.due?.getTime() ?? 0) - (other.part.due?.getTime() ?? 0) ||
+  (one.part.id < other.part.id ? -1 : 1);
+
+const byReadiness = (one: Candidate, other: Candidate): number => one.ready - other.ready || byTurn(one, other);
+
+/** A binary heap. */
+const createHeap = <T>(compare: (one: T, other: T) => number) => {
+  const items: T[] = [];
+  const isBefore = (one: number, other: number): boolean => compare(items[one] as T, items[other] as T) < 0;
+  const swap = (one: number, other: number): void => {
+    [items[one], items[other]] = [items[other] as T, items[one] as T];
+  };
+  const smallestOf = (parent: number): number => {
+    const [left, right] = [2 * parent + 1, 2 * parent + 2];
+    const smallest = left < items.length && isBefore(left, parent) ? left : parent;
+    return right < items.length && isBefore(right, smallest) ? right : smallest;
+  };
+  return {
+    peek: (): T | undefined => items[0],
+    push: (item: T): void => {
+      let child = items.push(item) - 1;
+      for (let parent = (child - 1) >> 1; child > 0 && isBefore(child, parent); parent = (child - 1) >> 1) {
+        swap(child, parent);
+        child = parent;
+      }
+    },
+    pop: (): T | undefined => {
+      const first = items[0];
+      const last = items.pop();
+      if (items.length === 0 || last === undefined) return first;
+      items[0] = last;
+      for (let parent = 0, next = smallestOf(0); next !== parent; next = smallestOf(parent)) {
+        swap(parent, next);
+        parent = next;
+      }
+      return first;
+    },
+  };
+};
+
+/**
+ * When each of these parts of one sender is sent. The parts that are not in the list must come after those that are: a
+ * sender's parts that are due, or all of them.
+ */
+export const planParts = (
+  rules: SenderRules,
+  past: readonly PastSend[],
+  parts: readonly QueuedPart[],
+  now: Date,
+): Map<string, Plan> => {
+  const start = now.getTime();
+  const calendar = createCalendar(rules.id, rules.hours);
+  const plans = new Map<string, Plan>();
+  const leadSends = new Map<string, number>();
+  const ids = new Set(parts.map(({ id }) => id));
+  const followers = Map.groupBy(parts, ({ previous }) => previous?.id);
+  const turns = {
+    invitation: { slots: createSlots(rules, calendar, "invitation", past), pending: createHeap(byReadiness) },
+    message: { slots: createSlots(rules, calendar, "message", past), pending: createHeap(byReadiness) },
+  };
+
+  const block = (part: QueuedPart, wait: Wait): void => {
+    plans.set(part.id, { at: null, wait });
+    for (const follower of followers.get(part.id) ?? [])
+      block(follower, findObstacle(follower) ?? explainWait.order(part.name));
+  };
+
+  const readyFrom = (part: QueuedPart, afterPrevious: Wait | null): Candidate => {
+    const due = part.due?.getTime() ?? 0;
+    // An invitation is not a part of a message.
+    const lastSend =
+      part.kind === "message" ? Math.max(part.leadSentAt?.getTime() ?? 0, leadSends.get(part.leadId ?? "") ?? 0) : 0;
+    const hold = rules.hold?.until.getTime() ?? 0;
+    let candidate: Candidate = { part, ready: Math.max(due, start), wait: null };
+    if (lastSend > 0 && lastSend + LEAD_GAP > candidate.ready)
+      candidate = { part, ready: lastSend + LEAD_GAP, wait: afterPrevious ?? explainWait.gap() };
+    if (hold > candidate.ready) candidate = { part, ready: hold, wait: explainWait.hold(rules.hold?.reason ?? "") };
+    return candidate;
+  };
+
+  const settle = ({ part, wait }: Candidate, slot: Slot): void => {
+    if (slot.at === Number.POSITIVE_INFINITY) {
+      block(part, slot.wait ?? explainWait.hours(rules.hours));
+      return;
+    }
+    plans.set(part.id, { at: new Date(slot.at), wait: slot.wait ?? wait });
+    turns[part.kind].slots.take(slot.at, part.id);
+    if (part.leadId !== null && part.kind === "message") leadSends.set(part.leadId, slot.at);
+    for (const follower of followers.get(part.id) ?? []) consider(follower, explainWait.order(part.name));
+  };
+
+  const consider = (part: QueuedPart, afterPrevious: Wait | null): void => {
+    const obstacle = findObstacle(part);
+    if (obstacle) {
+      block(part, obstacle);
+      return;
+    }
+    if (part.channel === "airtable") {
+      plans.set(part.id, planForAutomation(part, start));
+      for (const follower of followers.get(part.id) ?? []) consider(follower, null);
+      return;
+    }
+    const { slots, pending } = turns[part.kind];
+    const candidate = readyFrom(part, afterPrevious);
+    // "Nu versturen" ignores hours and spacing, never a cap, a hold or the gap to the lead.
+    const isNow = part.sendNow && candidate.ready - (part.due?.getTime() ?? 0) <= SEND_NOW_PERIOD;
+    if (isNow && slots.isUnderCaps(candidate.ready)) settle(candidate, { at: candidate.ready, wait: candidate.wait });
+    else pending.push(candidate);
+  };
+
+  for (const part of parts) {
+    if (!part.previous) consider(part, null);
+    else if (!ids.has(part.previous.id)) block(part, findObstacle(part) ?? explainWait.order(part.previous.name));
+  }
+
+  // The earliest slot goes to the first in turn of the parts that are ready by then: a part that waits for its lead does
+  // not delay the others.
+  for (const { slots, pending } of [turns.invitation, turns.message]) {
+    const ready = createHeap(byTurn);
+    let at = start;
+    for (let next = ready.peek() ?? pending.peek(); next; next = ready.peek() ?? pending.peek()) {
+      const slot = slots.find(Math.max(at, next.ready));
+      for (let due = pending.peek(); due && due.ready <= slot.at; due = pending.peek()) {
+        pending.pop();
+        ready.push(due);
+      }
+      const chosen = ready.pop();
+      if (!chosen) break;
+      // Another part of the same lead may have taken a slot meanwhile.
+      const again = readyFrom(chosen.part, chosen.wait?.code === "order" ? chosen.wait : null);
+      if (slot.at !== Number.POSITIVE_INFINITY && again.ready > slot.at) {
+        pending.push(again);
+        continue;
+      }
+      settle(again, slot.at === again.ready ? { at: slot.at, wait: null } : slot);
+      if (slot.at !== Number.POSITIVE_INFINITY) at = slot.at;
+    }
+  }
+  return plans;
+};

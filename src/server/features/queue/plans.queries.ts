@@ -1,0 +1,121 @@
+import { SECTION_HEADERS } from "#contract/message-text.ts";
+import type { Channel } from "#contract/queue.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+
+/** The stored facts about a queued part, for the planner. */
+export interface PartRow {
+  id: string;
+  name: string;
+  leadId: string | null;
+  messageId: string | null;
+  channel: Channel;
+  due: Date | null;
+  sendNow: boolean;
+  paused: boolean;
+  pausedBy: string | null;
+  remoteStatus: string | null;
+  isCancelRequested: boolean;
+  hasLead: boolean;
+  leadDeletedAt: Date | null;
+  classification: string | null;
+  /** The lead has replied since the part was queued. */
+  replied: boolean;
+  previousId: string | null;
+  previousName: string | null;
+}
+
+const REPLIED = sql`exists (
+  select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
+    and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
+
+const FACTS = sql`
+  q.id, q.message_name as name, q.lead_id as "leadId", q.message_id as "messageId", q.channel, q.date_due as due,
+  q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
+  q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
+  l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied`;
+const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
+
+const sectionOrder = (name: Sql): Sql => sql`array_position(${SECTION_HEADERS}::text[], ${name})`;
+
+/** All queued parts of a sender; the nearest earlier part of the message that was not sent comes with each. */
+export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<PartRow[]> =>
+  db.rows(sql`
+    with parts as (
+      select ${FACTS}, ${sectionOrder(sql`q.message_name`)} as section_order, q.due_sort_key
+      from queue_items q ${WITH_LEAD}
+      where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED')
+    select p.*, lag(p.id) over message as "previousId", lag(p.name) over message as "previousName" from parts p
+    window message as (partition by coalesce(p."messageId", p.id), p.section_order is null order by p.section_order)
+    order by p.due_sort_key, p.id`);
+
+/** The next due parts of a sender that one of our channels sends, after the given one. */
+export const findDueParts = (
+  { db, companyId }: Scope,
+  nameKeys: readonly string[],
+  { channel, now, after, limit }: { channel: Channel; now: Date; after: PartRow | undefined; limit: number },
+): Promise<PartRow[]> =>
+  db.rows(sql`
+    select ${FACTS}, previous.id as "previousId", previous.message_name as "previousName"
+    from queue_items q ${WITH_LEAD} left join lateral (
+      select o.id, o.message_name from queue_items o
+      where o.company_id = q.company_id and o.message_id = q.message_id and o.status in ('QUEUED', 'SENDING', 'ERROR')
+        and ${sectionOrder(sql`o.message_name`)} < ${sectionOrder(sql`q.message_name`)}
+      order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true
+    where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED'
+      and q.channel = ${channel} and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
+      and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by q.due_sort_key, q.id limit ${limit}`);
+
+/** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
+export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly string[], since: Date) =>
+  db.rows<{ at: Date; isSending: boolean }>(sql`
+    select sent_sort_key as at, false as "isSending" from queue_items
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since}
+    union all
+    select claimed_at, true from queue_items
+    where company_id = ${companyId} and status = 'SENDING' and sender_key = any (${nameKeys}::text[])
+    union all
+    select claimed_at, false from queue_items
+    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since}`);
+
+/** The leads to whom something was sent since then, by any sender, with the latest time. */
+export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ leadId: string; at: Date }[]> =>
+  db.rows(sql`
+    select lead_id as "leadId", max(at) as at from (
+      select lead_id, sent_sort_key as at from queue_items
+      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since}
+      union all
+      select lead_id, claimed_at from queue_items where company_id = ${companyId} and status = 'SENDING'
+      union all
+      select lead_id, claimed_at from queue_items
+      where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${since}
+    ) sent where lead_id is not null group by lead_id`);
+
+export const findPlanChanges = async ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select id from plan_changes where company_id = ${companyId} and sender_key = any (${nameKeys}::text[])`);
+  return found.map(({ id }) => id);
+};
+
+export const deletePlanChanges = ({ db, companyId }: Scope, ids: readonly string[]): Promise<number> =>
+  db.run(sql`delete from plan_changes where company_id = ${companyId} and id = any (${ids}::bigint[])`);
+
+export interface StoredPlan {
+  id: string;
+  plannedAt: Date | null;
+  code: string | null;
+  text: string | null;
+}
+
+/** A plan that moves by less than a minute is not written: nobody would see it. */
+export const upsertPlans = ({ db, companyId }: Scope, plans: readonly StoredPlan[]): Promise<number> =>
+  db.run(sql`
+    insert into queue_plans as p (company_id, queue_item_id, planned_at, wait_code, wait_text)
+    select ${companyId}, id, "plannedAt", code, text from jsonb_to_recordset(${JSON.stringify(plans)})
+      as plan (id uuid, "plannedAt" timestamptz, code text, text text)
+    on conflict (company_id, queue_item_id) do update
+    set planned_at = excluded.planned_at, wait_code = excluded.wait_code, wait_text = excluded.wait_text
+    where (p.wait_code, p.wait_text, p.planned_at is null)
+        is distinct from (excluded.wait_code, excluded.wait_text, excluded.planned_at is null)
+      or abs(extract(epoch from p.planned_at - excluded.planned_at)) >= 60`);

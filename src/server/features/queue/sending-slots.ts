@@ -1,0 +1,152 @@
+import type { Wait } from "#contract/queue.ts";
+import type { SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
+import { explainWait } from "./planner-texts.ts";
+import { createCalendar, isWorkingDay, type SendingCalendar, seededFraction } from "./sending-calendar.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const WEEK = 7 * DAY;
+const RAMP_FIRST_DAY = 5;
+const RAMP_STEP = 3;
+
+export type SendKind = "message" | "invitation";
+
+export interface SenderRules {
+  id: string;
+  hours: WorkingHours;
+  caps: SendingCaps;
+  spacing: SendingSpacing;
+  rampStartedOn: string | null;
+  hold: { until: Date; reason: string } | null;
+  /** The end of the spacing after the latest send. */
+  nextAllowed: Readonly<Record<SendKind, Date | null>>;
+}
+
+/** A send of the past seven days, also one whose outcome is unknown. */
+export interface PastSend {
+  at: Date;
+  kind: SendKind;
+}
+
+/** Until the next send of this kind. Drawn by the part's id: the plan stays the same when it is computed again. */
+export const spacingAfter = ({ spacing }: Pick<SenderRules, "spacing">, kind: SendKind, partId: string): number => {
+  const [low, high] = kind === "message" ? spacing.messages : spacing.invitations;
+  return Math.round((low + seededFraction(partId) * (high - low)) * MINUTE);
+};
+
+/** The number of working days since the ramp began. */
+const rampDays = (startedOn: string, at: number): number => {
+  let days = 0;
+  for (let day = Date.parse(startedOn) / DAY; day < Math.floor(at / DAY) && days < 100; day++)
+    if (isWorkingDay(day)) days += 1;
+  return days;
+};
+
+const dailyCap = ({ caps, rampStartedOn }: SenderRules, kind: SendKind, at: number): number => {
+  if (kind === "message") return caps.messagesPerDay;
+  if (rampStartedOn === null) return caps.invitationsPerDay;
+  return Math.min(caps.invitationsPerDay, RAMP_FIRST_DAY + RAMP_STEP * rampDays(rampStartedOn, at));
+};
+
+/** At most `limit` sends in any period of this length. */
+interface Cap {
+  limit: number;
+  period: number;
+  unit: "day" | "week";
+}
+
+const capsAt = (rules: SenderRules, kind: SendKind, at: number): Cap[] => {
+  const daily: Cap = { limit: dailyCap(rules, kind, at), period: DAY, unit: "day" };
+  return kind === "message" ? [daily] : [daily, { limit: rules.caps.invitationsPerWeek, period: WEEK, unit: "week" }];
+};
+
+/** A moment and the rule that determines it; at infinity nothing is ever sent. */
+export interface Slot {
+  at: number;
+  wait: Wait | null;
+}
+
+/** The moments at which one sender may send parts of one kind, one after the other. */
+export const createSlots = (
+  rules: SenderRules,
+  calendar: SendingCalendar,
+  kind: SendKind,
+  past: readonly PastSend[],
+) => {
+  const sends = past.flatMap((send) => (send.kind === kind ? [send.at.getTime()] : [])).toSorted((a, b) => a - b);
+  let nextAllowed = rules.nextAllowed[kind]?.getTime() ?? 0;
+
+  /** Where a cap forbids `at`: the moment from which it does not. */
+  const findCapped = (at: number): Slot | undefined => {
+    for (const { limit, period, unit } of capsAt(rules, kind, at)) {
+      if (limit === 0) return { at: Number.POSITIVE_INFINITY, wait: explainWait.cap(limit, kind, unit) };
+      const oldest = sends[sends.length - limit];
+      if (oldest !== undefined && at < oldest + period)
+        return { at: oldest + period, wait: explainWait.cap(limit, kind, unit) };
+    }
+    return undefined;
+  };
+
+  /** Into the working hours. A cap that moves a part to the next morning determines it, not the hours. */
+  const open = (slot: Slot): Slot => {
+    const next = calendar.nextPeriod(slot.at);
+    if (!next) return { at: Number.POSITIVE_INFINITY, wait: explainWait.hours(rules.hours) };
+    const { start } = next.period;
+    if (slot.at >= start) return slot;
+    if (next.afterHoliday) return { at: start, wait: explainWait.holiday() };
+    return { at: start, wait: slot.wait?.code === "cap" ? slot.wait : explainWait.hours(rules.hours) };
+  };
+
+  return {
+    /** The first moment from `from` on. */
+    find: (from: number): Slot => {
+      let slot: Slot =
+        from < nextAllowed ? { at: nextAllowed, wait: explainWait.spacing(kind) } : { at: from, wait: null };
+      for (;;) {
+        slot = open(slot);
+        const capped = slot.at === Number.POSITIVE_INFINITY ? undefined : findCapped(slot.at);
+        if (!capped) return slot;
+        slot = capped;
+        if (slot.at === Number.POSITIVE_INFINITY) return slot;
+      }
+    },
+    isUnderCaps: (at: number): boolean => findCapped(at) === undefined,
+    take: (at: number, partId: string): void => {
+      sends.push(at);
+      nextAllowed = Math.max(nextAllowed, at + spacingAfter(rules, kind, partId));
+    },
+  };
+};
+
+/** Where one more send at `at` would exceed a cap: the moment from which it does not. `taken` is sorted. */
+const findExceeded = (rules: SenderRules, taken: readonly number[], at: number): number | undefined => {
+  for (const { limit, period } of capsAt(rules, "message", at)) {
+    const near = taken.filter((send) => Math.abs(send - at) < period);
+    const first = near.findIndex((send, index) => {
+      const last = near[index + limit - 1];
+      return last !== undefined && Math.max(last, at) - Math.min(send, at) < period;
+    });
+    if (limit > 0 && first !== -1) return (near[first] ?? at) + period;
+  }
+  return undefined;
+};
+
+/**
+ * The first moment from `from` on at which one more message fits between those that are planned already: for parts that the
+ * company's own automation sends on their due date.
+ */
+export const findFreeMoment = (rules: SenderRules, taken: readonly Date[], from: Date, seed: string): Date => {
+  const calendar = createCalendar(rules.id, rules.hours);
+  const sends = taken.map((at) => at.getTime()).toSorted((a, b) => a - b);
+  const spacing = spacingAfter(rules, "message", seed);
+  let at = Math.max(from.getTime(), rules.hold?.until.getTime() ?? 0);
+  for (;;) {
+    const next = calendar.nextPeriod(at);
+    if (!next) return from;
+    at = Math.max(at, next.period.start);
+    const tooClose = sends.find((send) => Math.abs(send - at) < spacing);
+    const moved = tooClose === undefined ? findExceeded(rules, sends, at) : tooClose + spacing;
+    if (moved === undefined) return new Date(at);
+    at = moved;
+  }
+};

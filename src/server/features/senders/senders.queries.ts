@@ -1,0 +1,101 @@
+import type { Sender, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
+
+const SENDER = sql`
+  s.id, s.name, array(select n.name from sender_names n
+    where n.company_id = s.company_id and n.sender_id = s.id and n.name <> s.name and n.name <> '' order by n.name) as aliases,
+  s.user_id as "userId", s.register, s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn",
+  case when s.hold_until is not null then
+    json_build_object('until', ${isoTime(sql`s.hold_until`)}, 'reason', coalesce(s.hold_reason, '')) end as hold,
+  null as account`;
+
+export const findSenders = ({ db, companyId }: Scope): Promise<Sender[]> =>
+  db.rows(sql`
+    select ${SENDER} from senders s where s.company_id = ${companyId} order by ${sortName(sql`s.name`)}, s.id`);
+
+export const findSender = ({ db, companyId }: Scope, id: string): Promise<Sender | undefined> =>
+  db.row(sql`select ${SENDER} from senders s where s.company_id = ${companyId} and s.id = ${id}`);
+
+/** Locks the row until the transaction ends; in the order of the ids, to avoid deadlocks. */
+export const lockSenders = ({ db, companyId }: Scope, ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.rows(sql`
+    select id from senders where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`);
+
+export const isColleague = async ({ db, companyId }: Scope, userId: string): Promise<boolean> =>
+  (await db.row(sql`select from users where company_id = ${companyId} and id = ${userId}`)) !== undefined;
+
+export type SenderValues = Omit<Sender, "id" | "aliases" | "account">;
+
+export const updateSender = ({ db, companyId }: Scope, id: string, values: SenderValues, at: Date): Promise<number> =>
+  db.run(sql`
+    update senders set name = ${values.name}, user_id = ${values.userId}, register = ${values.register},
+      hours = ${JSON.stringify(values.hours)}, caps = ${JSON.stringify(values.caps)},
+      spacing = ${JSON.stringify(values.spacing)}, ramp_started_on = ${values.rampStartedOn},
+      hold_until = ${values.hold?.until ?? null}, hold_reason = ${values.hold?.reason ?? null},
+      plans_valid_until = null, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id}`);
+
+/** The other sender gets the names, and with them the data. Its spacing is that of the later of both. */
+export const mergeSender = async ({ db, companyId }: Scope, id: string, into: string, at: Date): Promise<void> => {
+  await db.run(sql`
+    update sender_names set sender_id = ${into} where company_id = ${companyId} and sender_id = ${id}`);
+  await db.run(sql`
+    update senders s set plans_valid_until = null, updated_at = ${at}, user_id = coalesce(s.user_id, m.user_id),
+      next_message_at = greatest(s.next_message_at, m.next_message_at),
+      next_invitation_at = greatest(s.next_invitation_at, m.next_invitation_at)
+    from senders m where s.company_id = ${companyId} and s.id = ${into} and m.company_id = ${companyId} and m.id = ${id}`);
+  await db.run(sql`delete from senders where company_id = ${companyId} and id = ${id}`);
+};
+
+/** The rules of a sender as they are stored, with the keys of its names. */
+export interface SenderRow {
+  id: string;
+  nameKeys: string[];
+  hours: WorkingHours;
+  caps: SendingCaps;
+  spacing: SendingSpacing;
+  rampStartedOn: string | null;
+  holdUntil: Date | null;
+  holdReason: string | null;
+  nextMessageAt: Date | null;
+  nextInvitationAt: Date | null;
+  /** By the clock of the database, which decides what is due. */
+  readAt: Date;
+}
+
+const RULES = sql`
+  s.id, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
+  s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
+  s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_invitation_at as "nextInvitationAt",
+  clock_timestamp() as "readAt"`;
+
+const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
+  select ${RULES} from senders s where s.company_id = ${companyId} and ${condition}`;
+
+export const findRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
+  db.row(rulesWhere(companyId, sql`s.id = ${id}`));
+
+/** Serialises the sends of one sender over all processes. */
+export const lockRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
+  db.row(rulesWhere(companyId, sql`s.id = ${id} for no key update`));
+
+export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+  db.run(sql`update senders set next_message_at = ${at} where company_id = ${companyId} and id = ${id}`);
+
+/** Senders whose stored plans are out of date. */
+export const findOutdated = async ({ db, companyId }: Scope, now: Date): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select s.id from senders s where s.company_id = ${companyId}
+      and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or exists (
+        select from sender_names n join plan_changes c on c.company_id = n.company_id and c.sender_key = n.name_key
+        where n.company_id = s.company_id and n.sender_id = s.id))
+    order by s.plans_valid_until nulls first`);
+  return found.map(({ id }) => id);
+};
+
+export const storePlansValidUntil = ({ db, companyId }: Scope, id: string, until: Date | null): Promise<number> =>
+  db.run(sql`
+    update senders set plans_valid_until = coalesce(${until}::timestamptz, 'infinity')
+    where company_id = ${companyId} and id = ${id}`);

@@ -1,0 +1,64 @@
+import type { Sender, SenderChange } from "#contract/senders.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { findSender, isColleague, lockSenders, mergeSender, updateSender } from "./senders.queries.ts";
+
+export {
+  findOutdated,
+  findRules,
+  lockRules,
+  type SenderRow,
+  storeNextMessage,
+  storePlansValidUntil,
+} from "./senders.queries.ts";
+
+type SenderDeps = Pick<Platform, "events" | "clock">;
+
+export const requireSender = async (scope: Scope, id: string): Promise<Sender> => {
+  const sender = await findSender(scope, id);
+  if (!sender) throw notFound();
+  return sender;
+};
+
+const requireColleague = async (scope: Scope, userId: string): Promise<void> => {
+  if (await isColleague(scope, userId)) return;
+  const text = "Deze gebruiker bestaat niet.";
+  throw new AppError("invalid", text, { details: [{ path: "userId", message: text }] });
+};
+
+export const changeSender = (
+  deps: SenderDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: SenderChange,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await lockSenders(scope, [id]);
+    const before = await requireSender(scope, id);
+    if (change.userId) await requireColleague(scope, change.userId);
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...given } as Sender;
+    const changed = changedFields(before, after);
+    if (!changed) return;
+    await updateSender(scope, id, after, deps.clock.now());
+    const subject = { type: "sender", id, name: before.name };
+    const audit = { companyId: scope.companyId, action: "sender.updated", subject, ...changed };
+    await recordChange(deps, scope, author, audit, "senders", "queue");
+  });
+
+/** Gives the names of a sender to another one, and removes it. */
+export const mergeSenders = (deps: SenderDeps, scope: Scope, author: Author, id: string, into: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    if (id === into) throw new AppError("conflict", "Kies een andere afzender om mee samen te voegen.");
+    await lockSenders(scope, [id, into]);
+    const [merged, target] = [await requireSender(scope, id), await findSender(scope, into)];
+    if (!target) throw new AppError("invalid", "Deze afzender bestaat niet.", { details: [] });
+    await mergeSender(scope, id, into, deps.clock.now());
+    const subject = { type: "sender", id: into, name: target.name };
+    const after = { namen: [merged.name, ...merged.aliases] };
+    const audit = { companyId: scope.companyId, action: "sender.merged", subject, after };
+    await recordChange(deps, scope, author, audit, "senders", "queue");
+  });
