@@ -91,7 +91,11 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
 
   await cancelButton(page, "Een Een").click();
   await expectToast(page, "Bericht Geannuleerd", "Het bericht aan Een Een wordt niet verzonden.");
-  await expect(row(page, "Een Een")).toBeHidden();
+  await expect(row(page, "Een Een")).toContainText("Geannuleerd");
+  await page.keyboard.press("z");
+  await expectToast(page, "Actie ongedaan gemaakt", "Het bericht aan Een Een staat weer klaar.");
+  await cancelButton(page, "Een Een").click();
+  await expect(row(page, "Een Een")).toBeHidden({ timeout: 20_000 });
 
   await page.getByLabel("Status").click();
   await page.getByRole("option", { name: "Niet verstuurd" }).click();

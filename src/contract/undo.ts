@@ -19,6 +19,7 @@ export const undoRoutes = defineRoutes({
     summary: "Undo an action within ten seconds",
     access: everyRole,
     params: z.object({ token: idOrNil }),
-    response: z.object({ message: z.string() }),
+    /** With a warning where a message may have been sent meanwhile, outside our control. */
+    response: z.object({ message: z.string(), warning: z.string().optional() }),
   },
 });

@@ -6,6 +6,7 @@ import { type Locator, page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
+import { UndoShortcut } from "#lib/api/undo.tsx";
 import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { CurrentUserContext } from "#lib/session/session.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
@@ -43,6 +44,7 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
           <main id="inhoud" tabIndex={-1}>
             <RouterProvider router={router as never} />
           </main>
+          <UndoShortcut />
         </ConfirmProvider>
       </CurrentUserContext>
       <Toaster />

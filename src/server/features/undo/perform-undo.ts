@@ -1,7 +1,7 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
-import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
@@ -12,8 +12,14 @@ import { undoableChanges } from "./undo.service.ts";
 
 type UndoDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
-/** Restores everything that an action changed, or nothing when a part of it was changed or sent since. */
-export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token: string): Promise<void> =>
+const SENT_BY_OTHERS =
+  "Heeft de automatisering het bericht intussen al verstuurd, dan zie je dat na de volgende synchronisatie.";
+
+/**
+ * Restores everything that an action changed, or nothing when a part of it was changed or sent since. Returns a warning
+ * where the company's own automation may have been faster.
+ */
+export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token: string): Promise<string | undefined> =>
   transaction(scope, async (scope) => {
     const claimed = await claimUndoable(scope, token);
     if (!claimed) throw refuseUndo(await findUndoable(scope, token));
@@ -32,4 +38,8 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     await restoreCancelledParts(deps, scope, author, cancelledParts);
     await restoreMeetings(deps, scope, author, meetings);
     if (cancelledParts.length > 0) await wakeDelivery(deps, scope);
+    const wasRequested = messages.some(({ before, after }) => after.status === "approved" && !before.sendRequestedAt);
+    return queuedParts.length > 0 && wasRequested && (await channelOf(scope)) === "airtable"
+      ? SENT_BY_OTHERS
+      : undefined;
   });

@@ -6,7 +6,7 @@ import { performUndo } from "./perform-undo.ts";
 
 export const undoHandlers = (platform: Platform): Handlers<typeof undoRoutes> => ({
   perform: async ({ scope, params, ...request }) => {
-    await performUndo(platform, scope, authorOf(request), params.token);
-    return { message: "De actie is ongedaan gemaakt." };
+    const warning = await performUndo(platform, scope, authorOf(request), params.token);
+    return { message: "De actie is ongedaan gemaakt.", ...(warning ? { warning } : {}) };
   },
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from "react";
 import { useCompanyEvents } from "#lib/api/company-events.ts";
+import { UndoShortcut } from "#lib/api/undo.tsx";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { useCompanyCard, useCurrentUser } from "#lib/session/session.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
@@ -42,6 +43,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   return (
     <AppFrame storageKey="sidebar-collapsed" brand={<Brand logo={logo} />} sidebar={sidebar}>
       <WorkspaceCommands />
+      <UndoShortcut />
       {dialog}
       {children}
     </AppFrame>

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { undoRoutes } from "#contract/undo.ts";
 import {
   expectErrorToast,
   expectToast,
@@ -36,7 +37,11 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
       if (listed.id !== lead.id) return listed;
       return classification === "DELETED" ? [] : lead;
     });
-    return { ...lead, stoppedMessages: 0 };
+    return { ...lead, stoppedMessages: 0, undo: { token: lead.id, until: "2026-11-16T09:00:10.000Z" } };
+  });
+  server.handle(undoRoutes.perform, () => {
+    leads = [...initial];
+    return { message: "De actie is ongedaan gemaakt." };
   });
   server.handle(leadsRoutes.restore, ({ params }) => {
     const restored = initial.find(({ id }) => id === params["id"]) ?? buildLead();

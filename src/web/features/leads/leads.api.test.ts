@@ -26,7 +26,8 @@ test("every invitation of a lead shows its new classification", () => {
 });
 
 test("the server's response replaces the optimistic lead", () => {
-  const response = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
-  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "HOT" })).toEqual(response);
+  const lead = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
+  const response = { ...lead, stoppedMessages: 2, undo: { token: "1", until: "2026-11-16T09:00:00Z" } };
+  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "HOT" })).toEqual(lead);
   expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "DELETED" })).toBeNull();
 });

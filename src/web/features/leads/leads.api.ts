@@ -1,11 +1,12 @@
 import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type Classification, classificationLabel, DELETED } from "#contract/classification.ts";
+import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
-import { type Lead, type LeadSort, leadsRoutes, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
+import { type ClassifiedLead, type Lead, type LeadSort, leadsRoutes, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
+import { useUndo } from "#lib/api/undo.tsx";
 import {
   type OptimisticUpdate,
   patchCachedItems,
@@ -41,12 +42,12 @@ const predictLeadChange = <Row extends LeadRow>(row: Row, { lead, classification
   );
 
 /** Classifies a lead. Deleting one is a classification too. */
-export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, Lead> = {
+export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, ClassifiedLead> = {
   mutationKey: ["lead-change"],
   send: ({ lead, classification }) =>
     call(leadsRoutes.classify, { params: { leadId: lead.id }, body: { classification } }),
   predict: predictLeadChange,
-  apply: (row, response, { classification }) =>
+  apply: (row, { stoppedMessages: _stopped, undo: _undo, ...response }, { classification }) =>
     updateLeadRow(row, response.id, (current) => (classification === DELETED ? null : { ...current, ...response })),
   cached: LEAD_QUERIES,
   refresh: [["leads", "deleted"]],
@@ -174,14 +175,21 @@ function useLeadRefresh(): () => void {
   return () => void refreshQueries(client, [["leads"], ["invitations"]]);
 }
 
-export const useClassifyLead = () =>
-  useOptimisticUpdate<LeadRow, { lead: Lead; classification: Classification }, Lead>(LEAD_CHANGE, {
-    done: ({ fullName }, { classification }) => ({
+export const useClassifyLead = () => {
+  const offerUndo = useUndo();
+  return useOptimisticUpdate<LeadRow, { lead: Lead; classification: Classification }, ClassifiedLead>(LEAD_CHANGE, {
+    done: ({ fullName, stoppedMessages, undo }, { classification }) => ({
       title: "Classificatie Bijgewerkt",
-      description: `${fullName} staat nu op ${classificationLabel(classification)}.`,
+      description: `${fullName} staat nu op ${classificationLabel(classification)}.${stoppedMessagesText(stoppedMessages)}`,
+      ...offerUndo({
+        undos: [undo],
+        undoneText: `De classificatie van ${fullName} is teruggezet.`,
+        refresh: [["leads"], ["invitations"], ["queue"]],
+      }),
     }),
     failed: failureToast("Kon classificatie niet bijwerken. Probeer opnieuw."),
   });
+};
 
 export function useAddLead() {
   const navigate = useNavigate();
@@ -220,15 +228,20 @@ const DELETE_CONFIRMATION = {
   tone: "destructive",
 } as const;
 
-/** Asks for confirmation. The toast offers to undo; the list of deleted leads does so for thirty days. */
+/** Asks for confirmation. An undo also restores the queued messages; the list of deleted leads restores for thirty days. */
 export function useDeleteLead() {
   const confirm = useConfirm();
-  const { mutate: restore } = useRestoreLead();
+  const offerUndo = useUndo();
   const { mutate } = useOptimisticUpdate(LEAD_CHANGE, {
-    done: (_, { lead }) => ({
+    done: ({ stoppedMessages, undo }, { lead }) => ({
       title: "Lead verwijderd",
-      description: `${lead.fullName} is uit de lijsten gehaald.`,
-      action: { label: "Ongedaan maken", onClick: () => restore(lead) },
+      description: `${lead.fullName} is uit de lijsten gehaald.${stoppedMessagesText(stoppedMessages)}`,
+      ...offerUndo({
+        undos: [undo],
+        undoneTitle: "Lead hersteld",
+        undoneText: `${lead.fullName} staat weer in de lijsten.`,
+        refresh: [["leads"], ["invitations"], ["queue"]],
+      }),
     }),
     failed: failureToast("Kon de lead niet verwijderen. Probeer het opnieuw."),
   });

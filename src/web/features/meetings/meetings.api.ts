@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ChosenStatus, meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
+import type { ResponseOf } from "#contract/route.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
+import { useUndo } from "#lib/api/undo.tsx";
 import {
   type OptimisticUpdate,
   patchCachedItems,
@@ -52,6 +54,7 @@ export const useOwners = (enabled: boolean) =>
     enabled,
   });
 
+type ChangedMeeting = ResponseOf<typeof meetingsRoutes.change>;
 type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
 
 const SUCCESS_TOASTS: Record<ChosenStatus, { title: string; text: (name: string) => string }> = {
@@ -76,7 +79,7 @@ const failureFallback = (status: ChosenStatus): string =>
 const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
   meetingTab(meeting.status) === meetingTab(updated.status) ? updated : null;
 
-const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
+const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
   mutationKey: ["meeting-status"],
   send: ({ meeting, status, type }) =>
     call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
@@ -84,16 +87,23 @@ const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, Meeting> = {
     meeting.id === change.meeting.id && keepIfSameTab(meeting, { ...meeting, status: change.status }) === null
       ? null
       : meeting,
-  apply: (meeting, updated) => (meeting.id === updated.id ? keepIfSameTab(meeting, updated) : meeting),
+  apply: (meeting, { undo: _undo, ...updated }) =>
+    meeting.id === updated.id ? keepIfSameTab(meeting, updated) : meeting,
   cached: [[MEETING_LISTS]],
   refresh: [[MEETINGS]],
 };
 
-export const useChangeStatus = () =>
-  useOptimisticUpdate(STATUS_CHANGE, {
-    done: (updated, { status }) => {
+/** The screen's own "Ongedaan maken" makes a meeting new again; this puts it back where it was. */
+const PUT_BACK = { label: "Terugzetten", refresh: [[MEETINGS]] };
+
+export const useChangeStatus = (onUndone: () => void) => {
+  const offerUndo = useUndo();
+  return useOptimisticUpdate(STATUS_CHANGE, {
+    done: ({ undo, ...updated }, { status }) => {
       const { title, text } = SUCCESS_TOASTS[status];
-      return { title, description: text(meetingDisplayName(updated)) };
+      const name = meetingDisplayName(updated);
+      const undoneText = `“${name}” staat weer waar die stond.`;
+      return { title, description: text(name), ...offerUndo({ ...PUT_BACK, undos: [undo], undoneText, onUndone }) };
     },
     failed: (error, { status }) => ({
       title: "Error",
@@ -101,6 +111,7 @@ export const useChangeStatus = () =>
       tone: "destructive",
     }),
   });
+};
 
 /** The loaded meetings without those that a pending status change moves to another tab. */
 export const useVisibleMeetings = (loaded: readonly Meeting[]): readonly Meeting[] =>
@@ -125,11 +136,13 @@ const EDIT_TOASTS = {
 
 export function useEditMeeting(field: keyof typeof EDIT_TOASTS) {
   const client = useQueryClient();
+  const offerUndo = useUndo();
   const { title, description, failed } = EDIT_TOASTS[field];
   return useMutation({
     mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
-    onSuccess: (updated) => {
-      showToast({ title, description });
+    onSuccess: ({ undo, ...updated }) => {
+      const undoneText = `“${meetingDisplayName(updated)}” staat weer zoals het was.`;
+      showToast({ title, description, ...offerUndo({ ...PUT_BACK, undos: [undo], undoneText }) });
       patchCachedItems<Meeting>(client, [[MEETING_LISTS]], (cached) => (cached.id === updated.id ? updated : cached));
     },
     onError: (error) =>

@@ -4,6 +4,7 @@ import { airtableRoutes } from "#contract/airtable.ts";
 import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { queueRoutes } from "#contract/queue.ts";
+import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
@@ -57,7 +58,12 @@ const showMeetings = async (server: FakeServer, initial: readonly Meeting[], url
     const index = meetings.findIndex(({ id }) => id === params["id"]);
     const changed = buildMeeting({ ...meetings[index], ...body });
     meetings[index] = changed;
-    return changed;
+    return { ...changed, undo: { token: changed.id, until: "2026-11-16T09:00:10.000Z" } };
+  });
+  server.handle(undoRoutes.perform, ({ params }) => {
+    const index = initial.findIndex(({ id }) => id === params["token"]);
+    meetings[index] = initial[index] ?? buildMeeting();
+    return { message: "De actie is ongedaan gemaakt." };
   });
   return renderScreen(<MeetingsPage />, { url });
 };
@@ -81,6 +87,17 @@ describe("the buttons of a card", () => {
       await expect.element(undo).not.toBeInTheDocument();
     },
   );
+
+  test("can also be undone from the toast, which puts the meeting back where it was", async ({ server }) => {
+    const ignored = buildMeeting({ meetingName: "Een", status: "IGNORED" });
+    await showMeetings(server, [ignored], "/meetings?tab=genegeerd");
+    await card("Een").getByRole("button", { name: "Privé" }).click();
+    await expectToast("Gemarkeerd als privé!", "“Een” staat nu bij Privé.");
+    await page.getByRole("button", { name: "Terugzetten" }).click();
+    await expectToast("Actie ongedaan gemaakt", "“Een” staat weer waar die stond.");
+    await expect.element(card("Een")).toBeVisible();
+    await expect.element(undo).not.toBeInTheDocument();
+  });
 
   test("hide the card before the server has responded", async ({ server }) => {
     await showMeetings(server, meetingsNamed("Een", "Twee"));

@@ -81,7 +81,7 @@ const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETE
 /** Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once. */
 export function useMeetingActions(meetings: readonly Meeting[]) {
   const [lastChanged, setLastChanged] = useState<Meeting>();
-  const { mutate, isPending } = useChangeStatus();
+  const { mutate, isPending } = useChangeStatus(() => setLastChanged(undefined));
   const changeStatus = (meeting: Meeting, status: ChosenStatus, type?: MeetingType, onDone?: () => void) => {
     const next = nextFocusedId(
       meetings.map(({ id }) => id),

@@ -90,6 +90,7 @@ export function MessageBoard({ type, title, filterParsers, flows, emptyState }: 
           {selection.selected.length > 0 && (
             <SelectionBar
               ids={selection.selected}
+              messages={messages}
               onSelectAll={selection.selectAll}
               onClear={selection.clear}
               perform={review.perform}

@@ -2,8 +2,10 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
+import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { FollowUpPage } from "./follow-up.page.tsx";
 import { IceBreakersPage } from "./ice-breakers.page.tsx";
 import { buildMessage } from "./message.fixture.ts";
 
@@ -20,23 +22,28 @@ const serveMessages = (server: FakeServer, names: readonly string[]) => {
     messages[index] = updated;
     return updated;
   };
+  const undoable = (...ids: string[]) => ({ undo: { token: ids.join("+"), until: "2026-11-16T09:00:10.000Z" } });
+  server.handle(undoRoutes.perform, ({ params }) => {
+    for (const id of params["token"]?.split("+") ?? []) update(id, { status: "pending" });
+    return { message: "De actie is ongedaan gemaakt." };
+  });
   server.handle(messagesRoutes.flows, () => ["Frank"]);
   server.handle(messagesRoutes.list, () => listResponse(messages.filter(({ status }) => status !== "cancelled")));
-  server.handle(messagesRoutes.change, ({ params, body }) =>
+  server.handle(messagesRoutes.change, ({ params: { id = "" }, body }) =>
     "messageContent" in body
-      ? update(params["id"], { messageContent: body.messageContent, status: "approved" })
-      : update(params["id"], { status: "rewritten", regenerating: true }),
+      ? { ...update(id, { messageContent: body.messageContent, status: "approved" }), ...undoable(id) }
+      : update(id, { status: "rewritten", regenerating: true }),
   );
   server.handle(messagesRoutes.edit, ({ params }) => update(params["id"], { status: "edited" }));
   server.handle(messagesRoutes.undo, ({ params }) => update(params["id"], { status: "pending" }));
   server.handle(messagesRoutes.cancelAllOfLead, ({ params }) => {
-    for (const { id, providerId } of messages)
-      if (providerId === params["providerId"]) update(id, { status: "cancelled" });
-    return { message: "De berichten van deze lead zijn geannuleerd." };
+    const ofLead = messages.filter(({ providerId }) => providerId === params["providerId"]).map(({ id }) => id);
+    for (const id of ofLead) update(id, { status: "cancelled" });
+    return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable(...ofLead) };
   });
   server.handle(messagesRoutes.batch, ({ body: { action, ids } }) => {
     for (const id of ids) update(id, { status: action === "approve" ? "approved" : "cancelled" });
-    return { done: ids, refused: [] };
+    return { done: ids, refused: [], ...undoable(...ids) };
   });
 };
 
@@ -164,7 +171,30 @@ test("the selection toolbar approves several messages after a confirmation", asy
   await expect.element(toolbar).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expectToast("Actie ongedaan gemaakt", "2 berichten zijn weer te beoordelen.");
-  expect(server.requestsOf(messagesRoutes.undo)).toHaveLength(2);
+  expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
+});
+
+test("z undoes the latest action once, also after another toast", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  server.breakRoute(messagesRoutes.rerun);
+  await card("Bram").getByRole("button", { name: "Rerun" }).click();
+  await expectErrorToast("Rerun Fout", "Kon ice breaker niet opnieuw verwerken. Probeer opnieuw.");
+  await userEvent.keyboard("zz");
+  await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna wacht weer op een besluit.");
+  await expect.element(card("Anna").getByText("Te beoordelen")).toBeVisible();
+  expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
+});
+
+test("an undo that comes too late says so", async ({ server }) => {
+  await showReview(server, "Anna");
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  server.refuse(undoRoutes.perform, 409, "Te laat: ongedaan maken kan tot 10 seconden na de actie.");
+  await userEvent.keyboard("z");
+  await expectErrorToast("Fout", "Te laat: ongedaan maken kan tot 10 seconden na de actie.");
+  await expect.element(card("Anna").getByText("Goedgekeurd")).toBeVisible();
 });
 
 test("a bulk cancellation names the messages that the server refused", async ({ server }) => {
@@ -237,6 +267,39 @@ test("messages are selected one by one with the mouse, and a bulk cancellation e
   await page.getByRole("alertdialog").getByRole("button", { name: "3 berichten annuleren" }).click();
   await expectToast("Berichten Geannuleerd", "3 berichten zijn geannuleerd.");
   await expect.element(page.getByText("Geen berichten gevonden")).toBeVisible();
+});
+
+test("a follow-up to a lead who refused warns, asks before approval, and offers NOT INTERESTED", async ({ server }) => {
+  serveMessages(server, []);
+  const messageContent =
+    "Older conversations:\n2026-03-01 09:00:00 - Sales: Hoi\n2026-03-02 09:00:00 - Lead: Geen interesse.\n\nFollow up 1: Toch?";
+  const anna = buildMessage({ contactName: "Anna", messageType: "followup", messageContent });
+  const bram = buildMessage({ id: "twee", contactName: "Bram", messageType: "followup", providerId: "B" });
+  server.handle(messagesRoutes.followup, () => listResponse([anna, bram]));
+  server.handle(messagesRoutes.change, () => ({ ...anna, status: "approved" as const }));
+  server.handle(messagesRoutes.classify, () => ({ message: "Bijgewerkt.", stoppedMessages: 1 }));
+  await renderScreen(<FollowUpPage />);
+  const warning = card("Anna").getByRole("note");
+  await expect.element(warning).toHaveTextContent("Het gesprek eindigt met een afwijzing.");
+  await expect.element(card("Bram").getByRole("note")).not.toBeInTheDocument();
+
+  await userEvent.keyboard("ja");
+  const question = page.getByRole("alertdialog", { name: "Toch goedkeuren?" });
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
+
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Anna" }).click();
+  await page.getByRole("checkbox", { name: "Selecteer het bericht aan Bram" }).click();
+  await page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Goedkeuren" }).click();
+  const bulkQuestion = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await expect.element(bulkQuestion).toHaveTextContent("Let op: Anna lijkt geen bericht meer te willen.");
+  await bulkQuestion.getByRole("button", { name: "Annuleren" }).click();
+
+  await warning.getByRole("button", { name: "NOT INTERESTED" }).click();
+  await expectToast("Classificatie Bijgewerkt", "Anna is nu NOT INTERESTED. 1 klaarstaand bericht is gestopt.");
+  expect(server.requestsOf(messagesRoutes.classify).map(({ body }) => body)).toEqual([
+    { classification: "NOT INTERESTED" },
+  ]);
 });
 
 test("skeleton cards are shown while loading, and a failure offers to retry", async ({ server }) => {

@@ -1,42 +1,60 @@
 import { useEffect, useRef } from "react";
 import type { QueuedMessage } from "#contract/queue.ts";
-import { Button } from "#ui/button/button.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import type { ShownRow } from "./cancelled-rows.ts";
 import { useCancelQueued } from "./queue.api.ts";
 
 const BUTTON_ATTRIBUTE = "data-do-not-send";
 
-/** Cancels a queued message. When its row disappears, the focus moves to the row that takes its place. */
-export function DoNotSendButton({ message }: { message: QueuedMessage }) {
-  const { mutate, isPending } = useCancelQueued();
+type DoNotSendButtonProps = {
+  row: ShownRow;
+  onCancelled: (row: QueuedMessage) => void;
+  onUndone: (row: QueuedMessage) => void;
+};
+
+/**
+ * Cancels a queued message. Afterwards it stays focused but does nothing, so that a second click or key press cancels no
+ * other message. When its row disappears, the focus moves to the row that takes its place.
+ */
+export function DoNotSendButton({ row, onCancelled, onUndone }: DoNotSendButtonProps) {
+  const { mutate, isPending } = useCancelQueued({ onCancelled, onUndone });
   const button = useRef<HTMLButtonElement>(null);
   const cancelledRow = useRef<number | null>(null);
-  useEffect(
-    () => () => {
-      const row = cancelledRow.current;
-      if (row !== null) requestAnimationFrame(() => focusRow(row));
-    },
-    [],
-  );
+  // A double click comes before the next render.
+  const isClicked = useRef(false);
   const cancel = () => {
-    cancelledRow.current = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
-    mutate(message.id, {
-      onError: () => {
-        cancelledRow.current = null;
+    if (isClicked.current) return;
+    isClicked.current = true;
+    mutate(row, {
+      onSettled: () => {
+        isClicked.current = false;
       },
     });
   };
+  useEffect(
+    () => () => {
+      const index = cancelledRow.current;
+      if (index !== null) requestAnimationFrame(() => focusRow(index));
+    },
+    [],
+  );
+  useEffect(() => {
+    const index = Number(button.current?.closest("[aria-rowindex]")?.getAttribute("aria-rowindex"));
+    cancelledRow.current = row.isCancelled ? index : null;
+  }, [row.isCancelled]);
   return (
-    <Button
+    <TooltipButton
       ref={button}
       {...{ [BUTTON_ATTRIBUTE]: "" }}
       variant="destructive"
       size="sm"
-      busy={isPending}
+      busy={isPending && !row.isCancelled}
       busyLabel="Annuleren..."
+      disabledReason={row.isCancelled ? "Dit bericht wordt niet verzonden." : undefined}
       onClick={cancel}
     >
       DO NOT SEND
-    </Button>
+    </TooltipButton>
   );
 }
 

@@ -24,11 +24,12 @@ const SYNC_SETTINGS: SyncSettings = {
 
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
-  list: PagedList<Row>;
+  list: Omit<PagedList<Row>, "items"> & { items: readonly Row[] };
   /** The total without filters. Only fetched while a filter is set. */
   unfilteredTotal: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
+  rowClassName?: (row: Row) => string | undefined;
   empty: { icon: LucideIcon; title: string; text: string };
   isFiltered: boolean;
   onClearFilters: () => void;
@@ -42,6 +43,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   unfilteredTotal,
   filters,
   columns,
+  rowClassName,
   empty,
   isFiltered,
   onClearFilters,
@@ -60,7 +62,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
     }}
     label={title}
     list={list}
-    rows={{ columns }}
+    rows={{ columns, ...(rowClassName ? { rowClassName } : {}) }}
     total={list.total}
     skeleton={<TableSkeleton rows={10} />}
     empty={<EmptyQueue empty={empty} isFiltered={isFiltered} onClearFilters={onClearFilters} />}

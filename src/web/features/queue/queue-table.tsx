@@ -8,6 +8,7 @@ import { Badge } from "#ui/content/badge.tsx";
 import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import type { ShownRow } from "./cancelled-rows.ts";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
 
 /** A message due today is not overdue until the day has passed. */
@@ -48,8 +49,13 @@ const messageColumn = <Row extends QueueRow>({ onReadText }: RowActions<Row>): V
   cell: (row) => <MessageCell row={row} onReadText={() => onReadText(row)} />,
 });
 
-export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string): VirtualColumn<QueuedMessage>[] => [
-  ...personColumns<QueuedMessage>(),
+type QueuedActions = RowActions<ShownRow> & {
+  onCancelled: (row: QueuedMessage) => void;
+  onUndone: (row: QueuedMessage) => void;
+};
+
+export const queuedColumns = (actions: QueuedActions, today: string): VirtualColumn<ShownRow>[] => [
+  ...personColumns<ShownRow>(),
   {
     id: "due",
     label: "Date Due",
@@ -64,7 +70,9 @@ export const queuedColumns = (actions: RowActions<QueuedMessage>, today: string)
     cell: (row) => (
       <span className="-my-1 flex flex-wrap gap-2">
         <ReportButton row={row} onReport={() => actions.onReport(row)} />
-        {!row.isCancelPending && <DoNotSendButton message={row} />}
+        {!row.isCancelPending && (
+          <DoNotSendButton row={row} onCancelled={actions.onCancelled} onUndone={actions.onUndone} />
+        )}
       </span>
     ),
   },
@@ -92,10 +100,10 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-type DueCellProps = { row: QueuedMessage; today: string; onOpen: () => void };
+type DueCellProps = { row: ShownRow; today: string; onOpen: () => void };
 
 function DueCell({ row, today, onOpen }: DueCellProps) {
-  const { dateDue, paused, pausedBy, problem, remoteStatus, isCancelPending, sync } = row;
+  const { dateDue, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
   const overdue = dateDue !== null && isOverdue(dateDue, today);
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -106,6 +114,7 @@ function DueCell({ row, today, onOpen }: DueCellProps) {
       ) : (
         "–"
       )}
+      {isCancelled && <Badge>Geannuleerd</Badge>}
       {paused && pausedBy === null && <Badge>Gepauzeerd</Badge>}
       {pausedBy !== null && (
         <Badge asChild tone="warning">

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
+import { useUndo } from "#lib/api/undo.tsx";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -74,17 +75,33 @@ export function useRetryQueued() {
   });
 }
 
-/** Pending until the refetched list no longer has the row. */
-export function useCancelQueued() {
+type CancelOptions = {
+  onCancelled: (row: QueuedMessage) => void;
+  /** Called when the refetched list has the row again. */
+  onUndone: (row: QueuedMessage) => void;
+};
+
+export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
   const client = useQueryClient();
+  const offerUndo = useUndo();
   return useMutation({
-    mutationFn: (id: string) => call(queueRoutes.cancel, { params: { id } }),
-    onSuccess: ({ message, isPending }) =>
-      showToast(
-        isPending
-          ? { title: "Nog niet geannuleerd", description: `${message}.`, tone: "info" }
-          : { title: "Bericht Geannuleerd", description: message },
-      ),
+    mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.cancel, { params: { id } }),
+    onSuccess: ({ message, isPending, undo }, row) => {
+      if (isPending) {
+        return showToast({ title: "Nog niet geannuleerd", description: `${message}.`, tone: "info" });
+      }
+      onCancelled(row);
+      showToast({
+        title: "Bericht Geannuleerd",
+        description: message,
+        ...offerUndo({
+          undos: [undo],
+          undoneText: `Het bericht aan ${row.fullName} staat weer klaar.`,
+          refresh: [[QUEUE]],
+          onUndone: () => onUndone(row),
+        }),
+      });
+    },
     onError: (error) => {
       if (isAlreadyRemoved(error)) {
         return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });

@@ -2,6 +2,7 @@ import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { CANCELLED_LATER, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
@@ -42,7 +43,12 @@ const serveQueue = (server: FakeServer, messages: readonly QueuedMessage[]) => {
   );
   server.handle(queueRoutes.cancel, ({ params }) => {
     queue = queue.filter(({ id }) => id !== params["id"]);
-    return { message: "Het bericht wordt niet verzonden.", isPending: false };
+    const undo = { token: params["id"] ?? "", until: "2026-11-16T09:00:10.000Z" };
+    return { message: "Het bericht aan Anna wordt niet verzonden.", isPending: false, undo };
+  });
+  server.handle(undoRoutes.perform, () => {
+    queue = [...messages];
+    return { message: "De actie is ongedaan gemaakt." };
   });
 };
 
@@ -94,7 +100,9 @@ describe("a row of the queue", () => {
 });
 
 describe("DO NOT SEND", () => {
-  test("cancels the message and moves the focus to the next row", async ({ server }) => {
+  const AFTER_UNDO_PERIOD = { timeout: 20_000 };
+
+  test("keeps the row in its place for the undo period, then moves the focus to the next row", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bea"));
     const release = server.hold(queueRoutes.cancel);
     await expect.element(doNotSend("Anna")).toBeVisible();
@@ -102,9 +110,27 @@ describe("DO NOT SEND", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(row("Anna").getByRole("button", { name: "Annuleren..." })).toBeVisible();
     release();
-    await expectToast("Bericht Geannuleerd", "Het bericht wordt niet verzonden.");
-    await expect.element(row("Anna")).not.toBeInTheDocument();
+    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+    await expect.element(row("Anna").getByText("Geannuleerd")).toBeVisible();
+    await expect.element(doNotSend("Anna")).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => server.requestsOf(queueRoutes.queued).length).toBeGreaterThan(1);
+    await expect.element(row("Anna")).toHaveAttribute("aria-rowindex", "2");
+    expect(server.requestsOf(queueRoutes.cancel)).toHaveLength(1);
+    await expect.element(row("Anna"), AFTER_UNDO_PERIOD).not.toBeInTheDocument();
     await expect.element(doNotSend("Bea")).toHaveFocus();
+  }, 30_000);
+
+  test("twice in quick succession cancels one message, and can be undone", async ({ server }) => {
+    await showQueue(server, queuedFor("Anna", "Bea"));
+    await doNotSend("Anna").dblClick();
+    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+    await expect.element(doNotSend("Anna")).toHaveAttribute("aria-disabled", "true");
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna staat weer klaar.");
+    await expect.element(doNotSend("Anna")).not.toHaveAttribute("aria-disabled");
+    expect(server.requestsOf(queueRoutes.cancel)).toHaveLength(1);
+    expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
   });
 
   test("moves the focus to the row above when the last row disappears", async ({ server }) => {
@@ -112,9 +138,9 @@ describe("DO NOT SEND", () => {
     await expect.element(doNotSend("Bea")).toBeVisible();
     focus(doNotSend("Bea"));
     await userEvent.keyboard("{Enter}");
-    await expect.element(row("Bea")).not.toBeInTheDocument();
+    await expect.element(row("Bea"), AFTER_UNDO_PERIOD).not.toBeInTheDocument();
     await expect.element(doNotSend("Anna")).toHaveFocus();
-  });
+  }, 30_000);
 
   test("keeps the row and says so when Airtable is unreachable", async ({ server }) => {
     const [anna, bea] = queuedFor("Anna", "Bea").map((message) => [message]);

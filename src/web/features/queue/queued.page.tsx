@@ -1,5 +1,5 @@
 import { Clock } from "lucide-react";
-import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
+import { queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useToday } from "#lib/dates/dates.ts";
@@ -7,6 +7,7 @@ import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { AccountManagerSelect, Select } from "#ui/select/select.tsx";
 
+import { type ShownRow, useCancelledRows } from "./cancelled-rows.ts";
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { DUE_OPTIONS, queuedFilters, STATUS_OPTIONS } from "./queue-filters.ts";
@@ -23,12 +24,14 @@ export function QueuedPage() {
   useDocumentTitle("Messages Queued");
   const [filters, setFilters] = useUrlFilters(queuedFilters);
   const isFiltered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
-  const dialogs = useQueueDialogs<QueuedMessage>((id) => urlOf(queueRoutes.queuedReport, { id }));
+  const list = useQueued(filters);
+  const cancelled = useCancelledRows(list.items);
+  const dialogs = useQueueDialogs<ShownRow>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   return (
     <QueueScreen
       title="Messages Queued"
-      list={useQueued(filters)}
+      list={{ ...list, items: cancelled.shown }}
       unfilteredTotal={useQueuedTotal(filters, isFiltered)}
       filters={
         <>
@@ -55,7 +58,11 @@ export function QueuedPage() {
           </Field>
         </>
       }
-      columns={queuedColumns(dialogs, useToday())}
+      columns={queuedColumns(
+        { ...dialogs, onCancelled: cancelled.add, onUndone: ({ id }) => cancelled.remove(id) },
+        useToday(),
+      )}
+      rowClassName={({ isCancelled }: ShownRow) => (isCancelled ? "opacity-60 grayscale" : undefined)}
       empty={EMPTY}
       isFiltered={isFiltered}
       onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined })}

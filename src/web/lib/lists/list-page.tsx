@@ -53,7 +53,12 @@ export type ListSource<Item> = {
 
 /** Rows of a table, or cards of any height. */
 type Rows<Item> =
-  | { columns: readonly VirtualColumn<Item>[]; onOpen?: (item: Item) => void; rowHeight?: number }
+  | {
+      columns: readonly VirtualColumn<Item>[];
+      onOpen?: (item: Item) => void;
+      rowHeight?: number;
+      rowClassName?: (item: Item) => string | undefined;
+    }
   | { card: (item: Item) => ReactNode; cardHeight: number; gap?: number };
 
 export type ListContentProps<Item> = {
@@ -113,8 +118,9 @@ function ListRows<Item extends ListItem>({ label, list, rows, total }: ListRowsP
     ...(loadMore ? { onEnd: loadMore } : {}),
   };
   if ("columns" in rows) {
-    const { columns, onOpen, rowHeight } = rows;
-    return <VirtualTable label={label} columns={columns} onOpen={onOpen} estimate={rowHeight} {...paging} />;
+    const { columns, onOpen, rowHeight, rowClassName } = rows;
+    const table = { label, columns, onOpen, estimate: rowHeight, rowClassName };
+    return <VirtualTable {...table} {...paging} />;
   }
   return (
     <VirtualList label={label} estimate={rows.cardHeight} gap={rows.gap} {...paging}>

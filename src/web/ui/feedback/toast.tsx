@@ -8,7 +8,8 @@ export interface ToastMessage {
   title: string;
   description?: string | undefined;
   tone?: ToastTone;
-  action?: { label: string; onClick: () => void };
+  action?: { label: string; onClick: () => void; keyHint?: string };
+  durationMs?: number;
 }
 
 interface ShownToast extends ToastMessage {
@@ -61,21 +62,22 @@ export function Toaster() {
 }
 
 /** Closes the toast after a while, but not while it is hovered or has the focus. */
-const useExpiry = (id: number) => {
+const useExpiry = ({ id, durationMs = DURATION_MS }: ShownToast) => {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let timer = setTimeout(expire, DURATION_MS);
+    let timer = setTimeout(expire, durationMs);
     function expire() {
       if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, RETRY_MS);
       else closeToast(id);
     }
     return () => clearTimeout(timer);
-  }, [id]);
+  }, [id, durationMs]);
   return card;
 };
 
-function ToastCard({ toast: { id, title, description, tone = "default", action } }: { toast: ShownToast }) {
-  const card = useExpiry(id);
+function ToastCard({ toast }: { toast: ShownToast }) {
+  const { id, title, description, tone = "default", action } = toast;
+  const card = useExpiry(toast);
   const destructive = tone === "destructive";
   const act = () => {
     action?.onClick();
@@ -101,6 +103,11 @@ function ToastCard({ toast: { id, title, description, tone = "default", action }
           className="-my-0.5 h-6 shrink-0 cursor-pointer rounded-sm border border-current/30 px-2 font-medium text-xs hover:bg-current/10"
         >
           {action.label}
+          {action.keyHint && (
+            <kbd aria-hidden className="ml-1.5 font-sans text-muted-foreground max-md:hidden">
+              {action.keyHint}
+            </kbd>
+          )}
         </button>
       )}
       <button

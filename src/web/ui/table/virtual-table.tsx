@@ -23,6 +23,7 @@ type VirtualTableProps<Item> = {
   /** Of the whole list, or `UNKNOWN_TOTAL`; without it, `items` is the whole list. */
   total?: number | undefined;
   onOpen?: ((item: Item) => void) | undefined;
+  rowClassName?: ((item: Item) => string | undefined) | undefined;
   onEnd?: () => void;
   hasMore?: boolean;
   className?: string;
@@ -36,6 +37,7 @@ export function VirtualTable<Item extends VirtualItem>({
   estimate,
   total = items.length,
   onOpen,
+  rowClassName,
   onEnd,
   hasMore = false,
   className,
@@ -76,6 +78,7 @@ export function VirtualTable<Item extends VirtualItem>({
                 gridTemplateColumns={gridTemplateColumns}
                 measure={measure}
                 onOpen={onOpen}
+                className={rowClassName?.(item)}
               />
             );
           })}
@@ -92,16 +95,26 @@ type RowProps<Item> = Pick<VirtualTableProps<Item>, "columns" | "onOpen"> & {
   top: number;
   gridTemplateColumns: string;
   measure: RefCallback<HTMLElement>;
+  className: string | undefined;
 };
 
-const PlainRow = <Item,>({ item, index, top, columns, gridTemplateColumns, measure, onOpen }: RowProps<Item>) => (
+const PlainRow = <Item,>({
+  item,
+  index,
+  top,
+  columns,
+  gridTemplateColumns,
+  measure,
+  onOpen,
+  className,
+}: RowProps<Item>) => (
   <tr
     {...ROW}
     ref={measure}
     data-index={index}
     aria-rowindex={index + 2}
     {...rowClickProps(onOpen && (() => onOpen(item)))}
-    className={cn(rowStyle, onOpen && "cursor-pointer")}
+    className={cn(rowStyle, onOpen && "cursor-pointer", className)}
     style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
   >
     {columns.map((column) => (

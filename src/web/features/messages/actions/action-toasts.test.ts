@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "#lib/api/api.ts";
 import { buildMessage } from "../message.fixture.ts";
-import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
+import { failureToast, successText, undoneText } from "./action-toasts.ts";
 import { type MessageAction, MissingProviderIdError } from "./message-action.ts";
 
 const message = buildMessage();
@@ -95,19 +95,17 @@ describe("the toast of a successful action", () => {
   });
 });
 
-describe("undo", () => {
-  test("is offered for an approval and a cancellation", () => {
-    expect(undoActionFor(actionNamed("approve"), {})).toEqual({ kind: "undo", message });
-    expect(undoActionFor(actionNamed("cancel"), {})).toEqual({ kind: "undo", message });
-    expect(undoActionFor(actionNamed("send"), {})).toBeUndefined();
-  });
+test("a change of class says how many messages it stopped", () => {
+  const text = (stoppedMessages: number) => successText(actionNamed("classify"), { stoppedMessages }).description;
+  expect(text(0)).toBe("José de Vries is nu HOT.");
+  expect(text(1)).toBe("José de Vries is nu HOT. 1 klaarstaand bericht is gestopt.");
+  expect(text(3)).toBe("José de Vries is nu HOT. 3 klaarstaande berichten zijn gestopt.");
+});
 
-  test("of a bulk action covers only the messages that changed", () => {
-    const done = ["een", "twee"];
-    expect(undoActionFor({ kind: "cancelSelected", ids: [...done, "drie"] }, { done })).toEqual({
-      kind: "undoSelected",
-      ids: done,
-    });
-    expect(undoActionFor({ kind: "cancelSelected", ids: ["drie"] }, { done: [] })).toBeUndefined();
-  });
+test("an undo says what it restored", () => {
+  expect(undoneText(actionNamed("approve"), {})).toBe("Het bericht aan José de Vries wacht weer op een besluit.");
+  expect(undoneText(actionNamed("classify"), {})).toBe("De classificatie van José de Vries is teruggezet.");
+  expect(undoneText({ kind: "cancelSelected", ids: ["een", "twee", "drie"] }, { done: ["een", "twee"] })).toBe(
+    "2 berichten zijn weer te beoordelen.",
+  );
 });

@@ -1,3 +1,4 @@
+import { stoppedMessagesText } from "#contract/classification.ts";
 import { clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
@@ -12,7 +13,6 @@ type ToastText = { title: string; description: string };
 
 const NOT_UPDATED = { title: "Fout", description: "Kon het bericht niet bijwerken. Probeer het opnieuw." };
 const NOT_CANCELLED = { title: "Annuleer Fout", description: "Kon berichten niet annuleren. Probeer opnieuw." };
-const NOT_UNDONE = { title: "Fout", description: "Kon de actie niet ongedaan maken. Probeer het opnieuw." };
 
 const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   approve: NOT_UPDATED,
@@ -25,8 +25,7 @@ const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   cancelSelected: NOT_CANCELLED,
   reschedule: { title: "Datum Fout", description: "Kon de datum niet aanpassen. Probeer opnieuw." },
   classify: { title: "Fout", description: "Kon classificatie niet bijwerken. Probeer opnieuw." },
-  undo: NOT_UNDONE,
-  undoSelected: NOT_UNDONE,
+  undo: { title: "Fout", description: "Kon de actie niet ongedaan maken. Probeer het opnieuw." },
 };
 
 export const failureToast = (action: MessageAction, error: unknown): ToastMessage => {
@@ -67,7 +66,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
     case "classify":
       return {
         title: "Classificatie Bijgewerkt",
-        description: `${action.message.contactName} is nu ${action.classification}.`,
+        description: `${action.message.contactName} is nu ${action.classification}.${stoppedMessagesText(result.stoppedMessages ?? 0)}`,
       };
     case "send":
       return {
@@ -93,14 +92,14 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
         title: "Actie ongedaan gemaakt",
         description: `Het bericht aan ${action.message.contactName} wacht weer op een besluit.`,
       };
-    case "undoSelected":
-      return { title: "Actie ongedaan gemaakt", description: bulkText("weer te beoordelen", result) };
   }
 };
 
-/** The action behind a toast's "Ongedaan maken" button, if it has one. */
-export const undoActionFor = (action: MessageAction, { done = [] }: ActionResult): MessageAction | undefined => {
-  if (action.kind === "approve" || action.kind === "cancel") return { kind: "undo", message: action.message };
-  const isBulk = action.kind === "approveSelected" || action.kind === "cancelSelected";
-  return isBulk && done.length > 0 ? { kind: "undoSelected", ids: done } : undefined;
+/** What the undo of an action has restored. */
+export const undoneText = (action: MessageAction, { done = [] }: ActionResult): string => {
+  if (!("message" in action)) return bulkText("weer te beoordelen", { done });
+  const { contactName } = action.message;
+  return action.kind === "classify"
+    ? `De classificatie van ${contactName} is teruggezet.`
+    : `Het bericht aan ${contactName} wacht weer op een besluit.`;
 };

@@ -2,6 +2,7 @@ import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { unwelcomeReason } from "#contract/refusal.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { formatMessageCount } from "./action-toasts.ts";
@@ -9,17 +10,28 @@ import type { MessageAction } from "./message-action.ts";
 
 type SelectionBarProps = {
   ids: readonly string[];
+  messages: readonly Message[];
   onSelectAll: () => void;
   onClear: () => void;
   perform: (action: MessageAction) => Promise<boolean>;
 };
 
-export function SelectionBar({ ids, onSelectAll, onClear, perform }: SelectionBarProps) {
+/** Names the selected leads who seem to have refused; empty when there are none. */
+const unwelcomeText = (ids: readonly string[], messages: readonly Message[]): string => {
+  const names = messages
+    .filter((message) => ids.includes(message.id) && unwelcomeReason(message))
+    .map(({ contactName }) => contactName);
+  if (names.length === 0) return "";
+  const verb = names.length === 1 ? "lijkt" : "lijken";
+  return ` Let op: ${new Intl.ListFormat("nl").format(names)} ${verb} geen bericht meer te willen.`;
+};
+
+export function SelectionBar({ ids, messages, onSelectAll, onClear, perform }: SelectionBarProps) {
   const confirm = useConfirm();
   const approve = async () => {
     const confirmed = await confirm({
       title: `${formatMessageCount(ids.length)} goedkeuren?`,
-      text: "Ze gaan uit op hun verzenddatum.",
+      text: `Ze gaan uit op hun verzenddatum.${unwelcomeText(ids, messages)}`,
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
     if (confirmed) performAndClear({ kind: "approveSelected", ids });

@@ -2,6 +2,7 @@ import type { Classification } from "#contract/classification.ts";
 import { nextStatus } from "#contract/message-status.ts";
 import { type DueKey, replaceSections } from "#contract/message-text.ts";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
+import type { Undo } from "#contract/undo.ts";
 import { call } from "#lib/api/api.ts";
 
 export type SingleMessageAction =
@@ -15,7 +16,7 @@ export type SingleMessageAction =
 /** An action of a reviewer on one message or on several. */
 export type MessageAction =
   | SingleMessageAction
-  | { kind: "approveSelected" | "cancelSelected" | "undoSelected"; ids: readonly string[] };
+  | { kind: "approveSelected" | "cancelSelected"; ids: readonly string[] };
 export type MessageActionKind = MessageAction["kind"];
 
 const isSameLead = (message: Message, other: Message): boolean =>
@@ -57,7 +58,6 @@ export const applyAction = (message: Message, action: MessageAction): Message =>
       return action.ids.includes(message.id) ? cancelIfAllowed(message) : message;
     case "send":
     case "undo":
-    case "undoSelected":
       return message;
   }
 };
@@ -68,6 +68,9 @@ export type ActionResult = {
   text?: string;
   done?: readonly string[];
   refused?: readonly { id: string; reason: string }[];
+  /** The number of queued messages that a change of class stopped. */
+  stoppedMessages?: number;
+  undos?: readonly (Undo | undefined)[];
 };
 
 /** The server accepts at most this many ids per call. */
@@ -78,24 +81,28 @@ const sendInBatches = async (action: "approve" | "cancel", ids: readonly string[
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     results.push(await call(messagesRoutes.batch, { body: { action, ids: ids.slice(start, start + BATCH_SIZE) } }));
   }
-  return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
+  return {
+    done: results.flatMap(({ done }) => done),
+    refused: results.flatMap(({ refused }) => refused),
+    undos: results.map(({ undo }) => undo),
+  };
 };
-
-const undoMessage = (id: string): Promise<Message> => call(messagesRoutes.undo, { params: { id } });
 
 const cancelMessages = async ({ id, providerId }: Message): Promise<ActionResult> => {
   // Other messages of the same lead are found by provider id; without one there is only this message.
   if (providerId === null) return sendInBatches("cancel", [id]);
-  return { text: (await call(messagesRoutes.cancelAllOfLead, { params: { providerId } })).message };
+  const { message: text, undo } = await call(messagesRoutes.cancelAllOfLead, { params: { providerId } });
+  return { text, undos: [undo] };
 };
 
 const classifyLead = async ({
   message: { providerId },
   classification,
-}: Extract<MessageAction, { kind: "classify" }>) => {
+}: Extract<MessageAction, { kind: "classify" }>): Promise<ActionResult> => {
   if (providerId === null) throw new MissingProviderIdError();
   const params = { providerId };
-  return { text: (await call(messagesRoutes.classify, { params, body: { classification } })).message };
+  const { undo, stoppedMessages } = await call(messagesRoutes.classify, { params, body: { classification } });
+  return { stoppedMessages, undos: [undo] };
 };
 
 export class MissingProviderIdError extends Error {
@@ -107,7 +114,8 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "approve": {
       const { message, content: messageContent, contentVersion } = action;
       const body = { messageContent, status: "approved" as const, contentVersion };
-      return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
+      const { undo, ...approved } = await call(messagesRoutes.change, { params: { id: message.id }, body });
+      return { message: approved, undos: [undo] };
     }
     case "edit": {
       const { message, edits: editedContent, contentVersion } = action;
@@ -125,8 +133,10 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
       const body = { dateDueBySection: { [dueKey]: at }, updatedSection: dueKey };
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
-    case "send":
-      return { text: (await call(messagesRoutes.send, { params: { id: action.message.id } })).message };
+    case "send": {
+      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id } });
+      return { text, undos: [undo] };
+    }
     case "rerun":
       return { text: (await call(messagesRoutes.rerun, { params: { id: action.message.id } })).message };
     case "cancel":
@@ -134,19 +144,10 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "classify":
       return classifyLead(action);
     case "undo":
-      return { message: await undoMessage(action.message.id) };
+      return { message: await call(messagesRoutes.undo, { params: { id: action.message.id } }) };
     case "approveSelected":
       return sendInBatches("approve", action.ids);
     case "cancelSelected":
       return sendInBatches("cancel", action.ids);
-    case "undoSelected":
-      return undoMessages(action.ids);
   }
-};
-
-const undoMessages = async (ids: readonly string[]): Promise<ActionResult> => {
-  const results = await Promise.allSettled(ids.map(undoMessage));
-  const done = ids.filter((_, index) => results[index]?.status === "fulfilled");
-  if (done.length === 0) throw results.find((outcome) => outcome.status === "rejected")?.reason;
-  return { done };
 };

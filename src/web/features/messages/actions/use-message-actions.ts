@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Message } from "#contract/messages.ts";
+import { useUndo } from "#lib/api/undo.tsx";
 import {
   type OptimisticUpdate,
   useOptimisticUpdate,
@@ -8,7 +8,7 @@ import {
   usePredictedItems,
 } from "#lib/lists/optimistic-update.ts";
 import { MESSAGE_LISTS } from "../messages.api.ts";
-import { failureToast, successText, undoActionFor } from "./action-toasts.ts";
+import { failureToast, successText, undoneText } from "./action-toasts.ts";
 import { type ActionResult, applyAction, type MessageAction, performAction } from "./message-action.ts";
 
 const MESSAGE_ACTION: OptimisticUpdate<Message, MessageAction, ActionResult> = {
@@ -26,23 +26,25 @@ const MESSAGE_ACTION: OptimisticUpdate<Message, MessageAction, ActionResult> = {
 
 /**
  * Returns a function that performs an action and shows a toast with the result. It resolves to whether the action
- * succeeded and never rejects. `onUndone` is called when an undo from a toast is visible in the refetched lists.
+ * succeeded and never rejects. `onUndone` is called when an undo of it is visible in the refetched lists.
  */
 export function useMessageActions(
   onUndone: (action: MessageAction) => void,
 ): (action: MessageAction) => Promise<boolean> {
-  const client = useQueryClient();
+  const offerUndo = useUndo();
   const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION, {
-    done: (result, action) => {
-      const undo = undoActionFor(action, result);
-      return {
-        ...successText(action, result),
-        ...(undo && { action: { label: "Ongedaan maken", onClick: () => void performUndo(undo) } }),
-      };
-    },
+    done: (result, action) => ({
+      ...successText(action, result),
+      ...offerUndo({
+        undos: result.undos ?? [],
+        undoneText: undoneText(action, result),
+        refresh: MESSAGE_ACTION.refresh,
+        onUndone: () => onUndone(action),
+      }),
+    }),
     failed: (error, action) => failureToast(action, error),
   });
-  const perform = useCallback(
+  return useCallback(
     (action: MessageAction): Promise<boolean> =>
       mutateAsync(action).then(
         () => true,
@@ -50,12 +52,6 @@ export function useMessageActions(
       ),
     [mutateAsync],
   );
-  const performUndo = async (undo: MessageAction) => {
-    if (!(await perform(undo))) return;
-    await client.invalidateQueries({ queryKey: ["messages"] });
-    onUndone(undo);
-  };
-  return perform;
 }
 
 /** The loaded messages with the pending actions applied; cancelled messages are hidden. */

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef } from "react";
 import { nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { unwelcomeReason } from "#contract/refusal.ts";
 import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard } from "../card/card-focus.ts";
@@ -32,6 +34,19 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     if ("message" in undone) focusAfterPaint(() => focusCard(undone.message.id));
   });
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
+  const confirm = useConfirm();
+
+  /** Asks before a message to a lead who seems to have refused. */
+  const mayPerform = async ({ kind, message }: SingleMessageAction): Promise<boolean> => {
+    const reason = kind === "approve" || kind === "send" ? unwelcomeReason(message) : undefined;
+    if (!reason) return true;
+    return confirm({
+      title: kind === "approve" ? "Toch goedkeuren?" : "Toch versturen?",
+      text: `${reason} ${message.contactName} krijgt dan toch weer een bericht.`,
+      confirmLabel: kind === "approve" ? "Toch goedkeuren" : "Toch versturen",
+      tone: "destructive",
+    });
+  };
 
   const focusNext = (from: Message) => {
     const next = nextFocusedId(
@@ -45,7 +60,11 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     focusNext(action.message);
     void perform(action);
   };
+  const confirmAndMoveOn = async (action: SingleMessageAction) => {
+    if (await mayPerform(action)) performAndMoveOn(action);
+  };
   const performAndClose = async (action: SingleMessageAction): Promise<boolean> => {
+    if (!(await mayPerform(action))) return false;
     const succeeded = await perform(action);
     if (!succeeded) return false;
     close();
@@ -57,7 +76,10 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     const { message } = command;
     switch (command.kind) {
       case "approve":
-        if (nextStatus(message.status, "approve")) performAndMoveOn(approveAction(message));
+        if (!nextStatus(message.status, "approve")) break;
+        // Without a question the focus moves in the same event, so that the next key acts on the next card.
+        if (unwelcomeReason(message)) void confirmAndMoveOn(approveAction(message));
+        else performAndMoveOn(approveAction(message));
         break;
       case "cancel":
         if (nextStatus(message.status, "cancel")) performAndMoveOn({ kind: "cancel", message });
@@ -80,6 +102,9 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
         break;
       case "reviseAndApprove":
         if (nextStatus(message.status, "approve")) show({ dialog: command.kind, message });
+        break;
+      case "markNotInterested":
+        void perform({ kind: "classify", message, classification: "NOT INTERESTED" });
         break;
       case "classify":
       case "report":

@@ -27,6 +27,7 @@ export type CardCommand =
         | "cancel"
         | "undo"
         | "classify"
+        | "markNotInterested"
         | "report"
         | "select";
       message: Message;

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { endsInRefusal, isRefusal, unwelcomeReason } from "./refusal.ts";
+
+describe("a refusal", () => {
+  test.each([
+    "Nee, bedankt!",
+    "nee",
+    "Bedankt, maar wij hebben geen interesse.",
+    "Ik ben niet geïnteresseerd in jullie dienst",
+    "Hier heb ik op dit moment geen behoefte aan, succes verder.",
+    "Wij zijn niet op zoek naar een part-time CFO.",
+    "Wil je mij niet meer mailen?",
+    "Ik zit hier niet op te wachten.",
+    "Stop hiermee.",
+    "STOP",
+    "Laat me met rust",
+    "Haal mij uit je lijst aub.",
+    "Meld mij af.",
+    "Graag geen contact meer.",
+    "Dank, maar wij hebben dit intern goed geregeld.",
+    "We werken al jaren met een vaste partij en dat bevalt prima.",
+    "Hoi, ik krijg dit soort berichten elke dag. Nu geen behoefte aan.",
+    "No thanks.",
+    "No, thank you",
+    "Thanks for reaching out, but I'm not interested",
+    "We are not currently interested.",
+    "Please stop.",
+    "Stop messaging me!",
+    "Don’t contact me again",
+    "Please remove me from your list.",
+    "We're not looking for this right now",
+    "I'll pass, good luck.",
+    "unsubscribe",
+  ])("%s", (text) => expect(isRefusal(text)).toBe(true));
+
+  test.each([
+    "",
+    "Ja leuk, bel me morgen.",
+    "Geen probleem, volgende week kan ook.",
+    "Nee hoor, dat hoeft niet vandaag; morgen is prima.",
+    "Dat is interessant, vertel meer!",
+    "Ik heb zeker interesse.",
+    "Het is niet dat ik geen interesse heb, maar het is nu druk.",
+    "No problem, happy to talk.",
+    "Not sure yet, can you send more information?",
+    "I stopped by your website yesterday.",
+    "Waarom geen interesse in een audit? Dat zou ik juist willen.",
+    "We zijn op zoek naar precies dit.",
+    "Passen jullie je tarief nog aan?",
+  ])("is not: %s", (text) => expect(isRefusal(text)).toBe(false));
+});
+
+const followUp = (...lines: string[]) => `Older conversations:\n${lines.join("\n")}\n\nFollow up 1: Hoi weer`;
+
+describe("the end of a conversation", () => {
+  test("is the last message of the lead, whatever sales replied", () => {
+    const refused = [
+      "2026-03-01 09:15:00 - Sales: Hoi",
+      "2026-03-02 10:00:00 - Lead: Leuk!",
+      "2026-03-03 10:00:00 - Lead: Toch niet.\nWe hebben geen interesse.",
+    ];
+    expect(endsInRefusal(followUp(...refused))).toBe(true);
+    expect(endsInRefusal(followUp(...refused, "2026-03-04 10:00:00 - Sales: Jammer, succes!"))).toBe(true);
+    expect(endsInRefusal(followUp(...refused, "2026-03-05 10:00:00 - Lead: Ik bedenk me, bel maar."))).toBe(false);
+    expect(endsInRefusal(followUp(...refused, "2026-03-05 10:00:00 - Lead: Dank, jij ook."))).toBe(true);
+  });
+
+  test("is not a refusal by sales, and needs a conversation", () => {
+    expect(endsInRefusal(followUp("2026-03-01 09:15:00 - Sales: Is er geen interesse meer?"))).toBe(false);
+    expect(endsInRefusal("Follow up 1: geen interesse")).toBe(false);
+  });
+});
+
+describe("an unwelcome follow-up", () => {
+  const message = {
+    messageType: "followup" as const,
+    messageContent: followUp("2026-03-02 10:00:00 - Lead: Nee, bedankt."),
+    sentiment: null,
+    leadClassification: "COLD" as const,
+  };
+
+  test("has its reason: the refusal or else the sentiment", () => {
+    expect(unwelcomeReason(message)).toBe("Het gesprek eindigt met een afwijzing.");
+    const polite = { ...message, messageContent: "Follow up 1: Hoi" };
+    expect(unwelcomeReason({ ...polite, sentiment: " Negative " })).toBe("Het sentiment van dit gesprek is negatief.");
+    expect(unwelcomeReason({ ...polite, sentiment: "neutral" })).toBeUndefined();
+  });
+
+  test("is no ice breaker, and no follow-up to a lead that gets no messages", () => {
+    expect(unwelcomeReason({ ...message, messageType: "icebreaker" })).toBeUndefined();
+    expect(unwelcomeReason({ ...message, leadClassification: "NOT INTERESTED" })).toBeUndefined();
+  });
+});

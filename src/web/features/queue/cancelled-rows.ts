@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { UNDO_MS } from "#lib/api/undo.tsx";
+
+/** A row of the queue as it is shown. */
+export type ShownRow = QueuedMessage & { isCancelled?: boolean };
+
+type CancelledRow = { row: QueuedMessage; index: number };
+
+/** Puts cancelled rows back at their place in a list from which the server has removed them. */
+export const insertCancelled = (
+  rows: readonly QueuedMessage[],
+  cancelled: readonly CancelledRow[],
+): readonly ShownRow[] => {
+  if (cancelled.length === 0) return rows;
+  const ids = new Set(cancelled.map(({ row }) => row.id));
+  const shown: ShownRow[] = rows.filter(({ id }) => !ids.has(id));
+  for (const { row, index } of cancelled.toSorted((one, other) => one.index - other.index))
+    shown.splice(index, 0, { ...row, isCancelled: true });
+  return shown;
+};
+
+/**
+ * A cancelled row stays in its place until its undo period ends: otherwise the next row would move under the pointer, and
+ * a second click would cancel that one too.
+ */
+export function useCancelledRows(rows: readonly QueuedMessage[]) {
+  const client = useQueryClient();
+  const [cancelled, setCancelled] = useState<readonly CancelledRow[]>([]);
+  const shown = insertCancelled(rows, cancelled);
+  const remove = useCallback((id: string) => setCancelled((now) => now.filter(({ row }) => row.id !== id)), []);
+  const add = (row: QueuedMessage) => {
+    const index = shown.findIndex(({ id }) => id === row.id);
+    setCancelled((now) => [...now.filter((known) => known.row.id !== row.id), { row, index }]);
+    setTimeout(() => {
+      remove(row.id);
+      void client.invalidateQueries({ queryKey: ["queue"] });
+    }, UNDO_MS);
+  };
+  return { shown, add, remove };
+}

@@ -1,0 +1,79 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { UNDO_SECONDS, type Undo, undoRoutes } from "#contract/undo.ts";
+import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
+import { useShortcuts } from "../browser/shortcuts.ts";
+import { call, clientErrorMessage } from "./api.ts";
+import { refreshQueries } from "./company-events.ts";
+
+export const UNDO_MS = UNDO_SECONDS * 1000;
+const UNDO_KEY = "z";
+
+type UndoOffer = {
+  /** From the responses of an action: none when it changed nothing, several when it took several calls. */
+  undos: readonly (Undo | undefined)[];
+  /** The button of the toast; another text where the screen has its own "Ongedaan maken" with another effect. */
+  label?: string;
+  /** The toast after the undo: what it has restored. */
+  undoneTitle?: string;
+  undoneText: string;
+  /** Refetched after the undo. */
+  refresh: readonly QueryKey[];
+  /** Called when the refetched data is on the screen. */
+  onUndone?: () => void;
+};
+
+/** The action that the key undoes: the latest one, also after its toast was replaced or another screen was opened. */
+let latest: { perform: () => void } | undefined;
+
+const performAll = async (undos: readonly Undo[]): Promise<string> => {
+  const warnings = new Set<string>();
+  for (const { token } of undos) {
+    const { warning } = await call(undoRoutes.perform, { params: { token } });
+    if (warning) warnings.add(` ${warning}`);
+  }
+  return [...warnings].join("");
+};
+
+/**
+ * Returns a function that makes an action undoable, by the key and by the button of its toast; it returns the fields of
+ * the toast. The server decides whether an undo is still in time.
+ */
+export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "durationMs"> {
+  const client = useQueryClient();
+  return useCallback(
+    ({ undos, label = "Ongedaan maken", undoneTitle = "Actie ongedaan gemaakt", undoneText, refresh, onUndone }) => {
+      const known = undos.filter((undo) => undo !== undefined);
+      if (known.length === 0) return {};
+      const perform = async () => {
+        if (latest === own) latest = undefined;
+        try {
+          const warning = await performAll(known);
+          showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
+        } catch (error) {
+          const description = clientErrorMessage(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
+          return showToast({ title: "Fout", description, tone: "destructive" });
+        } finally {
+          await refreshQueries(client, refresh);
+        }
+        onUndone?.();
+      };
+      const own = { perform: () => void perform() };
+      latest = own;
+      setTimeout(() => {
+        if (latest === own) latest = undefined;
+      }, UNDO_MS);
+      const action = { label, keyHint: UNDO_KEY.toUpperCase(), onClick: own.perform };
+      return { durationMs: UNDO_MS, action };
+    },
+    [client],
+  );
+}
+
+/** The key that undoes the latest action, for as long as this is rendered. */
+export function UndoShortcut() {
+  useShortcuts([
+    { label: "Laatste actie ongedaan maken", group: "Algemeen", keys: UNDO_KEY, run: () => latest?.perform() },
+  ]);
+  return null;
+}
