@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Channel } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { applyDeliveryOutcome } from "#server/features/messages/messages.service.ts";
 import {
@@ -9,6 +11,7 @@ import {
   claimNextPart,
   type Delivery,
   findStaleClaims,
+  hasSendablePart,
   readDatabaseTime,
   recentAttempts,
   settleClaim,
@@ -97,11 +100,30 @@ const wakeSoon = async ({ jobs, clock }: Platform, { db, companyId }: Scope, at:
   if (at && at.getTime() - now < MINUTE_MS) await jobs.enqueue(db, wakeDeliveryJob, { companyId }, { startAfter: at });
 };
 
+/** A read of Airtable counts for the parts that are sent within this time. */
+const READ_VALID_MS = 15_000;
+
+/** Before a part is sent, Airtable is read. Parts that wait for their turn cost no request. */
+const createFreshnessCheck = (platform: Platform, scope: Scope, waiting: Set<string>, signal: AbortSignal) => {
+  let readAt: number | undefined;
+  return async (channel: Channel): Promise<boolean> => {
+    if (readAt !== undefined && performance.now() - readAt < READ_VALID_MS) return true;
+    if (!(await hasSendablePart(platform, scope, channel, waiting))) return true;
+    readAt = performance.now();
+    return readBeforeSending(platform, scope.companyId, signal);
+  };
+};
+
 /** False when no further message can be sent now. */
-const deliverNext = async (platform: Platform, scope: Scope, waiting: Set<string>): Promise<boolean> => {
+const deliverNext = async (
+  platform: Platform,
+  scope: Scope,
+  { waiting, isUpToDate }: { waiting: Set<string>; isUpToDate: (channel: Channel) => Promise<boolean> },
+): Promise<boolean> => {
   // Read again for every message, so that deactivating a company takes effect at once.
   const channel = await openChannel(platform, scope.companyId);
   if (!channel) return false;
+  if (!(await isUpToDate(channel.name))) return false;
   const claim = await claimNextPart(platform, scope, channel.name, waiting);
   if (claim === "withdrawn" || claim === "lost") return true;
   if ("waiting" in claim) {
@@ -123,7 +145,8 @@ export const deliverDue = async (
   await parkStale(platform, scope);
   if (await isBackingOff(platform, scope)) return;
   const waiting = new Set<string>();
-  while (!signal.aborted && (await deliverNext(platform, scope, waiting)));
+  const isUpToDate = createFreshnessCheck(platform, scope, waiting, signal);
+  while (!signal.aborted && (await deliverNext(platform, scope, { waiting, isUpToDate })));
 };
 
 const DAY_MS = 86_400_000;

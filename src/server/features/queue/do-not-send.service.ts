@@ -3,7 +3,6 @@ import type { Platform } from "#platform/platform.ts";
 import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts";
 import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { channelOf } from "#server/features/automation/automation.service.ts";
 import { messageNotFound, refuseCancel } from "./queue.policy.ts";
 import { lockItem, requestCancellation } from "./queue.queries.ts";
 import { cancelQueued, itemName } from "./queue.service.ts";
@@ -42,9 +41,8 @@ export const doNotSend = async (
   author: Author,
   id: string,
 ): Promise<Awaited<ReturnType<typeof cancelQueued>> & { isPending: boolean }> => {
-  const { status, fullName } = await requireCancellable(scope, id);
-  const isSentByAirtable = (await channelOf(scope)) === "airtable";
-  const outcome = isSentByAirtable ? await cancelInAirtable(platform, scope, id) : "absent";
+  const { status, fullName, channel } = await requireCancellable(scope, id);
+  const outcome = channel === "airtable" ? await cancelInAirtable(platform, scope, id) : "absent";
   // A failed row is not sent by the automation, so that its cancellation does not depend on Airtable.
   if (outcome === "unreachable" && status === "QUEUED") {
     await cancelLater(platform, scope, author, id);

@@ -3,6 +3,7 @@ import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
+import { isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import {
   findOutdated,
@@ -84,7 +85,11 @@ const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overr
   const now = toDatabaseTime(deps.clock, sender.readAt);
   const rows = await findQueuedParts(scope, sender.nameKeys);
   const { past, leadSends } = await readPast(scope, sender, now);
-  const parts = rows.map((row) => toQueuedPart(row, leadSends));
+  const waitsForAirtable = await isWaitingForAirtable(scope);
+  const parts = rows.map((row) => ({
+    ...toQueuedPart(row, leadSends),
+    waitsForAirtable: waitsForAirtable && row.channel !== "airtable" && row.due !== null && row.due <= now,
+  }));
   return { now, rows, plans: planParts(toRules(sender, overrides), past, parts, now) };
 };
 

@@ -1,3 +1,4 @@
+import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import type { CancelledPart } from "#server/features/undo/undo.service.ts";
@@ -149,6 +150,7 @@ export interface LockedItem {
   name: string;
   fullName: string | null;
   status: QueueStatus;
+  channel: Channel;
   dateDue: Date | null;
   problem: string | null;
   paused: boolean;
@@ -156,7 +158,7 @@ export interface LockedItem {
 
 export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedItem | undefined> =>
   db.row(sql`
-    select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.status,
+    select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.status, q.channel,
       q.date_due as "dateDue", q.problem, q.paused, l.full_name as "fullName"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);

@@ -5,7 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
-import { lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
+import { findRules, lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
 import { planParts } from "./planner.ts";
 import { findDueParts, type PartRow } from "./plans.queries.ts";
 import { readPast, toQueuedPart, toRules } from "./plans.service.ts";
@@ -120,6 +120,21 @@ export const claimNextPart = async (
     if (result.until && (!earliest || result.until < earliest)) earliest = result.until;
   }
   return { waiting: true, until: earliest };
+};
+
+/** Whether the planner lets a part go now. Nothing is locked or claimed. */
+export const hasSendablePart = async (
+  deps: SendingDeps,
+  scope: Scope,
+  channel: Channel,
+  waiting: ReadonlySet<string>,
+): Promise<boolean> => {
+  for (const senderId of await findDueSenders(scope, channel, await readDatabaseTime(deps, scope))) {
+    const sender = waiting.has(senderId) ? undefined : await findRules(scope, senderId);
+    const found = sender && (await findSendable(scope, sender, channel, toDatabaseTime(deps.clock, sender.readAt)));
+    if (found?.part) return true;
+  }
+  return false;
 };
 
 /** The channel's response, with a text for users where it failed. */

@@ -95,6 +95,10 @@ export const findOutdated = async ({ db, companyId }: Scope, now: Date): Promise
   return found.map(({ id }) => id);
 };
 
+/** Something that concerns the plans of all senders has changed. */
+export const outdatePlans = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`update senders set plans_valid_until = null where company_id = ${companyId}`);
+
 export const storePlansValidUntil = ({ db, companyId }: Scope, id: string, until: Date | null): Promise<number> =>
   db.run(sql`
     update senders set plans_valid_until = coalesce(${until}::timestamptz, 'infinity')

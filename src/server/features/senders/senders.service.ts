@@ -9,6 +9,7 @@ export {
   findOutdated,
   findRules,
   lockRules,
+  outdatePlans,
   type SenderRow,
   storeNextMessage,
   storePlansValidUntil,

@@ -87,6 +87,22 @@ export const findRecordsToReread = async ({ db, companyId }: Scope, table: Synce
   return found.map(({ id }) => id);
 };
 
+/** The records of the queue rows that are due or soon will be, and of their leads and messages. */
+export const findRecordIdsOfDueParts = ({
+  db,
+  companyId,
+}: Scope): Promise<{ table: SyncedTable; recordId: string }[]> =>
+  db.rows(sql`
+    with due as (
+      select id, lead_id, message_id from queue_items
+      where company_id = ${companyId} and status = 'QUEUED' and due_sort_key <= clock_timestamp() + interval '1 minute'
+    ), part (table_name, local_id) as (
+      select 'queue', id from due union select 'leads', lead_id from due union select 'messages', message_id from due
+    )
+    select r.table_name as "table", r.record_id as "recordId"
+    from part join airtable_records r using (table_name, local_id)
+    where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'remote_deleted'`);
+
 export interface FeedState {
   id: string | null;
   cursor: number | null;

@@ -121,6 +121,17 @@ export const takeDirectRequestSlot = (
 /** Airtable asks for this pause after a 429. */
 export const RATE_LIMIT_PAUSE_MS = 30_000;
 
+/** Keeps the time since when the messages wait. */
+export const setSendingWaits = ({ db, companyId }: Scope, isWaiting: boolean) =>
+  db.run(sql`
+    update sync_states set sending_waits_since = case when ${isWaiting} then coalesce(sending_waits_since, clock_timestamp()) end
+    where company_id = ${companyId} and (sending_waits_since is not null) <> ${isWaiting}`);
+
+/** Due messages wait until Airtable can be read again. */
+export const isWaitingForAirtable = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.row(sql`
+    select from sync_states where company_id = ${companyId} and sending_waits_since is not null`)) !== undefined;
+
 /** After a 429 no process sends requests to this base for this long. */
 export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>
   db.run(sql`

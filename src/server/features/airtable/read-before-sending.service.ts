@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { findAccess } from "#server/features/companies/connections.service.ts";
+import { outdatePlans } from "#server/features/senders/senders.service.ts";
+import { AirtableProblem } from "./client/airtable-problem.ts";
+import { readFeed } from "./pull/feed.ts";
+import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
+import { readRecordsById } from "./pull/read-records.ts";
+import { beginTurn } from "./runs/begin-turn.ts";
+import { syncJob } from "./runs/job-definitions.ts";
+import { type Lease, releaseLease, setSendingWaits, takeLease } from "./runs/sync-turn.queries.ts";
+import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
+
+/** A sync turn may hold the lease for longer; the delivery is then tried again a minute later. */
+const LEASE_WAIT_MS = 10_000;
+const LEASE_RETRY_MS = 250;
+
+/** What a part is sent from, in the order of their links. */
+const TABLES: readonly SyncedTable[] = ["leads", "messages", "queue"];
+
+const waitForLease = async (scope: Scope, signal: AbortSignal): Promise<Lease | undefined> => {
+  const until = performance.now() + LEASE_WAIT_MS;
+  for (;;) {
+    const lease = await takeLease(scope, `sending:${process.pid}:${randomUUID()}`);
+    if (lease || signal.aborted || performance.now() > until) return lease;
+    await sleep(LEASE_RETRY_MS);
+  }
+};
+
+/** Without a change feed, the due parts are read with their leads and messages. */
+const readDueRecords = async (turn: SyncTurn): Promise<void> => {
+  const due = await findRecordIdsOfDueParts(turn.scope);
+  for (const table of TABLES) {
+    const layout = layoutOf(turn, table);
+    if (!layout) throw new TurnEnded(`the table ${table} is suspended`);
+    const ids = due.flatMap((record) => (record.table === table ? [record.recordId] : []));
+    await readRecordsById(turn, layout, ids);
+  }
+};
+
+const readChanges = async (turn: SyncTurn): Promise<void> => {
+  const isRead = turn.hasChangeFeed && (await readFeed(turn));
+  if (!isRead) await readDueRecords(turn);
+};
+
+/** The queue shows that its messages wait for Airtable, or no longer do. */
+const storeWaiting = async ({ events }: SyncPlatform, scope: Scope, isWaiting: boolean): Promise<void> => {
+  if ((await setSendingWaits(scope, isWaiting)) === 0) return;
+  await outdatePlans(scope);
+  await events.publish(scope.db, scope.companyId, { topic: "queue" });
+};
+
+const canWait = (error: unknown): boolean =>
+  error instanceof AirtableProblem || error instanceof TurnEnded || error instanceof LeaseLost;
+
+/**
+ * Reads from Airtable what has changed about the due parts, so that a part that was cancelled there, or whose lead may no longer
+ * be contacted, is not sent. False when Airtable cannot be read: the parts then wait.
+ */
+export const readBeforeSending = async (
+  platform: SyncPlatform,
+  companyId: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const access = await findAccess(platform, companyId);
+  if (!access) return true;
+  const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
+  const { baseId, token } = access;
+  const lease = token === null ? undefined : await waitForLease(scope, signal);
+  if (!lease || token === null) return storeWaiting(platform, scope, true).then(() => false);
+  let isRead = false;
+  try {
+    await readChanges(await beginTurn({ platform, scope, lease, signal, baseId, token }));
+    isRead = true;
+  } catch (error) {
+    if (!canWait(error)) throw error;
+    platform.log.info({ companyId, reason: String(error) }, "due messages wait for Airtable");
+  } finally {
+    const isTurnRequested = await releaseLease(scope, lease);
+    if (isTurnRequested) await platform.jobs.enqueue(platform.database.platform, syncJob, { companyId });
+  }
+  await storeWaiting(platform, scope, !isRead);
+  return isRead;
+};

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { openSenders } from "#testing/factories.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let harness: SyncHarness;
+
+beforeAll(async () => {
+  harness = await startSyncHarness();
+});
+afterAll(() => harness.close());
+
+const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
+const deliveriesSchema = z.array(z.object({ body: z.object({ text: z.string() }) }));
+
+const sendThroughWebhook = async ({ id }: SyncedCompany): Promise<void> => {
+  const { delivery } = deliverySchema.parse(await (await fetch(`${harness.sandbox.url}/`)).json()).automation;
+  const encrypted = harness.server.platform.secrets.encrypt(delivery.secret, `company:${id}:delivery`);
+  await harness.server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = $2, delivery_secret_encrypted = $3 where id = $1",
+    [id, delivery.url, encrypted],
+  );
+};
+
+/** A due part that is queued on both sides, and that we send through the webhook. */
+const queuePart = async (company: SyncedCompany) => {
+  await sendThroughWebhook(company);
+  await openSenders(harness.server, company.id);
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  const row = { Lead: [lead?.id], "Message Name": "Bericht 1", Text: `Dag van ${company.id}`, Status: "QUEUED" };
+  const [part] = await company.base.add("Queue", row);
+  await company.sync(["leads", "queue"]);
+  const { id } = await company.row("queue", part?.id ?? "");
+  return {
+    lead: lead?.id ?? "",
+    part: part?.id ?? "",
+    status: async () => String((await company.row("queue", part?.id ?? ""))["status"]),
+    deliver: async () => {
+      await harness.server.query("update queue_items set date_due = now() - interval '1 minute' where id = $1", [id]);
+      await wakeDelivery(harness.server.platform, company.scope);
+    },
+    received: async () =>
+      deliveriesSchema
+        .parse(await harness.sandbox.control("GET", "automation/deliveries"))
+        .filter(({ body }) => body.text === row.Text).length,
+  };
+};
+
+describe.each([
+  ["with a change feed", false],
+  ["without a change feed", true],
+])("%s", (_feed, withoutFeed) => {
+  test("a part that was cancelled in Airtable just before it was due is not sent", async () => {
+    const company = await harness.newCompany({ withoutFeed });
+    const { part, status, deliver, received } = await queuePart(company);
+    await company.base.edit("Queue", part, { Status: "CANCELLED" });
+    await deliver();
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
+    expect((await company.base.record("Queue", part))["Status"]).toBe("CANCELLED");
+    expect(await received()).toBe(0);
+  });
+
+  test("a lead that was classified in Airtable just before is not contacted", async () => {
+    const company = await harness.newCompany({ withoutFeed });
+    const { lead, status, deliver, received } = await queuePart(company);
+    await company.base.edit("Leads", lead, { "Lead Classification": "NOT INTERESTED | 0" });
+    await deliver();
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
+    expect(await received()).toBe(0);
+  });
+});
+
+test("while Airtable is unreachable a due part waits, and is sent afterwards", async () => {
+  const company = await harness.newCompany();
+  const { status, deliver, received } = await queuePart(company);
+  const isWaiting = async () => {
+    const [state] = await harness.server.query<{ since: Date | null }>(
+      "select sending_waits_since as since from sync_states where company_id = $1",
+      [company.id],
+    );
+    return (state?.since ?? null) !== null;
+  };
+  await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
+  await deliver();
+  expect(await eventually(isWaiting, (waits) => waits)).toBe(true);
+  expect([await status(), await received()]).toEqual(["QUEUED", 0]);
+  const { body } = await company.who.client.get("/api/messages-queued");
+  expect(body).toMatchObject([{ waitsFor: { code: "airtable", text: "Wacht op Airtable" } }]);
+  await harness.sandbox.clearFaults();
+  await deliver();
+  expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
+  expect([await received(), await isWaiting()]).toEqual([1, false]);
+});
