@@ -68,6 +68,7 @@ export type PreviewRow = ImportPreview["rows"][number];
 export const skippedRow = z.object({
   id: text,
   row: z.number(),
+  /** The verdict of the check. */
   kind: verdict.exclude(["new"]),
   personLabel: text,
   reason: text,
@@ -131,7 +132,7 @@ export const leadImportsRoutes = defineRoutes({
     params: id,
     response: leadImport,
   },
-  problems: {
+  skippedRows: {
     method: "GET",
     path: "/api/lead-imports/{id}/problems",
     summary: "The rows that were skipped, each with the reason",
@@ -140,7 +141,7 @@ export const leadImportsRoutes = defineRoutes({
     query: z.object(cursorPageParams),
     response: z.object({ items: z.array(skippedRow), nextCursor: text.nullable() }),
   },
-  problemsFile: {
+  skippedRowsFile: {
     method: "GET",
     path: "/api/lead-imports/{id}/problems.csv",
     summary: "The skipped rows as a CSV file",

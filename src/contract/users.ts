@@ -20,7 +20,7 @@ export const adminUser = z.object({
   lastSignInAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
-export type AdminUser = z.infer<typeof adminUser>;
+export type UserInAdminPanel = z.infer<typeof adminUser>;
 
 /** A user on the company page. */
 export const colleague = z.object({
@@ -34,7 +34,7 @@ export const colleague = z.object({
   profileImageUrl: z.string().nullable(),
   companyId: z.string().nullable(),
 });
-export type Colleague = z.infer<typeof colleague>;
+export type CompanyUser = z.infer<typeof colleague>;
 
 const id = z.object({ id: rowId });
 const message = z.object({ message: z.string() });

@@ -16,7 +16,7 @@ import { bindRoutes } from "#platform/http/bind-routes.ts";
 import { addBodyParsers } from "#platform/http/body-parsers.ts";
 import { createClientErrorHandler, sendError } from "#platform/http/error-responses.ts";
 import { createEventStreams } from "#platform/http/event-streams.ts";
-import { logRequest } from "#platform/http/request-log.ts";
+import { recordRequest } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableHandlers } from "#server/features/airtable/airtable.routes.ts";
@@ -41,9 +41,10 @@ import { usersHandlers } from "#server/features/users/users.routes.ts";
 import { workflowsHandlers } from "#server/features/workflows/workflows.routes.ts";
 import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
 
-const BODY_LIMIT = 256 * 1024;
+/** Upload routes set their own. */
+const DEFAULT_BODY_LIMIT = 256 * 1024;
 
-/** The route table says who may call what. A route outside it would be open to everybody, so it stops the start. */
+/** A route that is not in the table has no access rule; registering one throws at startup. */
 const refuseUnlistedRoutes = (app: FastifyInstance): void => {
   const table = new Set(Object.values(routes).flatMap((feature): Route[] => Object.values(feature)));
   app.addHook("onRoute", ({ method, url, config }) => {
@@ -66,7 +67,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: DEFAULT_BODY_LIMIT,
     // An upload of five megabytes over a slow connection takes minutes.
     requestTimeout: 300_000,
     forceCloseConnections: "idle",
@@ -81,7 +82,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     setHeaders(request, reply);
     if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
   });
-  app.addHook("onResponse", async (request, reply) => logRequest(platform.metrics, request, reply));
+  app.addHook("onResponse", async (request, reply) => recordRequest(platform.metrics, request, reply));
   app.setErrorHandler(sendError);
   addBodyParsers(app);
   refuseUnlistedRoutes(app);

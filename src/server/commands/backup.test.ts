@@ -49,7 +49,7 @@ const place = (name: string, databaseUrl?: string) => ({
 });
 
 /** A PostgreSQL with a login of its own, and a bucket. */
-const outside = () => ({ ...place("outside", restored.url), STORAGE_URL: bucket.address() });
+const outside = () => ({ ...place("outside", restored.url), STORAGE_URL: bucket.storageUrl() });
 
 const contentOf = async (path: string) => {
   const { manifest } = await openArchive(path, BACKUP_PASSPHRASE);
@@ -167,7 +167,7 @@ test("counters and sequences of the database are right, and continue", async () 
 });
 
 test("after a restore people sign in and continue their work", async () => {
-  const STORAGE_URL = bucket.address();
+  const STORAGE_URL = bucket.storageUrl();
   const again = await startTestServer({ databaseUrl: restored.url, env: { APP_SECRET, STORAGE_URL } });
   try {
     const old = await again.client().get("/api/auth/user", { cookie: me.client.cookieHeader("/") });

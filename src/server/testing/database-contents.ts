@@ -7,14 +7,14 @@ const TABLE_NAMES = `
   where (n.nspname = 'public' and c.relkind in ('r', 'p')) or (n.nspname = 'pgboss' and c.relname = 'job')
   order by 1`;
 
-// Every write gives its row a new xmin, so the rows themselves need not be read.
+// Every write gives its row a new xmin, so comparing xmin replaces comparing values.
 const versionsOf = (table: string) => `
-  select '${table}' as name, format('%s rows, %s', count(*), sum(xmin::text::numeric)) as content from ${table}`;
+  select '${table}' as name, format('%s rows, %s', count(*), sum(xmin::text::numeric)) as row_versions from ${table}`;
 
 // Every request may update when its session or API key was last used.
 const LAST_USE: Record<string, string> = { "public.sessions": "last_seen_at", "public.api_keys": "last_used_at" };
 const contentWithoutLastUse = (table: string, column: string) => `
-  select '${table}' as name, md5(string_agg((to_jsonb(t) - '${column}')::text, ',' order by id)) as content from ${table} t`;
+  select '${table}' as name, md5(string_agg((to_jsonb(t) - '${column}')::text, ',' order by id)) as row_versions from ${table} t`;
 
 /** A function, so that PostgreSQL plans the query over all tables once. */
 const createFingerprintFunction = async (server: TestServer): Promise<void> => {
@@ -26,18 +26,18 @@ const createFingerprintFunction = async (server: TestServer): Promise<void> => {
   const query = tables.map(({ name }) => contentOf(name)).join(" union all ");
   await server.query("create schema if not exists testing");
   await server.query(`
-    create or replace function testing.fingerprint() returns table (name text, content text) language plpgsql
+    create or replace function testing.fingerprint() returns table (name text, row_versions text) language plpgsql
     as $function$ begin return query ${query}; end $function$`);
 };
 
-const prepared = new WeakMap<TestServer, Promise<void>>();
+const functionCreated = new WeakMap<TestServer, Promise<void>>();
 
 /** The state of every table: equal states before and after mean that nothing was written. */
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
-  if (!prepared.has(server)) prepared.set(server, createFingerprintFunction(server));
-  await prepared.get(server);
-  const found = await server.query<{ name: string; content: string }>("select * from testing.fingerprint()");
-  return Object.fromEntries(found.map(({ name, content }) => [name, content]));
+  if (!functionCreated.has(server)) functionCreated.set(server, createFingerprintFunction(server));
+  await functionCreated.get(server);
+  const found = await server.query<{ name: string; row_versions: string }>("select * from testing.fingerprint()");
+  return Object.fromEntries(found.map(({ name, row_versions }) => [name, row_versions]));
 };
 
 /** The tables with a row of the company that contains this text in any column. */

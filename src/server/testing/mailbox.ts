@@ -19,7 +19,7 @@ const read = async (stream: NodeJS.ReadableStream): Promise<Mail> => {
   return { to, subject: parsed.subject ?? "", text: parsed.text ?? "", html: parsed.html ?? "" };
 };
 
-/** An SMTP server that keeps the mails it receives. `next` returns each mail once. */
+/** An SMTP server that stores the mails it receives. `next` waits for the next unread mail to an address. */
 export const startMailbox = async () => {
   const received: Mail[] = [];
   const taken = new Set<Mail>();
@@ -38,13 +38,13 @@ export const startMailbox = async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  const to = (address: string) => received.filter((mail) => mail.to === address);
+  const mailsTo = (address: string) => received.filter((mail) => mail.to === address);
   return {
     url: `smtp://127.0.0.1:${port}`,
-    to,
+    mailsTo,
     next: async (address: string): Promise<Mail> => {
       for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline; ) {
-        const mail = to(address).find((candidate) => !taken.has(candidate));
+        const mail = mailsTo(address).find((candidate) => !taken.has(candidate));
         if (mail) {
           taken.add(mail);
           return mail;

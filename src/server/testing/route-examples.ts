@@ -317,8 +317,8 @@ export const routeExamples: RouteExamples = {
     preview: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
     start: { ids: { id: "leadImport" }, call: () => ({ body: { mapping: { fullName: 0 } } }) },
     stop: { ids: { id: "startedImport" } },
-    problems: { ids: { id: "leadImport" } },
-    problemsFile: { ids: { id: "leadImport" } },
+    skippedRows: { ids: { id: "leadImport" } },
+    skippedRowsFile: { ids: { id: "leadImport" } },
     discard: { ids: { id: "leadImport" } },
   },
   leads: {

@@ -33,24 +33,24 @@ export const startSandbox = async (): Promise<Sandbox> => {
   };
 };
 
-const accountSchema = z.object({
+const s3ConnectionSchema = z.object({
   endpoint: z.url(),
   bucket: z.string(),
   region: z.string(),
   accessKeyId: z.string(),
   secretAccessKey: z.string(),
 });
-type Account = z.infer<typeof accountSchema>;
+type S3Connection = z.infer<typeof s3ConnectionSchema>;
 
-const addressOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Account): string => {
+const storageUrlOf = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Connection): string => {
   const { host, pathname } = new URL(endpoint);
   const user = `${encodeURIComponent(accessKeyId)}:${encodeURIComponent(secretAccessKey)}`;
   return `s3://${user}@${host}${pathname}/${bucket}?region=${region}&tls=false`;
 };
 
 export interface SandboxStorage {
-  /** The value for STORAGE_URL; tests of failures change a part of it. */
-  address(change?: Partial<Account>): string;
+  /** The value for STORAGE_URL. Overrides cause failures, such as a wrong secret. */
+  storageUrl(overrides?: Partial<S3Connection>): string;
   stop(): Promise<void>;
 }
 
@@ -58,6 +58,6 @@ export interface SandboxStorage {
 export const startSandboxStorage = async (): Promise<SandboxStorage> => {
   const sandbox = await startSandbox();
   const description = await fetch(sandbox.url);
-  const account = z.object({ s3: accountSchema }).parse(await description.json()).s3;
-  return { address: (change = {}) => addressOf({ ...account, ...change }), stop: sandbox.stop };
+  const connection = z.object({ s3: s3ConnectionSchema }).parse(await description.json()).s3;
+  return { storageUrl: (overrides = {}) => storageUrlOf({ ...connection, ...overrides }), stop: sandbox.stop };
 };

@@ -125,7 +125,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     client: () => new TestClient(base),
     query: async <Row>(text: string, values: unknown[] = []) => (await inspector.query(text, values)).rows as Row[],
     nextMail: mailbox.next,
-    mails: mailbox.to,
+    mails: mailbox.mailsTo,
     close: async () => {
       await app.close();
       await close();

@@ -85,13 +85,13 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
 
-interface AirtableAccess {
+interface AirtableSettings {
   baseId: string | null;
   tokenEncrypted: string | null;
   isActive: boolean;
 }
 
-export const findAirtableAccess = ({ db }: PlatformScope, id: string): Promise<AirtableAccess | undefined> =>
+export const findAirtableSettings = ({ db }: PlatformScope, id: string): Promise<AirtableSettings | undefined> =>
   db.row(sql`
     select airtable_base_id as "baseId", airtable_token_encrypted as "tokenEncrypted", is_active as "isActive"
     from companies where id = ${id} and deleted_at is null`);

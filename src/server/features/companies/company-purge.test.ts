@@ -14,8 +14,9 @@ afterAll(() => server.close());
 
 const ago = (days: number) => new Date(Date.now() - days * DAY);
 const put = (key: string) => server.platform.storage.put(key, Buffer.from("x"), { contentType: "image/png" });
-const has = async (key: string) => (await server.platform.storage.head(key)) !== null;
-const exists = async (id: string) => (await server.query("select 1 from companies where id = $1", [id])).length === 1;
+const fileExists = async (key: string) => (await server.platform.storage.head(key)) !== null;
+const companyExists = async (id: string) =>
+  (await server.query("select 1 from companies where id = $1", [id])).length === 1;
 
 const makeDeleted = async (deletedAt: Date) => {
   const { database } = server.platform;
@@ -35,26 +36,28 @@ test("after thirty days a deleted company is purged with all its data, and no ot
   const [old, recent, alive] = [await makeDeleted(ago(31)), await makeDeleted(ago(29)), await signedIn(server)];
   await put(`companies/${alive.company.id}/logo/1`);
   await server.platform.jobs.enqueue(server.platform.database.platform, purgeCompaniesJob, {});
-  await expect.poll(() => exists(old.id), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => companyExists(old.id), { timeout: 10_000 }).toBe(false);
 
-  for (const file of old.files) expect(await has(file), file).toBe(false);
+  for (const file of old.files) expect(await fileExists(file), file).toBe(false);
   expect(await server.query("select 1 from users where id = $1", [old.user.id])).toEqual([]);
   expect(await server.query("select 1 from audit_log where company_id = $1", [old.id])).toEqual([]);
-  const kept = await server.query("select * from audit_log where action = 'company.purged'");
-  expect(kept).toMatchObject([{ actor_id: null, actor_name: "Systeem", subject_id: old.id, subject_name: old.name }]);
+  const entries = await server.query("select * from audit_log where action = 'company.purged'");
+  expect(entries).toMatchObject([
+    { actor_id: null, actor_name: "Systeem", subject_id: old.id, subject_name: old.name },
+  ]);
 
-  expect(await exists(recent.id)).toBe(true);
-  for (const file of recent.files) expect(await has(file), file).toBe(true);
-  expect(await has(`companies/${alive.company.id}/logo/1`)).toBe(true);
+  expect(await companyExists(recent.id)).toBe(true);
+  for (const file of recent.files) expect(await fileExists(file), file).toBe(true);
+  expect(await fileExists(`companies/${alive.company.id}/logo/1`)).toBe(true);
   expect((await alive.client.get("/api/auth/user")).status).toBe(200);
 });
 
-test("a large company is purged in batches, without touching the others", async () => {
+test("a company with more rows than one batch is purged completely, and other companies keep theirs", async () => {
   const [large, other] = [await makeDeleted(ago(31)), await makeCompany(server.platform.database)];
   for (const { id } of [large, other]) {
     await server.query(
-      `with made as (insert into leads (company_id, full_name) select $1, 'Naam ' || n from generate_series(1, 5000) n returning id)
-      insert into classification_changes (company_id, lead_id, changed_at, changed_by) select $1, id, now(), 'x' from made`,
+      `with inserted as (insert into leads (company_id, full_name) select $1, 'Naam ' || n from generate_series(1, 5000) n returning id)
+      insert into classification_changes (company_id, lead_id, changed_at, changed_by) select $1, id, now(), 'x' from inserted`,
       [id],
     );
     await server.query(
@@ -64,10 +67,11 @@ test("a large company is purged in batches, without touching the others", async 
     );
   }
   await server.platform.jobs.enqueue(server.platform.database.platform, purgeCompaniesJob, {});
-  await expect.poll(() => exists(large.id), { timeout: 15_000 }).toBe(false);
-  const left = (table: string) => server.query(`select company_id, count(*)::int from ${table} group by 1`);
+  await expect.poll(() => companyExists(large.id), { timeout: 15_000 }).toBe(false);
+  const countRowsPerCompany = (table: string) =>
+    server.query(`select company_id, count(*)::int from ${table} group by 1`);
   for (const table of ["leads", "audit_log"]) {
-    const rows = (await left(table)) as { company_id: string; count: number }[];
+    const rows = (await countRowsPerCompany(table)) as { company_id: string; count: number }[];
     expect(
       rows.some(({ company_id }) => company_id === large.id),
       table,
@@ -76,13 +80,13 @@ test("a large company is purged in batches, without touching the others", async 
   }
 });
 
-test("the database function refuses to purge a company before the time limit", async () => {
+test("purge_company purges no active or recently deleted company, and the tenant role cannot call it", async () => {
   const { database } = server.platform;
   const [alive, recent] = [await makeCompany(database), await makeDeleted(ago(29))];
   for (const { id } of [alive, recent]) {
     const purge = { parts: ["select purge_company(", ", ", ", 10) as purged"], values: [id, ago(30)] };
     expect(await database.platform.row(purge)).toEqual({ purged: null });
-    expect(await exists(id)).toBe(true);
+    expect(await companyExists(id)).toBe(true);
     await expect(database.tenant(id).row(purge)).rejects.toThrow("permission denied");
   }
 });

@@ -3,7 +3,7 @@ import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
-import { findAirtableAccess, findDeliverySettings, findWorkflowSettings } from "./companies.queries.ts";
+import { findAirtableSettings, findDeliverySettings, findWorkflowSettings } from "./companies.queries.ts";
 
 /** The secrets of a company: field name in the form, purpose in the encryption context, property and column. */
 const SECRETS = {
@@ -28,19 +28,19 @@ export const companySecretColumns: EncryptedColumn[] = names.map((name) => ({
 
 /** Encrypts the new secrets. A blank field means no change: the form cannot show what is stored. */
 export const encryptSecrets = (
-  box: SecretBox,
+  secrets: SecretBox,
   companyId: string,
   plainSecrets: Partial<Record<SecretName, string | undefined>>,
 ): Partial<Record<EncryptedName, string>> =>
   Object.fromEntries(
     names.flatMap((name) => {
       const plain = plainSecrets[name];
-      return plain ? [[SECRETS[name].property, box.encrypt(plain, contextOf(companyId, name))]] : [];
+      return plain ? [[SECRETS[name].property, secrets.encrypt(plain, contextOf(companyId, name))]] : [];
     }),
   );
 
-export const decryptSecret = (box: SecretBox, companyId: string, name: SecretName, encrypted: string): string =>
-  box.decrypt(encrypted, contextOf(companyId, name));
+export const decryptSecret = (secrets: SecretBox, companyId: string, name: SecretName, encrypted: string): string =>
+  secrets.decrypt(encrypted, contextOf(companyId, name));
 
 export const changedSecrets = (
   before: Record<EncryptedName, string | null>,
@@ -53,7 +53,7 @@ interface AirtableAccess {
   token: string | null;
 }
 
-const decryptToken = (secrets: Platform["secrets"], companyId: string, encrypted: string): string | null => {
+const decryptAirtableToken = (secrets: SecretBox, companyId: string, encrypted: string): string | null => {
   try {
     return decryptSecret(secrets, companyId, "airtableApiKey", encrypted);
   } catch (error) {
@@ -62,28 +62,28 @@ const decryptToken = (secrets: Platform["secrets"], companyId: string, encrypted
   }
 };
 
-/** The base of a company and its token; undefined when one is missing or the company is inactive. */
+/** The Airtable base of a company and its token; undefined when one is missing or the company is inactive. */
 export const findAccess = async (
   { database, secrets }: Pick<Platform, "database" | "secrets">,
   companyId: string,
 ): Promise<AirtableAccess | undefined> => {
-  const found = await findAirtableAccess({ db: database.platform }, companyId);
+  const found = await findAirtableSettings({ db: database.platform }, companyId);
   if (!found?.baseId || !found.tokenEncrypted || !found.isActive) return undefined;
-  return { baseId: found.baseId, token: decryptToken(secrets, companyId, found.tokenEncrypted) };
+  return { baseId: found.baseId, token: decryptAirtableToken(secrets, companyId, found.tokenEncrypted) };
 };
 
 /** Encrypts a token for this company. */
-export const encryptAirtableToken = (secrets: Platform["secrets"], companyId: string, token: string): string =>
+export const encryptAirtableToken = (secrets: SecretBox, companyId: string, token: string): string =>
   encryptSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenEncrypted ?? "";
 
-/** Whether a base and a token are set, without decrypting anything. */
+/** Whether a base and a token are stored: also true for an inactive company, and for a token that cannot be decrypted. */
 export const isConnected = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
-  const found = await findAirtableAccess(scope, companyId);
+  const found = await findAirtableSettings(scope, companyId);
   return Boolean(found?.baseId && found.tokenEncrypted);
 };
 
 /** Undefined when it cannot be decrypted, which is logged. */
-const openDeliverySecret = (
+const decryptDeliverySecret = (
   { secrets, log }: Pick<Platform, "secrets" | "log">,
   companyId: string,
   encrypted: string,
@@ -116,12 +116,12 @@ export const findDeliveryAccess = async (
   const found = await findDeliverySettings({ db: deps.database.platform }, companyId);
   if (!found?.url) return undefined;
   if (!found.secretEncrypted) return { url: found.url, secret: undefined };
-  const secret = openDeliverySecret(deps, companyId, found.secretEncrypted);
+  const secret = decryptDeliverySecret(deps, companyId, found.secretEncrypted);
   return secret ? { url: found.url, secret } : undefined;
 };
 
 /** Encrypts a delivery secret for this company. */
-export const encryptDeliverySecret = (secrets: Platform["secrets"], companyId: string, secret: string): string =>
+export const encryptDeliverySecret = (secrets: SecretBox, companyId: string, secret: string): string =>
   encryptSecrets(secrets, companyId, { deliverySecret: secret }).deliverySecretEncrypted ?? "";
 
 export interface WorkflowAccess {
@@ -130,7 +130,7 @@ export interface WorkflowAccess {
   secret: { plain: string } | "none" | "unreadable";
 }
 
-/** Where a workflow of a company is started; undefined when it is not set up. */
+/** Where a workflow of a company is started; undefined when it is not set up. Calls are signed with the delivery secret. */
 export const findWorkflowAccess = async (
   deps: Pick<Platform, "database" | "secrets" | "log">,
   companyId: string,
@@ -140,6 +140,6 @@ export const findWorkflowAccess = async (
   const url = found?.urls[id];
   if (!url) return undefined;
   if (!found.secretEncrypted) return { url, secret: "none" };
-  const plain = openDeliverySecret(deps, companyId, found.secretEncrypted);
+  const plain = decryptDeliverySecret(deps, companyId, found.secretEncrypted);
   return { url, secret: plain ? { plain } : "unreadable" };
 };

@@ -24,7 +24,7 @@ let admin: SignedIn;
 
 beforeAll(async () => {
   sandbox = await startSandboxStorage();
-  server = await startTestServer({ env: { STORAGE_URL: sandbox.address(), LOG_LEVEL: "silent" } });
+  server = await startTestServer({ env: { STORAGE_URL: sandbox.storageUrl(), LOG_LEVEL: "silent" } });
   admin = await signedIn(server, { role: "company_admin" });
 });
 afterAll(async () => {

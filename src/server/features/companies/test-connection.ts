@@ -5,7 +5,7 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
 import { DecryptionError } from "#platform/secrets.ts";
 import { checkBase } from "#server/features/airtable/airtable.service.ts";
-import { findAirtableAccess } from "./companies.queries.ts";
+import { findAirtableSettings } from "./companies.queries.ts";
 import { decryptSecret } from "./connections.service.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
@@ -106,7 +106,7 @@ const fillIn = async (
 ): Promise<{ baseId: string | null; token: string | null }> => {
   const entered = { baseId: airtableBaseId || null, token: airtableApiKey || null };
   if (!companyId) return entered;
-  const stored = await findAirtableAccess({ db: database.platform }, companyId);
+  const stored = await findAirtableSettings({ db: database.platform }, companyId);
   if (!stored) throw notFound();
   const { tokenEncrypted } = stored;
   return {

@@ -41,7 +41,7 @@ interface MeetingFilters extends PageRequest {
   include?: "meetingReport" | undefined;
 }
 
-/** The attendees who are leads, each with the number of queued and paused messages. */
+/** The attendees who are leads, each with the number of queue items that are queued and that are paused. */
 const ATTENDING_LEADS = sql`
   (select coalesce(json_agg(json_build_object('id', l.id, 'fullName', l.full_name, 'queued', waiting.queued,
       'paused', waiting.paused) order by lower(l.full_name), l.id), '[]')
@@ -64,10 +64,10 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
 const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
-  const place = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
-  const byOwner = owner ? sql`and m.owner_key = ${owner}` : sql``;
-  const found = search ? sql`and strpos(m.search_text, ${searchTerm(search)}) > 0` : sql``;
-  return sql`m.company_id = ${companyId} and ${place} ${byOwner} ${found}`;
+  const isInTab = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
+  const hasOwner = owner ? sql`m.owner_key = ${owner}` : sql`true`;
+  const matchesSearch = search ? sql`strpos(m.search_text, ${searchTerm(search)}) > 0` : sql`true`;
+  return sql`m.company_id = ${companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
@@ -79,26 +79,29 @@ const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
 export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
   const { tab, search, owner, include, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
-  const all = matchesFilters(scope, filters);
-  const afterCursor = after ? sql`(m.list_sort_key, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  const page = (from: Sql, limit: number): Sql => sql`
+  const filterCondition = matchesFilters(scope, filters);
+  const isAfterCursor = after
+    ? sql`(m.list_sort_key, m.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql`true`;
+  const page = (table: Sql, condition: Sql, limit: number): Sql => sql`
     select m.list_sort_key as sort_key, m.id, row_to_json(shown) as item
-    from (select m.id from ${from} and ${afterCursor} ${NEWEST_FIRST} limit ${limit}) place
-    join meetings m on m.company_id = ${scope.companyId} and m.id = place.id
+    from (select m.id from ${table} m where ${condition} and ${isAfterCursor} ${NEWEST_FIRST} limit ${limit}) page_ids
+    join meetings m on m.company_id = ${scope.companyId} and m.id = page_ids.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
   if (!search) {
+    // The counters call the owner of a meeting its manager.
     const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {
-      rows: (limit) => page(sql`meetings m where ${all}`, limit),
+      rows: (limit) => page(sql`meetings`, filterCondition, limit),
       total,
       keyOf: timeCursorKey,
     });
   }
   // No index serves a substring search: the rows are scanned once, for the page and for the total.
   return readJsonList(scope.db, filters, {
-    shared: sql`found as materialized (select m.id, m.list_sort_key from meetings m where ${all})`,
-    rows: (limit) => page(sql`found m where true`, limit),
-    total: sql`select count(*) from found`,
+    shared: sql`matches as materialized (select m.id, m.list_sort_key from meetings m where ${filterCondition})`,
+    rows: (limit) => page(sql`matches`, sql`true`, limit),
+    total: sql`select count(*) from matches`,
     keyOf: timeCursorKey,
   });
 };

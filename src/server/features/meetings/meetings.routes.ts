@@ -12,8 +12,8 @@ import { changeMeeting } from "./meetings.service.ts";
 export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRoutes> => ({
   list: async ({ scope, query, reply }) => {
     const page = await readMeetings(scope, query);
-    const shown = query.include ? await sanitizeReports(page, query.include) : page;
-    return respondWithJsonList({ reply, path: meetingsRoutes.list.path, query }, shown);
+    const list = query.include === "meetingReport" ? await sanitizeReports(page, "meetingReport") : page;
+    return respondWithJsonList({ reply, path: meetingsRoutes.list.path, query }, list);
   },
   stats: ({ scope }) => findStats(scope),
   owners: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
 import type { ChangeEvent } from "#contract/system.ts";
-import type { Colleague } from "#contract/users.ts";
+import type { CompanyUser } from "#contract/users.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { type MadeUser, makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-const people = ({ text }: TestResponse) => JSON.parse(text) as Colleague[];
+const people = ({ text }: TestResponse) => JSON.parse(text) as CompanyUser[];
 const change = (who: SignedIn, id: string, body: unknown) => who.client.patch(`/api/users/${id}`, body);
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
@@ -163,7 +163,7 @@ test.each([
 test("users cannot demote or deactivate themselves", async () => {
   await makeUser(server.platform.database, me.company.id, { role: "company_admin" });
   const before = await fingerprint(server);
-  expect(statusAndMessage(await change(me, me.user.id, { role: "user" }))).toEqual([409, TEXTS.demoteSelf]);
+  expect(statusAndMessage(await change(me, me.user.id, { role: "user" }))).toEqual([409, TEXTS.changeOwnRole]);
   expect(statusAndMessage(await change(me, me.user.id, { isActive: false }))).toEqual([409, TEXTS.deactivateSelf]);
   expect(await fingerprint(server)).toEqual(before);
   expect((await change(me, me.user.id, { firstName: "Bas", role: "company_admin", isActive: true })).status).toBe(200);

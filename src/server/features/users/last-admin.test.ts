@@ -60,7 +60,7 @@ test("the last active super_admin cannot lose their rights", async () => {
 
 test("admins cannot demote, deactivate or delete themselves in the admin panel", async () => {
   await make("super_admin");
-  await refused(() => admin.client.patch(panel(admin.user.id), { role: "company_admin" }), TEXTS.demoteSelf);
+  await refused(() => admin.client.patch(panel(admin.user.id), { role: "company_admin" }), TEXTS.changeOwnRole);
   await refused(() => admin.client.patch(panel(admin.user.id), { isActive: false }), TEXTS.deactivateSelf);
   await refused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
   expect((await admin.client.patch(panel(admin.user.id), { lastName: "Bos", companyId: null })).status).toBe(200);

@@ -3,12 +3,12 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
 import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
 import { endPasswordLinks, replacePassword } from "#server/features/auth/auth.service.ts";
-import { losesAdmin, refuseChange, type UserRights } from "./users.policy.ts";
+import { losesAdmin, reasonToRefuseChange, type UserRights } from "./users.policy.ts";
 import {
   countOtherCompanyAdmins,
   countOtherPlatformAdmins,
   type LockedUser,
-  lockAdmins,
+  lockAdminChanges,
   type UserValues,
   updateUser,
 } from "./users.queries.ts";
@@ -18,7 +18,7 @@ type UserChangeDeps = Pick<Platform, "events" | "clock" | "jobs">;
 /** Counted under a lock, so that two admins cannot lose their rights at the same moment. */
 const countOtherAdmins = async (scope: PlatformScope, { id, role, companyId }: LockedUser): Promise<number> => {
   const company = role === "company_admin" ? companyId : null;
-  await lockAdmins(scope, company);
+  await lockAdminChanges(scope, company);
   return company ? countOtherCompanyAdmins(scope, company, id) : countOtherPlatformAdmins(scope, { userId: id });
 };
 
@@ -30,7 +30,7 @@ export const requireAllowed = async (
   after: UserRights | null,
 ): Promise<void> => {
   const otherAdmins = losesAdmin(before, after) ? await countOtherAdmins(scope, before) : 0;
-  const error = refuseChange({ actor, before, after, otherAdmins });
+  const error = reasonToRefuseChange({ actor, before, after, otherAdmins });
   if (error) throw error;
 };
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ROLES, type Role } from "#contract/roles.ts";
-import { losesAdmin, refuseChange, refuseInvitation, TEXTS, type UserRights } from "./users.policy.ts";
+import { losesAdmin, reasonToRefuseChange, reasonToRefuseInvitation, TEXTS, type UserRights } from "./users.policy.ts";
 
 const HERE = "company-here";
 const ELSEWHERE = "company-elsewhere";
 
-const standings: UserRights[] = ROLES.flatMap((role) =>
+const allRights: UserRights[] = ROLES.flatMap((role) =>
   [true, false].flatMap((isActive) => [HERE, ELSEWHERE].map((companyId) => ({ role, isActive, companyId }))),
 );
-const outcomes: (UserRights | null)[] = [...standings, null];
+const outcomes: (UserRights | null)[] = [...allRights, null];
 const admins: Role[] = ["company_admin", "super_admin"];
 
 interface Case {
@@ -18,16 +18,19 @@ interface Case {
   otherAdmins: number;
 }
 
-/** Every actor with every person in every state, into every state, with and without somebody who could stand in. */
+const CHANGED_USER = "changed-user";
+const OTHER_ADMIN = "other-admin";
+
+/** Every combination of actor, user before, user after (null: deleted) and number of other admins (0 or 1). */
 const cases: Case[] = admins.flatMap((actorRole) =>
-  ["self", "other"].flatMap((actorId) =>
-    standings
-      .filter(({ role }) => actorId === "other" || role === actorRole)
+  [CHANGED_USER, OTHER_ADMIN].flatMap((actorId) =>
+    allRights
+      .filter(({ role }) => actorId === OTHER_ADMIN || role === actorRole)
       .flatMap((before) =>
         outcomes.flatMap((after) =>
           [0, 1].map((otherAdmins) => ({
             actor: { id: actorId, role: actorRole },
-            before: { id: "self", ...before },
+            before: { id: CHANGED_USER, ...before },
             after,
             otherAdmins,
           })),
@@ -37,7 +40,7 @@ const cases: Case[] = admins.flatMap((actorRole) =>
 );
 
 const verdict = (change: Case) => {
-  const error = refuseChange(change);
+  const error = reasonToRefuseChange(change);
   return error && `${error.code}: ${error.message}`;
 };
 
@@ -52,10 +55,10 @@ describe("in all combinations", () => {
         actor.role === "company_admin" && (before.role === "super_admin" || after?.role === "super_admin"),
     );
     expect(tried.length).toBeGreaterThan(0);
-    for (const change of tried) expect(refuseChange(change)?.code, JSON.stringify(change)).toBe("forbidden");
+    for (const change of tried) expect(reasonToRefuseChange(change)?.code, JSON.stringify(change)).toBe("forbidden");
   });
 
-  test("users cannot delete, deactivate or demote themselves", () => {
+  test("users cannot delete or deactivate themselves or change their own role", () => {
     const tried = cases.filter(
       ({ actor, before, after }) =>
         actor.id === before.id && (!after || after.role !== before.role || (before.isActive && !after.isActive)),
@@ -71,77 +74,82 @@ describe("in all combinations", () => {
   });
 
   test("everything else is allowed", () => {
-    const refusedForAReason = ({ actor, before, after, otherAdmins }: Case) =>
+    const isRefused = ({ actor, before, after, otherAdmins }: Case) =>
       (actor.role === "company_admin" && (before.role === "super_admin" || after?.role === "super_admin")) ||
       (actor.id === before.id && (!after || after.role !== before.role || (before.isActive && !after.isActive))) ||
       (otherAdmins === 0 && losesAdmin(before, after));
-    const rest = cases.filter((change) => !refusedForAReason(change));
+    const rest = cases.filter((change) => !isRefused(change));
     expect(rest.length).toBeGreaterThan(0);
     for (const change of rest) expect(verdict(change), JSON.stringify(change)).toBeUndefined();
   });
 });
 
-const at = (role: Role, isActive = true, companyId: string | null = HERE): UserRights => ({
+const rights = (role: Role, isActive = true, companyId: string | null = HERE): UserRights => ({
   role,
   isActive,
   companyId,
 });
 
 test.each<[string, UserRights, UserRights | null, boolean]>([
-  ["deleted", at("company_admin"), null, true],
-  ["deactivated", at("company_admin"), at("company_admin", false), true],
-  ["demoted", at("company_admin"), at("user"), true],
-  ["moved", at("company_admin"), at("company_admin", true, ELSEWHERE), true],
-  ["promoted away from the company", at("company_admin"), at("super_admin"), true],
-  ["unchanged", at("company_admin"), at("company_admin"), false],
-  ["inactive already", at("company_admin", false), null, false],
-  ["a platform admin who moves", at("super_admin"), at("super_admin", true, null), false],
-  ["a platform admin demoted", at("super_admin"), at("company_admin"), true],
-  ["an ordinary user deleted", at("user"), null, false],
-])("whether %s loses admin rights %#", (_what, before, after, expected) => {
+  ["a company admin deleted", rights("company_admin"), null, true],
+  ["a company admin deactivated", rights("company_admin"), rights("company_admin", false), true],
+  ["a company admin demoted", rights("company_admin"), rights("user"), true],
+  ["a company admin moved to another company", rights("company_admin"), rights("company_admin", true, ELSEWHERE), true],
+  ["a company admin promoted to platform admin", rights("company_admin"), rights("super_admin"), true],
+  ["a company admin unchanged", rights("company_admin"), rights("company_admin"), false],
+  ["an inactive company admin deleted", rights("company_admin", false), null, false],
+  ["a platform admin who moves", rights("super_admin"), rights("super_admin", true, null), false],
+  ["a platform admin demoted", rights("super_admin"), rights("company_admin"), true],
+  ["an ordinary user deleted", rights("user"), null, false],
+])("losesAdmin of %s", (_what, before, after, expected) => {
   expect(losesAdmin(before, after)).toBe(expected);
 });
 
-const superAdmin = { id: "boss", role: "super_admin" as const };
-const person = (standing: UserRights) => ({ id: "somebody", ...standing });
+const superAdmin = { id: OTHER_ADMIN, role: "super_admin" as const };
+const userWith = (rights: UserRights) => ({ id: CHANGED_USER, ...rights });
 
 test.each<[string, Case, string]>([
   [
-    "last company_admin",
-    { actor: superAdmin, before: person(at("company_admin")), after: null, otherAdmins: 0 },
+    "deleting the last company_admin",
+    { actor: superAdmin, before: userWith(rights("company_admin")), after: null, otherAdmins: 0 },
     TEXTS.lastCompanyAdmin,
   ],
   [
-    "last super_admin",
-    { actor: superAdmin, before: person(at("super_admin")), after: at("user"), otherAdmins: 0 },
+    "demoting the last super_admin",
+    { actor: superAdmin, before: userWith(rights("super_admin")), after: rights("user"), otherAdmins: 0 },
     TEXTS.lastPlatformAdmin,
   ],
   [
-    "oneself deleted",
-    { actor: { ...superAdmin, id: "somebody" }, before: person(at("super_admin")), after: null, otherAdmins: 1 },
+    "deleting oneself",
+    {
+      actor: { ...superAdmin, id: CHANGED_USER },
+      before: userWith(rights("super_admin")),
+      after: null,
+      otherAdmins: 1,
+    },
     TEXTS.deleteSelf,
   ],
   [
-    "oneself deactivated",
+    "deactivating oneself",
     {
-      actor: { id: "somebody", role: "company_admin" },
-      before: person(at("company_admin")),
-      after: at("company_admin", false),
+      actor: { id: CHANGED_USER, role: "company_admin" },
+      before: userWith(rights("company_admin")),
+      after: rights("company_admin", false),
       otherAdmins: 1,
     },
     TEXTS.deactivateSelf,
   ],
   [
-    "oneself demoted",
+    "changing one's own role",
     {
-      actor: { id: "somebody", role: "company_admin" },
-      before: person(at("company_admin")),
-      after: at("user"),
+      actor: { id: CHANGED_USER, role: "company_admin" },
+      before: userWith(rights("company_admin")),
+      after: rights("user"),
       otherAdmins: 1,
     },
-    TEXTS.demoteSelf,
+    TEXTS.changeOwnRole,
   ],
-])("%s has its own message", (_what, change, text) => {
+])("%s has its own error text", (_what, change, text) => {
   expect(verdict(change)).toBe(`conflict: ${text}`);
 });
 
@@ -154,6 +162,6 @@ test.each([
   [{ email: "a@b.nl", isActive: true, companyIsActive: false }, "Het bedrijf van deze gebruiker is niet actief."],
   [{ email: "a@b.nl", isActive: true, companyIsActive: true }, undefined],
   [{ email: "a@b.nl", isActive: true, companyIsActive: null }, undefined],
-])("an invitation of %j", (invitee, expected) => {
-  expect(refuseInvitation(invitee)).toBe(expected);
+])("inviting %j is refused with: %s", (invitee, expected) => {
+  expect(reasonToRefuseInvitation(invitee)).toBe(expected);
 });

@@ -25,7 +25,7 @@ export const TEXTS = {
   makePlatformAdmin: "Alleen een platformbeheerder kan iemand platformbeheerder maken.",
   deleteSelf: "Je kunt je eigen account niet verwijderen.",
   deactivateSelf: "Je kunt je eigen account niet deactiveren.",
-  demoteSelf: "Je kunt je eigen rol niet wijzigen.",
+  changeOwnRole: "Je kunt je eigen rol niet wijzigen.",
   lastCompanyAdmin: "Dit is de laatste actieve beheerder van het bedrijf. Maak eerst iemand anders beheerder.",
   lastPlatformAdmin: "Dit is de laatste actieve platformbeheerder. Maak eerst iemand anders platformbeheerder.",
 } as const;
@@ -42,27 +42,27 @@ export const losesAdmin = (before: UserRights, after: UserRights | null): boolea
   return before.role === "company_admin" && after.companyId !== before.companyId;
 };
 
-const refusePlatformAdmin = ({ actor, before, after }: RightsChange): AppError | undefined => {
+const platformAdminReason = ({ actor, before, after }: RightsChange): AppError | undefined => {
   if (actor.role === "super_admin") return undefined;
   if (before.role === "super_admin") return new AppError("forbidden", TEXTS.platformAdmin);
   return after?.role === "super_admin" ? new AppError("forbidden", TEXTS.makePlatformAdmin) : undefined;
 };
 
-const refuseSelf = ({ actor, before, after }: RightsChange): AppError | undefined => {
+const ownAccountReason = ({ actor, before, after }: RightsChange): AppError | undefined => {
   if (actor.id !== before.id) return undefined;
   if (!after) return conflict(TEXTS.deleteSelf);
   if (before.isActive && !after.isActive) return conflict(TEXTS.deactivateSelf);
-  return after.role === before.role ? undefined : conflict(TEXTS.demoteSelf);
+  return after.role === before.role ? undefined : conflict(TEXTS.changeOwnRole);
 };
 
-const refuseLastAdmin = ({ before, after, otherAdmins }: RightsChange): AppError | undefined => {
+const lastAdminReason = ({ before, after, otherAdmins }: RightsChange): AppError | undefined => {
   if (otherAdmins > 0 || !losesAdmin(before, after)) return undefined;
   return conflict(before.role === "super_admin" ? TEXTS.lastPlatformAdmin : TEXTS.lastCompanyAdmin);
 };
 
 /** Why a user may not be changed like this; undefined when they may. */
-export const refuseChange = (change: RightsChange): AppError | undefined =>
-  refusePlatformAdmin(change) ?? refuseSelf(change) ?? refuseLastAdmin(change);
+export const reasonToRefuseChange = (change: RightsChange): AppError | undefined =>
+  platformAdminReason(change) ?? ownAccountReason(change) ?? lastAdminReason(change);
 
 interface Invitee {
   email: string | null;
@@ -71,7 +71,7 @@ interface Invitee {
 }
 
 /** Why a user cannot be invited; undefined when they can. */
-export const refuseInvitation = ({ email, isActive, companyIsActive }: Invitee): string | undefined => {
+export const reasonToRefuseInvitation = ({ email, isActive, companyIsActive }: Invitee): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   if (!isActive) return "Deze gebruiker is niet actief en kan niet worden uitgenodigd.";
   if (companyIsActive === false) return "Het bedrijf van deze gebruiker is niet actief.";

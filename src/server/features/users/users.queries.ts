@@ -1,58 +1,63 @@
 import type { Role } from "#contract/roles.ts";
-import type { AdminUser, Colleague } from "#contract/users.ts";
+import type { CompanyUser, UserInAdminPanel } from "#contract/users.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import type { NameKey } from "#platform/paging.ts";
 
-const ADMIN_USER = sql`
+const ADMIN_PANEL_COLUMNS = sql`
   u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.company_id as "companyId",
   c.name as "companyName", u.role, u.is_active as "isActive", u.two_step_enabled_at is not null as "twoStepEnabled",
   ${isoTime(sql`u.last_sign_in_at`)} as "lastSignInAt", ${isoTime(sql`u.created_at`)} as "createdAt"`;
 
-const COLLEAGUE = sql`
+const WORKSPACE_COLUMNS = sql`
   u.id, u.email, u.username, u.first_name as "firstName", u.last_name as "lastName", u.role, u.is_active as "isActive",
   u.profile_image_url as "profileImageUrl", u.company_id as "companyId"`;
 
-// The users of a deleted company are hidden with it.
-const USERS_OF_LIVE_COMPANIES = sql`users u left join companies c on c.id = u.company_id where c.deleted_at is null`;
+// All users except those of deleted companies, who are hidden with their company. Users without a company are included.
+const USERS = sql`users u left join companies c on c.id = u.company_id`;
+const IS_VISIBLE = sql`c.deleted_at is null`;
 
 const SORT_NAME = sortName(sql`concat_ws(' ', u.first_name, u.last_name, u.username)`);
 
-/** The sort key of user lists: the displayed name, then the id. */
-export const sortKey = (person: Pick<Colleague, "id" | "firstName" | "lastName" | "username">): NameKey => [
-  [person.firstName, person.lastName, person.username].filter((part) => part !== null).join(" "),
-  person.id,
+/** The sort key of user lists: first name, last name and username, then the id. */
+export const sortKey = (user: Pick<CompanyUser, "id" | "firstName" | "lastName" | "username">): NameKey => [
+  [user.firstName, user.lastName, user.username].filter((part) => part !== null).join(" "),
+  user.id,
 ];
 
-const afterKey = (after: NameKey | undefined) =>
+const isAfterCursor = (after: NameKey | undefined) =>
   after ? sql`(${SORT_NAME}, u.id) > (lower(${after[0]}), ${after[1]}::uuid)` : sql`true`;
 
-export const findUsers = ({ db }: PlatformScope, after: NameKey | undefined, limit: number): Promise<AdminUser[]> =>
+export const findUsers = (
+  { db }: PlatformScope,
+  after: NameKey | undefined,
+  limit: number,
+): Promise<UserInAdminPanel[]> =>
   db.rows(sql`
-    select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and ${afterKey(after)} order by ${SORT_NAME}, u.id limit ${limit}`);
+    select ${ADMIN_PANEL_COLUMNS} from ${USERS} where ${IS_VISIBLE} and ${isAfterCursor(after)} order by ${SORT_NAME}, u.id limit ${limit}`);
 
 export const countUsers = async ({ db }: PlatformScope): Promise<number> =>
-  (await db.row<{ count: number }>(sql`select count(*)::int as count from ${USERS_OF_LIVE_COMPANIES}`))?.count ?? 0;
+  (await db.row<{ count: number }>(sql`select count(*)::int as count from ${USERS} where ${IS_VISIBLE}`))?.count ?? 0;
 
-export const findUser = ({ db }: PlatformScope, id: string): Promise<AdminUser | undefined> =>
-  db.row(sql`select ${ADMIN_USER} from ${USERS_OF_LIVE_COMPANIES} and u.id = ${id}`);
+export const findUser = ({ db }: PlatformScope, id: string): Promise<UserInAdminPanel | undefined> =>
+  db.row(sql`select ${ADMIN_PANEL_COLUMNS} from ${USERS} where ${IS_VISIBLE} and u.id = ${id}`);
 
-export const findColleagues = (
+export const findCompanyUsers = (
   { db, companyId }: Scope,
   after: NameKey | undefined,
   limit: number,
-): Promise<Colleague[]> =>
+): Promise<CompanyUser[]> =>
   db.rows(sql`
-    select ${COLLEAGUE} from users u where u.company_id = ${companyId} and ${afterKey(after)}
+    select ${WORKSPACE_COLUMNS} from users u where u.company_id = ${companyId} and ${isAfterCursor(after)}
     order by ${SORT_NAME}, u.id limit ${limit}`);
 
-export const countColleagues = async ({ db, companyId }: Scope): Promise<number> =>
+export const countCompanyUsers = async ({ db, companyId }: Scope): Promise<number> =>
   (await db.row<{ count: number }>(sql`select count(*)::int as count from users where company_id = ${companyId}`))
     ?.count ?? 0;
 
-export const findColleague = ({ db, companyId }: Scope, id: string): Promise<Colleague | undefined> =>
-  db.row(sql`select ${COLLEAGUE} from users u where u.company_id = ${companyId} and u.id = ${id}`);
+export const findCompanyUser = ({ db, companyId }: Scope, id: string): Promise<CompanyUser | undefined> =>
+  db.row(sql`select ${WORKSPACE_COLUMNS} from users u where u.company_id = ${companyId} and u.id = ${id}`);
 
 /** The fields that can be changed, without the password. */
 export interface UserValues {
@@ -78,13 +83,13 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
     select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
       u.company_id as "companyId", u.role, u.is_active as "isActive", u.profile_image_url as "profileImageUrl",
       c.name as "companyName", c.is_active as "companyIsActive"
-    from ${USERS_OF_LIVE_COMPANIES} and u.id = ${id} for update of u`);
+    from ${USERS} where ${IS_VISIBLE} and u.id = ${id} for update of u`);
 
 /**
- * One lock per company and one for the platform: two admins who remove each other's rights at the same moment would
- * otherwise both succeed. Taken after the row locks, so that its holder never waits for a row.
+ * An advisory lock per company, and one for the platform: two admins who remove each other's rights concurrently would
+ * otherwise both succeed. Take it after the row locks, to avoid a deadlock.
  */
-export const lockAdmins = ({ db }: PlatformScope, companyId: string | null): Promise<number> =>
+export const lockAdminChanges = ({ db }: PlatformScope, companyId: string | null): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`admins ${companyId ?? "platform"}`}, 0))`);
 
 export const countOtherCompanyAdmins = async (
@@ -99,16 +104,17 @@ export const countOtherCompanyAdmins = async (
 };
 
 /**
- * The active platform admins except one user or the users of one company. Users of deleted companies cannot sign in.
+ * The active platform admins except one user or the users of one company. Users of deleted companies cannot sign in, so they
+ * are not counted.
  */
 export const countOtherPlatformAdmins = async (
   { db }: PlatformScope,
   except: { userId: string } | { companyId: string },
 ): Promise<number> => {
-  const apart =
+  const isNotExcepted =
     "userId" in except ? sql`u.id <> ${except.userId}` : sql`u.company_id is distinct from ${except.companyId}::uuid`;
   const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from ${USERS_OF_LIVE_COMPANIES} and u.role = 'super_admin' and u.is_active and ${apart}`);
+    select count(*)::int as count from ${USERS} where ${IS_VISIBLE} and u.role = 'super_admin' and u.is_active and ${isNotExcepted}`);
   return found?.count ?? 0;
 };
 
@@ -141,8 +147,8 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
 export const deleteUser = ({ db }: PlatformScope, id: string): Promise<number> =>
   db.run(sql`delete from users where id = ${id}`);
 
-/** Whether another user has this username or e-mail address. */
-export const findTakenNames = async (
+/** Whether another user signs in with this username or e-mail address. */
+export const findTakenSignInNames = async (
   { db }: PlatformScope,
   { username, email }: { username: string; email: string | null },
   exceptId: string,

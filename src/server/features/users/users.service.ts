@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
-import type { AdminUser, Colleague } from "#contract/users.ts";
+import type { CompanyUser, UserInAdminPanel } from "#contract/users.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
@@ -12,17 +12,17 @@ import { type Author, filledFields, recordChange } from "#server/features/audit/
 import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
 import { invitedJob } from "./users.jobs.ts";
-import { refuseInvitation } from "./users.policy.ts";
+import { reasonToRefuseInvitation } from "./users.policy.ts";
 import {
-  countColleagues,
+  countCompanyUsers,
   countOtherPlatformAdmins,
   deleteUser,
-  findColleague,
-  findColleagues,
-  findTakenNames,
+  findCompanyUser,
+  findCompanyUsers,
+  findTakenSignInNames,
   findUser,
   insertUser,
-  lockAdmins,
+  lockAdminChanges,
   lockCompanyForShare,
   lockUser,
   sortKey,
@@ -43,7 +43,7 @@ const explainTaken = async <T>(
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    const { email } = await findTakenNames(scope, names, id);
+    const { email } = await findTakenSignInNames(scope, names, id);
     if (email) throw fieldError("conflict", "email", "Dit e-mailadres is al in gebruik.");
     throw fieldError("conflict", "username", "Deze gebruikersnaam is al in gebruik.");
   }
@@ -56,7 +56,7 @@ const requireCompany = async (scope: PlatformScope, { companyId, role }: UserVal
   return company;
 };
 
-const requireUser = async (scope: PlatformScope, id: string): Promise<AdminUser> => {
+const requireUser = async (scope: PlatformScope, id: string): Promise<UserInAdminPanel> => {
   const user = await findUser(scope, id);
   if (!user) throw notFound();
   return user;
@@ -78,7 +78,7 @@ export const createUser = async (
   platform: Platform,
   author: Author,
   { password, sendInvitation: invited = false, ...form }: NewUser,
-): Promise<AdminUser> => {
+): Promise<UserInAdminPanel> => {
   const scope = { db: platform.database.platform };
   const id = randomUUID();
   const user: UserValues = { email: null, companyId: null, role: "user", isActive: true, ...form };
@@ -86,7 +86,7 @@ export const createUser = async (
   await explainTaken(scope, id, user, () =>
     transaction(scope, async (scope) => {
       const company = await requireCompany(scope, user);
-      const useless = invited && refuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
+      const useless = invited && reasonToRefuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
       if (useless) throw fieldError("invalid", "sendInvitation", useless);
       await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
       const { companyId } = user;
@@ -104,7 +104,7 @@ export const changeUser = async (
   author: Author,
   id: string,
   { password, ...change }: UserChange,
-): Promise<AdminUser> => {
+): Promise<UserInAdminPanel> => {
   const scope = { db: platform.database.platform };
   // Read first, so that no password is hashed for a user who does not exist.
   const { username, email } = { ...(await requireUser(scope, id)), ...change };
@@ -147,14 +147,14 @@ export const inviteUser = (platform: Platform, author: Author, id: string): Prom
   transaction({ db: platform.database.platform }, async (scope) => {
     const user = await lockUser(scope, id);
     if (!user) throw notFound();
-    const useless = refuseInvitation(user);
+    const useless = reasonToRefuseInvitation(user);
     if (useless) throw new AppError("conflict", useless);
     await sendInvitation(platform, scope, author, id, user);
   });
 
 /** Whether the platform has an active admin outside this company. Locks the admins until the transaction ends. */
 export const hasPlatformAdminInOtherCompany = async (scope: PlatformScope, companyId: string): Promise<boolean> => {
-  await lockAdmins(scope, null);
+  await lockAdminChanges(scope, null);
   return (await countOtherPlatformAdmins(scope, { companyId })) > 0;
 };
 
@@ -166,8 +166,8 @@ export const listColleagues = (
   if (companyId !== undefined && companyId.toLowerCase() !== scope.companyId) throw notFound();
   return readNamedList(page, {
     keyOf: sortKey,
-    find: (after, limit) => findColleagues(scope, after, limit),
-    count: () => countColleagues(scope),
+    find: (after, limit) => findCompanyUsers(scope, after, limit),
+    count: () => countCompanyUsers(scope),
   });
 };
 
@@ -181,14 +181,14 @@ export const changeColleague = async (
   author: Author,
   id: string,
   change: ColleagueChange,
-): Promise<Colleague> => {
+): Promise<CompanyUser> => {
   await transaction({ db: platform.database.platform }, async ({ db }) => {
     const before = await lockUser({ db }, id);
     if (!before || before.companyId !== scope.companyId) throw notFound();
     const after = { ...valuesOf(before), ...change };
     await storeUserChange(platform, { db }, author, { before, after, companyName: before.companyName });
   });
-  const changed = await findColleague(scope, id);
+  const changed = await findCompanyUser(scope, id);
   if (!changed) throw notFound();
   return changed;
 };

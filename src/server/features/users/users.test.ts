@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { NewUser } from "#contract/forms.ts";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -32,8 +32,8 @@ const form = (more: Partial<NewUser> = {}): NewUser => ({
 const post = (body: unknown) => admin.client.post("/admin/api/users", body);
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/users/${id}`, body);
 const remove = (id: string) => admin.client.delete(`/admin/api/users/${id}`);
-const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as AdminUser;
-const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as AdminUser[];
+const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as UserInAdminPanel;
+const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as UserInAdminPanel[];
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
 interface Line {
@@ -73,7 +73,7 @@ test("a new user gets the defaults, can sign in, and is listed with company and 
 });
 
 test("the list is sorted by name, whole or in pages", async () => {
-  const names = (users: AdminUser[]) =>
+  const names = (users: UserInAdminPanel[]) =>
     users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase());
   for (const firstName of ["Zoë", "anna", "Émile", "Bram"]) await create({ firstName });
   const whole = await listed();
@@ -83,7 +83,7 @@ test("the list is sorted by name, whole or in pages", async () => {
   while (path) {
     const response = await admin.client.get(path);
     expect(response.headers.get("x-total-count")).toBe(String(whole.length));
-    paged.push(...(JSON.parse(response.text) as AdminUser[]).map(({ id }) => id));
+    paged.push(...(JSON.parse(response.text) as UserInAdminPanel[]).map(({ id }) => id));
     path = /^<(.+)>/.exec(response.headers.get("link") ?? "")?.[1];
   }
   expect(paged).toEqual(whole.map(({ id }) => id));

@@ -21,7 +21,7 @@ test.each([
     ],
   ],
   [
-    "no line end at the end",
+    "no newline at the end",
     "a;b\n1;2",
     [
       ["a", "b"],
@@ -29,7 +29,7 @@ test.each([
     ],
   ],
   [
-    "line ends of Windows",
+    "CRLF line endings",
     "a;b\r\n1;2\r\n",
     [
       ["a", "b"],
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [
-    "line ends of an old Mac",
+    "CR line endings",
     "a;b\r1;2\r",
     [
       ["a", "b"],
@@ -46,12 +46,12 @@ test.each([
   ],
   ["empty fields", ";;\n", [["", "", ""]]],
   ["quotes", '"a;b";"c\nd"\n', [["a;b", "c\nd"]]],
-  ["quotes in quotes", '"Jan ""de Boer"" Smit";x', [['Jan "de Boer" Smit', "x"]]],
+  ["escaped quotes", '"Jan ""de Boer"" Smit";x', [['Jan "de Boer" Smit', "x"]]],
   ["an empty text in quotes", '"";"x"', [["", "x"]]],
   ["a quote inside a plain field", '5" buis;x', [['5" buis', "x"]]],
-  ["text behind a closing quote", '"Zon" BV;x', [["Zon BV", "x"]]],
+  ["text after a closing quote", '"Zon" BV;x', [["Zon BV", "x"]]],
   [
-    "a line end in quotes",
+    "a line break in quotes",
     '"a\r\nb";c\r\nd;e',
     [
       ["a\r\nb", "c"],
@@ -68,7 +68,7 @@ test.each([",", "\t", "|"])("columns may be separated by %j", async (delimiter) 
   expect(await fieldsOf(`a${delimiter}"b${delimiter}c"\n`, delimiter)).toEqual([["a", `b${delimiter}c`]]);
 });
 
-test("wherever a text is cut, the rows are the same, and each knows where the next begins", async () => {
+test("rows do not depend on chunk boundaries, and reading resumes at any row's nextOffset", async () => {
   const text = 'naam;tekst\r\n"José ""J"" Ø";"a\r\nb;c"\r\n😀;\r\n\r\n"x";y';
   const bytes = Buffer.from(text);
   const whole = await readRows([bytes]);
@@ -76,12 +76,12 @@ test("wherever a text is cut, the rows are the same, and each knows where the ne
   for (let cut = 0; cut <= bytes.length; cut++) {
     expect(await readRows([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
   }
-  for (const [index, position] of whole.entries()) {
-    expect(await readRows([bytes.subarray(position.nextOffset)], ";", position)).toEqual(whole.slice(index + 1));
+  for (const [index, row] of whole.entries()) {
+    expect(await readRows([bytes.subarray(row.nextOffset)], ";", row)).toEqual(whole.slice(index + 1));
   }
 });
 
-test("a field of a megabyte is a field", async () => {
+test("a field of two megabytes is read completely", async () => {
   const long = "é".repeat(1_000_000);
   expect(await fieldsOf(`a;"${long}"\nb;c`)).toEqual([
     ["a", long],
@@ -89,7 +89,7 @@ test("a field of a megabyte is a field", async () => {
   ]);
 });
 
-test("a quotation mark that is never closed is a problem of the file, with its row", async () => {
+test("an unclosed quote throws a CsvFileError with its row number", async () => {
   await expect(fieldsOf('a;b\n1;"2\n3;4\n')).rejects.toThrow(
     new CsvFileError("In rij 2 begint een tekst met een aanhalingsteken dat nergens sluit."),
   );
@@ -97,7 +97,7 @@ test("a quotation mark that is never closed is a problem of the file, with its r
   await expect(readRows(endless)).rejects.toThrow(CsvFileError);
 });
 
-test("the rows before an unclosed quotation mark are read", async () => {
+test("the rows before an unclosed quote are read", async () => {
   const fields: string[][] = [];
   const readAll = async () => {
     for await (const batch of readCsvRows([Buffer.from('a;b\n1;2\n3;"4')], ";"))
@@ -123,7 +123,7 @@ test.each([
   expect(detectDelimiter(text)).toEqual({ delimiter, start: 0 });
 });
 
-test("a file may name its delimiter", () => {
+test("a `sep=` line sets the delimiter", () => {
   expect(detectDelimiter("sep=,\r\na;b,c\n")).toEqual({ delimiter: ",", start: 7 });
 });
 
@@ -148,14 +148,14 @@ test("characters that lie across two chunks stay whole", async () => {
 });
 
 test.each([
-  ["a spreadsheet", Buffer.from("PK\x03\x04rest", "latin1"), "spreadsheet"],
-  ["an old spreadsheet", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), "spreadsheet"],
-  ["something else", Buffer.from([1, 0, 0, 2, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]), "geen CSV-bestand"],
+  ["an .xlsx file", Buffer.from("PK\x03\x04rest", "latin1"), "spreadsheet"],
+  ["an .xls file", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), "spreadsheet"],
+  ["another binary file", Buffer.from([1, 0, 0, 2, 0, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3]), "geen CSV-bestand"],
 ])("%s is refused", async (_name, bytes, reason) => {
   await expect(toUtf8(bytes)).rejects.toThrow(reason);
 });
 
-test("what is written is read back", async () => {
+test("writing and reading round-trips", async () => {
   const rows = [
     ['Jan "de Boer"', "a;b", "c\r\nd", " spatie ", "José 😀", ""],
     ["", "1", "2", "3", "4", "5"],

@@ -9,17 +9,17 @@ import {
 import type { Db } from "./db.ts";
 import type { Query } from "./sql.ts";
 import {
+  autocommitSender,
   createAutocommitDb,
   type PlanMode,
   type QueryContext,
-  runTransaction,
-  sendAutocommit,
+  transactionRunner,
 } from "./transactions.ts";
 
 export interface Database {
   /** One company's rows and nothing else: row-level security holds whatever the query says. */
   tenant(companyId: string): Db;
-  /** Identity and the admin panel, which span companies. It has no right to the workspace's tables. */
+  /** For sign-in and the admin panel, which span companies. This role has no privileges on the tables of the workspace. */
   platform: Db;
   /** False for half a minute after the server could not store something: its disk is full, or it is read-only. */
   canStore(): boolean;
@@ -27,9 +27,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// By default PostgreSQL would plan a prepared page query again at each execution, because a generic plan has to guess the limit
-// and looks expensive. `force_generic_plan` makes it reuse one plan.
-const setCompany = (companyId: string, planMode: PlanMode): Query => ({
+// The plan mode of a prepared query is `force_generic_plan`: by default PostgreSQL would plan a page query again at each
+// execution, because a generic plan has to guess the limit and looks expensive.
+const setCompanyAndPlanMode = (companyId: string, planMode: PlanMode): Query => ({
   name: "set_company",
   text: "select set_config('app.company_id', $1, true), set_config('plan_cache_mode', $2, true)",
   values: [companyId, planMode],
@@ -37,13 +37,13 @@ const setCompany = (companyId: string, planMode: PlanMode): Query => ({
 
 const tenantContext = (companyId: string): QueryContext => ({
   companyId,
-  setup: (planMode) => [setCompany(companyId, planMode)],
+  setup: (planMode) => [setCompanyAndPlanMode(companyId, planMode)],
 });
 
 const PLATFORM_CONTEXT: QueryContext = { setup: () => [] };
 
 const openDb = (withClient: WithClient, context: QueryContext): Db =>
-  createAutocommitDb(sendAutocommit(withClient, context), context, runTransaction(withClient, context));
+  createAutocommitDb(autocommitSender(withClient, context), context, transactionRunner(withClient, context));
 
 const poolCounts = ({ totalCount, idleCount, waitingCount }: pg.Pool) => ({
   total: totalCount,

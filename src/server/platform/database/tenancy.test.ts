@@ -24,18 +24,18 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-const note = (companyId: string, text: string, scope = companyId) =>
-  database.tenant(scope).run(sql`insert into notes (company_id, text) values (${companyId}, ${text})`);
-const textsOf = async (companyId: string) =>
-  (await database.tenant(companyId).rows<{ text: string }>(sql`select text from notes order by text`)).map(
+const insertNote = (ownerId: string, text: string, tenantId = ownerId) =>
+  database.tenant(tenantId).run(sql`insert into notes (company_id, text) values (${ownerId}, ${text})`);
+const textsOf = async (tenantId: string) =>
+  (await database.tenant(tenantId).rows<{ text: string }>(sql`select text from notes order by text`)).map(
     ({ text }) => text,
   );
 
 beforeEach(async () => {
   companyId = (await makeCompany(database)).id;
   otherCompanyId = (await makeCompany(database)).id;
-  await note(companyId, "van ons");
-  await note(otherCompanyId, "van hen");
+  await insertNote(companyId, "van ons");
+  await insertNote(otherCompanyId, "van hen");
 });
 
 test("a company sees its own rows, whatever the query says", async () => {
@@ -54,7 +54,7 @@ test("a company cannot change or remove another's rows", async () => {
 });
 
 test("a company cannot write a row into another", async () => {
-  await expect(note(otherCompanyId, "ondergeschoven", companyId)).rejects.toThrow("row-level security");
+  await expect(insertNote(otherCompanyId, "ondergeschoven", companyId)).rejects.toThrow("row-level security");
   const moved = database.tenant(companyId).run(sql`update notes set company_id = ${otherCompanyId}`);
   await expect(moved).rejects.toThrow("row-level security");
   expect(await textsOf(otherCompanyId)).toEqual(["van hen"]);
@@ -63,16 +63,16 @@ test("a company cannot write a row into another", async () => {
 test.each([
   ["no company", ""],
   ["a company that does not exist", randomUUID()],
-])("%s sees nothing", async (_what, scope) => {
-  expect(await textsOf(scope)).toEqual([]);
-  expect(await database.tenant(scope).rows(sql`select id from companies`)).toEqual([]);
-  expect(await database.tenant(scope).rows(sql`select id from users`)).toEqual([]);
-  await expect(note(companyId, "ondergeschoven", scope)).rejects.toThrow("row-level security");
+])("%s sees nothing", async (_what, tenantId) => {
+  expect(await textsOf(tenantId)).toEqual([]);
+  expect(await database.tenant(tenantId).rows(sql`select id from companies`)).toEqual([]);
+  expect(await database.tenant(tenantId).rows(sql`select id from users`)).toEqual([]);
+  await expect(insertNote(companyId, "ondergeschoven", tenantId)).rejects.toThrow("row-level security");
 });
 
 test("concurrent queries of many companies on a few connections do not mix", async () => {
   const companies = await Promise.all(Array.from({ length: 6 }, () => makeCompany(database)));
-  await Promise.all(companies.map(({ id }) => note(id, id)));
+  await Promise.all(companies.map(({ id }) => insertNote(id, id)));
   const requestedIds = Array.from({ length: 60 }, (_, nth) => companies[nth % companies.length]?.id ?? "");
   const found = await Promise.all(
     requestedIds.map((id, nth) =>
@@ -99,20 +99,20 @@ test.each([
   ["everything of its users", sql`select * from users`],
   ["sessions", sql`select 1 from sessions`],
   ["reset links", sql`select 1 from password_resets`],
-  ["the names of the platform", sql`select 1 from sign_in_names`],
-  ["failed attempts", sql`select 1 from sign_in_failures`],
+  ["the usernames and e-mail addresses of all companies", sql`select 1 from sign_in_names`],
+  ["sign-in failures", sql`select 1 from sign_in_failures`],
   ["encrypted secrets", sql`select airtable_token_encrypted from companies`],
 ])("a tenant cannot read %s", async (_what, query) => {
   await expect(database.tenant(companyId).rows(query)).rejects.toThrow("permission denied");
 });
 
 test.each([
-  ["its users", sql`update users set role = 'super_admin'`],
-  ["its company", sql`update companies set is_active = true`],
-  ["its users' rows", sql`delete from users`],
-  ["its tables", sql`create table own (id int)`],
-  ["its rules", sql`alter table notes disable row level security`],
-])("a tenant cannot change %s", async (_what, query) => {
+  ["make its users admins", sql`update users set role = 'super_admin'`],
+  ["activate its company", sql`update companies set is_active = true`],
+  ["delete users", sql`delete from users`],
+  ["create a table", sql`create table own (id int)`],
+  ["turn off row-level security", sql`alter table notes disable row level security`],
+])("a tenant cannot %s", async (_what, query) => {
   await expect(database.tenant(companyId).run(query)).rejects.toThrow(/permission denied|must be owner/);
 });
 

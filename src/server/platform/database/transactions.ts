@@ -8,7 +8,7 @@ export type PlanMode = "force_generic_plan" | "auto";
 export interface QueryContext {
   /** The company whose rows it sees; on the platform there is none. */
   companyId?: string;
-  /** Statements that go out before the query, in the same round trip. */
+  /** Statements that are sent before the query, in the same round trip. */
   setup(planMode: PlanMode): readonly Query[];
 }
 
@@ -16,8 +16,8 @@ const BEGIN: Query = { name: "begin", text: "begin", values: [] };
 const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
-/** Each query in a transaction of its own. */
-export const sendAutocommit =
+/** Sends each query in a transaction of its own. */
+export const autocommitSender =
   (withClient: WithClient, { setup }: QueryContext): SendQuery =>
   (sql) => {
     const query = toQuery(sql);
@@ -40,11 +40,11 @@ export const createAutocommitDb = (
 const rejectTransaction: Db["transactionThenRead"] = () =>
   Promise.reject(new Error("The read after a transaction opens no transaction of its own."));
 
-/** For the read after a transaction: its first query goes out together with the commit. */
+/** For the read after a transaction: its first query is sent together with the commit. */
 const createReadDb = (client: BorrowedClient, context: QueryContext, takePending: () => readonly Query[]): Db => {
   const query: BorrowedClient["query"] = (setup, query) => client.query([...takePending(), ...setup], query);
   return createAutocommitDb(
-    sendAutocommit((work) => work({ ...client, query }), context),
+    autocommitSender((work) => work({ ...client, query }), context),
     context,
     rejectTransaction,
   );
@@ -54,8 +54,8 @@ const createReadDb = (client: BorrowedClient, context: QueryContext, takePending
 const notifyTransaction = (notifications: readonly Notification[]): Query[] =>
   notifications.length > 0 ? [BEGIN, toQuery(notifyQuery(notifications)), COMMIT] : [];
 
-/** `begin` and everything that was pipelined go out with the next query. */
-export const runTransaction =
+/** `begin` and everything that was pipelined are sent with the next query. */
+export const transactionRunner =
   (withClient: WithClient, context: QueryContext): Db["transactionThenRead"] =>
   (work, read) =>
     withClient(async (client) => {

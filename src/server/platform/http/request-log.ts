@@ -7,7 +7,7 @@ const loggedPath = ({ url }: FastifyRequest, route: Route | undefined): string |
   route?.path.includes("{token}") ? route.path : url.split("?", 1)[0];
 
 /** Logs and counts a request when its response has been sent. */
-export const logRequest = (
+export const recordRequest = (
   metrics: Pick<Metrics, "recordRequest">,
   request: FastifyRequest,
   reply: FastifyReply,

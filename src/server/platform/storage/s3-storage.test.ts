@@ -9,7 +9,7 @@ let storage: Storage;
 
 beforeAll(async () => {
   sandbox = await startSandboxStorage();
-  storage = await createStorage(sandbox.address());
+  storage = await createStorage(sandbox.storageUrl());
 });
 afterAll(() => sandbox.stop());
 
@@ -25,14 +25,14 @@ test("a list of more than one page of a thousand objects is complete", async () 
 });
 
 test("a wrong secret is an error, not a missing object", async () => {
-  const withWrongSecret = await createStorage(sandbox.address({ secretAccessKey: "wrong" }));
+  const withWrongSecret = await createStorage(sandbox.storageUrl({ secretAccessKey: "wrong" }));
   await expect(withWrongSecret.get("companies/7/logo-1.png")).rejects.toThrow();
   await expect(withWrongSecret.put("not-stored", Buffer.from("x"), { contentType: "text/plain" })).rejects.toThrow();
   expect(await storage.head("not-stored")).toBeNull();
 });
 
 test("a missing bucket is an error, not an empty one", async () => {
-  const misspelt = await createStorage(sandbox.address({ bucket: "no-such-bucket" }));
+  const misspelt = await createStorage(sandbox.storageUrl({ bucket: "no-such-bucket" }));
   await expect(misspelt.get("companies/7/logo-1.png")).rejects.toThrow();
   await expect(keysUnder(misspelt, "")).rejects.toThrow();
 });

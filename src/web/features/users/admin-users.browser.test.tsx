@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { companiesRoutes } from "#contract/companies.ts";
-import { type AdminUser, usersRoutes } from "#contract/users.ts";
+import { type UserInAdminPanel, usersRoutes } from "#contract/users.ts";
 import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { AdminUsersPage } from "./admin-users.page.tsx";
 
-const buildUser = (username: string, overrides: Partial<AdminUser> = {}): AdminUser => ({
+const buildUser = (username: string, overrides: Partial<UserInAdminPanel> = {}): UserInAdminPanel => ({
   id: `id-${username}`,
   username,
   email: `${username}@voorbeeld.example`,
@@ -23,7 +23,7 @@ const buildUser = (username: string, overrides: Partial<AdminUser> = {}): AdminU
   ...overrides,
 });
 
-const showUsers = async (server: FakeServer, users: AdminUser[], url = "/admin/users") => {
+const showUsers = async (server: FakeServer, users: UserInAdminPanel[], url = "/admin/users") => {
   server.handle(usersRoutes.list, () => listResponse(users));
   server.handle(companiesRoutes.list, () => listResponse([COMPANY]));
   const screen = await renderScreen(<AdminUsersPage />, { url, user: { id: "id-daan", role: "super_admin" } });

@@ -1,6 +1,6 @@
 import { UserPlus, Users } from "lucide-react";
 import { Suspense } from "react";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { displayName } from "#lib/labels/person.ts";
 import { SearchedListPage } from "#lib/lists/searched-list-page.tsx";
@@ -14,13 +14,13 @@ import { USER_TABLE, userColumns } from "./user-table.tsx";
 import { useAdminUsers, useDeleteUser, useInviteUser } from "./users.api.ts";
 
 const UserDialog = lazyComponent(() => import("./user-dialog.tsx"), "UserDialog");
-const NO_USERS: AdminUser[] = [];
+const NO_USERS: UserInAdminPanel[] = [];
 
 export function AdminUsersPage() {
   useDocumentTitle("Users");
   const users = useAdminUsers();
   const view = useTableView(users.data ?? NO_USERS, USER_TABLE);
-  const dialog = useDialogSubject<AdminUser | "new">();
+  const dialog = useDialogSubject<UserInAdminPanel | "new">();
   usePreload(UserDialog.preload);
   const { remove, invite } = useUserActions();
   const columns = userColumns(view, {
@@ -72,7 +72,7 @@ function useUserActions() {
   const removal = useDeleteUser();
   const invitation = useInviteUser();
 
-  const remove = async (user: AdminUser) => {
+  const remove = async (user: UserInAdminPanel) => {
     const confirmed = await confirm({
       title: "Are you sure?",
       text: `This will permanently delete the user ${displayName(user)}. This action cannot be undone.`,
@@ -81,7 +81,7 @@ function useUserActions() {
     });
     if (confirmed) removal.mutate(user.id);
   };
-  const invite = async (user: AdminUser) => {
+  const invite = async (user: UserInAdminPanel) => {
     const confirmed = await confirm({
       title: "Uitnodiging sturen?",
       text: `${displayName(user)} krijgt op ${user.email} een link om zelf een wachtwoord te kiezen.`,

@@ -1,7 +1,7 @@
 import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type ColleagueChange, colleagueChange } from "#contract/forms.ts";
-import type { Colleague } from "#contract/users.ts";
+import type { CompanyUser } from "#contract/users.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { ROLE_LABELS } from "#lib/labels/person.ts";
@@ -12,7 +12,7 @@ import { Input } from "#ui/field/input.tsx";
 import { roleOptions } from "./role-labels.tsx";
 import { useUpdateColleague } from "./users.api.ts";
 
-type ColleagueDialogProps = { open: boolean; colleague: Colleague; onClose: () => void };
+type ColleagueDialogProps = { open: boolean; colleague: CompanyUser; onClose: () => void };
 
 export const ColleagueDialog = ({ open, colleague, onClose }: ColleagueDialogProps) => (
   <FormDialog open={open} onClose={onClose} title="Gebruiker bewerken">
@@ -22,7 +22,7 @@ export const ColleagueDialog = ({ open, colleague, onClose }: ColleagueDialogPro
 
 type ColleagueFormValues = z.input<typeof colleagueChange>;
 
-const toColleagueForm = ({ firstName, lastName, role, isActive }: Colleague): ColleagueFormValues => ({
+const toColleagueForm = ({ firstName, lastName, role, isActive }: CompanyUser): ColleagueFormValues => ({
   firstName: firstName ?? "",
   lastName: lastName ?? "",
   // A platform admin's role cannot be changed here: without a role in the request the server keeps it.
@@ -30,7 +30,7 @@ const toColleagueForm = ({ firstName, lastName, role, isActive }: Colleague): Co
   isActive,
 });
 
-function ColleagueForm({ colleague, onDone }: { colleague: Colleague; onDone: () => void }) {
+function ColleagueForm({ colleague, onDone }: { colleague: CompanyUser; onDone: () => void }) {
   const ownAccount = useCurrentUser().id === colleague.id;
   const update = useUpdateColleague();
   const form = useForm<ColleagueFormValues, unknown, ColleagueChange>({
@@ -67,7 +67,7 @@ function ColleagueForm({ colleague, onDone }: { colleague: Colleague; onDone: ()
 
 type RoleFieldProps = {
   control: Control<ColleagueFormValues, unknown, ColleagueChange>;
-  colleague: Colleague;
+  colleague: CompanyUser;
   disabled: boolean;
 };
 

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { type Colleague, usersRoutes } from "#contract/users.ts";
+import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { ColleagueList } from "./colleague-list.tsx";
 
 const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
 
-const buildColleague = (firstName: string, overrides: Partial<Colleague> = {}): Colleague => ({
+const buildColleague = (firstName: string, overrides: Partial<CompanyUser> = {}): CompanyUser => ({
   id: `id-${firstName}`,
   email: `${firstName.toLowerCase()}@noorderlicht.example`,
   username: firstName.toLowerCase(),
@@ -20,7 +20,7 @@ const buildColleague = (firstName: string, overrides: Partial<Colleague> = {}): 
   ...overrides,
 });
 
-const showList = async (server: FakeServer, colleagues: Colleague[], disabledReason?: string) => {
+const showList = async (server: FakeServer, colleagues: CompanyUser[], disabledReason?: string) => {
   server.handle(usersRoutes.colleagues, () => listResponse(colleagues));
   await renderScreen(<ColleagueList companyId={COMPANY} disabledReason={disabledReason} />, {
     user: { id: "id-Anna", role: "company_admin" },

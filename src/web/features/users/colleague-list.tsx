@@ -1,6 +1,6 @@
 import { Pencil, Users } from "lucide-react";
 import { Suspense } from "react";
-import type { Colleague } from "#contract/users.ts";
+import type { CompanyUser } from "#contract/users.ts";
 import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
@@ -27,7 +27,7 @@ type ColleagueListProps = {
 
 export function ColleagueList({ companyId, disabledReason }: ColleagueListProps) {
   const colleagues = useColleagues(companyId);
-  const dialog = useDialogSubject<Colleague>();
+  const dialog = useDialogSubject<CompanyUser>();
   usePreload(ColleagueDialog.preload);
   return (
     <Card className="min-w-0">
@@ -52,8 +52,8 @@ export function ColleagueList({ companyId, disabledReason }: ColleagueListProps)
 }
 
 type ColleagueRowsProps = Pick<ColleagueListProps, "disabledReason"> & {
-  people: readonly Colleague[];
-  onEdit: (colleague: Colleague) => void;
+  people: readonly CompanyUser[];
+  onEdit: (colleague: CompanyUser) => void;
 };
 
 const ColleagueRows = ({ people, disabledReason, onEdit }: ColleagueRowsProps) => {
@@ -72,7 +72,7 @@ const ColleagueRows = ({ people, disabledReason, onEdit }: ColleagueRowsProps) =
   );
 };
 
-type ColleagueRowProps = { colleague: Colleague; disabledReason: string | undefined; onEdit: () => void };
+type ColleagueRowProps = { colleague: CompanyUser; disabledReason: string | undefined; onEdit: () => void };
 
 function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) {
   const { role } = useCurrentUser();

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Colleague } from "#contract/users.ts";
+import type { CompanyUser } from "#contract/users.ts";
 import { countColleagues } from "./colleague-statistics.tsx";
 
-const colleague = (role: Colleague["role"], isActive: boolean): Colleague => ({
+const colleague = (role: CompanyUser["role"], isActive: boolean): CompanyUser => ({
   id: crypto.randomUUID(),
   email: null,
   username: "iemand",

@@ -1,13 +1,13 @@
-import type { Colleague } from "#contract/users.ts";
+import type { CompanyUser } from "#contract/users.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useColleagues } from "./users.api.ts";
 
-const countRole = (colleagues: readonly Colleague[], role: Colleague["role"]) =>
+const countRole = (colleagues: readonly CompanyUser[], role: CompanyUser["role"]) =>
   colleagues.filter((colleague) => colleague.role === role).length;
 
-export const countColleagues = (colleagues: readonly Colleague[]): { label: string; count: number }[] => [
+export const countColleagues = (colleagues: readonly CompanyUser[]): { label: string; count: number }[] => [
   { label: "Admins", count: countRole(colleagues, "company_admin") },
   { label: "Actieve Gebruikers", count: colleagues.filter(({ isActive }) => isActive).length },
   { label: "Users", count: countRole(colleagues, "user") },

@@ -1,7 +1,7 @@
 import { type Control, useController, useForm, useWatch } from "react-hook-form";
 import { type NewUser, newUser } from "#contract/forms.ts";
 import { ROLES } from "#contract/roles.ts";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { useAdminCompanies } from "#lib/api/admin-queries.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
@@ -23,7 +23,7 @@ import { useCreateUser, useUpdateUser } from "./users.api.ts";
 type UserDialogProps = {
   open: boolean;
   /** Null for a new user. */
-  user: AdminUser | null;
+  user: UserInAdminPanel | null;
   onClose: () => void;
 };
 
@@ -68,7 +68,7 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function EditUserForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+function EditUserForm({ user, onDone }: { user: UserInAdminPanel; onDone: () => void }) {
   const ownAccount = useCurrentUser().id === user.id;
   const update = useUpdateUser();
   const form = useForm<UserFormValues, unknown, EditUserFormValues>({

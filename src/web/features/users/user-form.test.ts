@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { changedValues } from "#lib/forms/form-resolver.ts";
 import { editUserFormSchema, toUserFormValues } from "./user-form.ts";
 
-const DAAN: AdminUser = {
+const DAAN: UserInAdminPanel = {
   id: "0c6b7d26-8e59-4022-9e13-2f8c9e272c5c",
   username: "daan",
   email: null,

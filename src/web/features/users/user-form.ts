@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type newUser, userChange } from "#contract/forms.ts";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 
 /** Values of the form for a new and for an existing user; `sendInvitation` is only for a new one. */
 export type UserFormValues = z.input<typeof newUser>;
@@ -36,7 +36,7 @@ export const toUserFormValues = ({
   companyId,
   role,
   isActive,
-}: AdminUser): UserFormValues => ({
+}: UserInAdminPanel): UserFormValues => ({
   firstName: firstName ?? "",
   lastName: lastName ?? "",
   username,

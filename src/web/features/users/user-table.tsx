@@ -1,6 +1,6 @@
 import { Mail, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
 import { ROLES } from "#contract/roles.ts";
-import type { AdminUser } from "#contract/users.ts";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { displayName } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
@@ -14,27 +14,30 @@ import { RoleBadge } from "./role-labels.tsx";
 import { useResetTwoStep } from "./users.api.ts";
 
 type RowActions = {
-  onEdit: (user: AdminUser) => void;
-  onInvite: (user: AdminUser) => void;
-  onDelete: (user: AdminUser) => void;
+  onEdit: (user: UserInAdminPanel) => void;
+  onInvite: (user: UserInAdminPanel) => void;
+  onDelete: (user: UserInAdminPanel) => void;
 };
 
 /** Search text and sort keys of the table. */
 export const USER_TABLE = {
-  textOf: (user: AdminUser) => [displayName(user), user.username, user.email, user.companyName].join(" "),
+  textOf: (user: UserInAdminPanel) => [displayName(user), user.username, user.email, user.companyName].join(" "),
   sortKeys: {
     name: displayName,
-    username: ({ username }: AdminUser) => username,
-    email: ({ email }: AdminUser) => email,
-    company: ({ companyName }: AdminUser) => companyName,
-    role: ({ role }: AdminUser) => ROLES.indexOf(role),
-    status: ({ isActive }: AdminUser) => !isActive,
-    lastSignIn: ({ lastSignInAt }: AdminUser) => lastSignInAt,
+    username: ({ username }: UserInAdminPanel) => username,
+    email: ({ email }: UserInAdminPanel) => email,
+    company: ({ companyName }: UserInAdminPanel) => companyName,
+    role: ({ role }: UserInAdminPanel) => ROLES.indexOf(role),
+    status: ({ isActive }: UserInAdminPanel) => !isActive,
+    lastSignIn: ({ lastSignInAt }: UserInAdminPanel) => lastSignInAt,
   },
   defaultSort: "name",
 };
 
-export const userColumns = ({ sortBy }: TableView<AdminUser>, actions: RowActions): VirtualColumn<AdminUser>[] => [
+export const userColumns = (
+  { sortBy }: TableView<UserInAdminPanel>,
+  actions: RowActions,
+): VirtualColumn<UserInAdminPanel>[] => [
   {
     id: "name",
     label: "Naam",
@@ -96,7 +99,7 @@ const LastSignIn = ({ at }: { at: string | null }) => {
   );
 };
 
-function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: AdminUser }) {
+function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: UserInAdminPanel }) {
   const ownAccount = useCurrentUser().id === user.id;
   const name = displayName(user);
   return (
@@ -135,7 +138,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
   );
 }
 
-const inviteDisabledReason = ({ email, isActive }: AdminUser): string | undefined => {
+const inviteDisabledReason = ({ email, isActive }: UserInAdminPanel): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";
   return isActive ? undefined : "Deze gebruiker is niet actief.";
 };
@@ -150,7 +153,7 @@ const TwoStepBadge = () => (
 );
 
 /** For a user who lost both the device and the recovery codes. */
-function ResetTwoStepButton({ user }: { user: AdminUser }) {
+function ResetTwoStepButton({ user }: { user: UserInAdminPanel }) {
   const confirm = useConfirm();
   const reset = useResetTwoStep();
   const ownAccount = useCurrentUser().id === user.id;

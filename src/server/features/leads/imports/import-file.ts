@@ -15,7 +15,7 @@ export interface InspectedFile {
   columns: LeadImport["columns"];
   totalRows: number;
   /** Byte offset of the first data row. */
-  offset: number;
+  nextOffset: number;
   /** Number of the header row. */
   rowNumber: number;
 }
@@ -58,7 +58,7 @@ const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => 
   if (head.fields.length > MAX_COLUMNS)
     throw new CsvFileError(`Een bestand mag maximaal ${MAX_COLUMNS} kolommen hebben.`);
   const columns = nameColumns(head.fields).map((name, index) => ({ name, samples: sampleColumn(first, index) }));
-  return { delimiter, columns, totalRows: total, offset: head.nextOffset, rowNumber: head.rowNumber };
+  return { delimiter, columns, totalRows: total, nextOffset: head.nextOffset, rowNumber: head.rowNumber };
 };
 
 /** Throws a CsvFileError when the file cannot be imported. */

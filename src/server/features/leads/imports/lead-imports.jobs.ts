@@ -10,15 +10,15 @@ import { insertLeads, lockLeadCreation } from "../leads.queries.ts";
 import { type CheckedRow, checkRows } from "./import-rows.ts";
 import {
   advanceImport,
-  claimImport,
-  countFailedAttempt,
   deleteStale,
   endImport,
-  type ImportSource,
+  type ImportProgress,
   insertSkippedRows,
   lockAtOffset,
   readFileChunk,
+  recordFailedAttempt,
   type SkippedRow,
+  startOrResumeImport,
 } from "./lead-imports.queries.ts";
 
 const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
@@ -50,7 +50,7 @@ const TURN_MS = 5_000;
 const MAX_FAILED_ATTEMPTS = 5;
 const FAILED_TEXT = "Het importeren is door een storing gestopt. Wat al was toegevoegd, staat in de lijst.";
 
-async function* readFile(scope: Scope, { id, nextOffset }: ImportSource): AsyncGenerator<Buffer> {
+async function* readFile(scope: Scope, { id, nextOffset }: ImportProgress): AsyncGenerator<Buffer> {
   for (let from = nextOffset; ; ) {
     const chunk = await readFileChunk(scope, id, from, CHUNK_BYTES);
     if (!chunk) return;
@@ -59,8 +59,8 @@ async function* readFile(scope: Scope, { id, nextOffset }: ImportSource): AsyncG
   }
 }
 
-async function* readBatches(scope: Scope, source: ImportSource): AsyncGenerator<CsvRow[]> {
-  for await (const rows of readCsvRows(readFile(scope, source), source.delimiter, source)) {
+async function* readBatches(scope: Scope, progress: ImportProgress): AsyncGenerator<CsvRow[]> {
+  for await (const rows of readCsvRows(readFile(scope, progress), progress.delimiter, progress)) {
     for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
   }
 }
@@ -73,35 +73,35 @@ const skippedRowsOf = (checkedRows: readonly CheckedRow[]): SkippedRow[] =>
   });
 
 /** Imports a batch and stores the new offset in one transaction, so that no row is imported twice or skipped. */
-const importBatch = (platform: ImportJobDeps, scope: Scope, source: ImportSource, offset: number, rows: CsvRow[]) =>
+const importBatch = (platform: ImportJobDeps, scope: Scope, progress: ImportProgress, offset: number, rows: CsvRow[]) =>
   transaction(scope, async (scope) => {
     const last = rows.at(-1);
-    if (!last || (await lockAtOffset(scope, source.id, offset)) === 0) return undefined;
+    if (!last || (await lockAtOffset(scope, progress.id, offset)) === 0) return undefined;
     await lockLeadCreation(scope);
     const checkedRows = await checkRows(
       scope,
       rows.filter((row) => !isBlankRow(row)),
-      source.mapping,
+      progress.mapping,
     );
     const leads = checkedRows.flatMap((row) => (row.verdict === "new" ? [row.lead] : []));
     if (leads.length > 0) await enqueueNewRows(scope, "leads", await insertLeads(scope, leads, platform.clock.now()));
     const skippedRows = skippedRowsOf(checkedRows);
-    if (skippedRows.length > 0) await insertSkippedRows(scope, source.id, skippedRows);
+    if (skippedRows.length > 0) await insertSkippedRows(scope, progress.id, skippedRows);
     const duplicates = skippedRows.filter(({ kind }) => kind === "duplicate").length;
     const rejected = skippedRows.length - duplicates;
-    await advanceImport(scope, source.id, {
-      rows: checkedRows.length,
+    await advanceImport(scope, progress.id, {
+      processed: checkedRows.length,
       added: leads.length,
       duplicates,
       rejected,
       rowNumber: last.rowNumber,
       nextOffset: last.nextOffset,
     });
-    await platform.events.publish(scope.db, scope.companyId, { topic: "imports", id: source.id });
+    await platform.events.publish(scope.db, scope.companyId, { topic: "imports", id: progress.id });
     return last.nextOffset;
   });
 
-const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }: ImportSource): Promise<void> =>
+const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }: ImportProgress): Promise<void> =>
   transaction(scope, async (scope) => {
     const { companyId, actor, db } = scope;
     const at = clock.now();
@@ -125,14 +125,14 @@ type TurnOutcome = "finished" | "unfinished" | "taken over";
 const importUntilDeadline = async (
   platform: ImportJobDeps,
   scope: Scope,
-  source: ImportSource,
+  progress: ImportProgress,
   signal: AbortSignal,
 ): Promise<TurnOutcome> => {
   const until = performance.now() + TURN_MS;
-  let offset = source.nextOffset;
-  for await (const rows of readBatches(scope, source)) {
+  let offset = progress.nextOffset;
+  for await (const rows of readBatches(scope, progress)) {
     if (rows.length === 0) continue;
-    const nextOffset = await importBatch(platform, scope, source, offset, rows);
+    const nextOffset = await importBatch(platform, scope, progress, offset, rows);
     if (nextOffset === undefined) return "taken over";
     offset = nextOffset;
     if (signal.aborted || performance.now() > until) return "unfinished";
@@ -141,7 +141,7 @@ const importUntilDeadline = async (
 };
 
 const failAfterRetries = async ({ clock, events }: ImportJobDeps, scope: Scope, id: string): Promise<boolean> => {
-  if ((await countFailedAttempt(scope, id)) < MAX_FAILED_ATTEMPTS) return false;
+  if ((await recordFailedAttempt(scope, id)) < MAX_FAILED_ATTEMPTS) return false;
   await endImport(scope, id, { status: "failed", problem: FAILED_TEXT, at: clock.now() });
   await events.publish(scope.db, scope.companyId, { topic: "imports", id });
   return true;
@@ -156,12 +156,12 @@ const runImport = async (
   const { database, jobs, events, log } = platform;
   const company = { db: database.tenant(companyId), companyId };
   const systemActor: Actor = { id: "import", name: "Import", role: "user" };
-  const source = await claimImport({ ...company, actor: systemActor }, importId);
-  if (!source) return;
-  const scope: Scope = { ...company, actor: { id: source.uploadedById, name: source.uploadedBy, role: "user" } };
+  const progress = await startOrResumeImport({ ...company, actor: systemActor }, importId);
+  if (!progress) return;
+  const scope: Scope = { ...company, actor: { id: progress.uploadedById, name: progress.uploadedBy, role: "user" } };
   try {
-    const outcome = await importUntilDeadline(platform, scope, source, signal);
-    if (outcome === "finished") return await finish(platform, scope, source);
+    const outcome = await importUntilDeadline(platform, scope, progress, signal);
+    if (outcome === "finished") return await finish(platform, scope, progress);
     if (outcome === "taken over") return;
     await events.publish(scope.db, companyId, { topic: "leads" });
     await jobs.enqueue(database.platform, importJob, { companyId, importId });

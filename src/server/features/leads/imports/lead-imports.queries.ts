@@ -28,38 +28,40 @@ interface NewImport extends InspectedFile {
 
 export const insertImport = async (
   { db, companyId, actor }: Scope,
-  { fileName, bytes, delimiter, columns, totalRows, offset, rowNumber, mapping, at }: NewImport,
+  { fileName, bytes, delimiter, columns, totalRows, nextOffset, rowNumber, mapping, at }: NewImport,
 ): Promise<string> => {
   const inserted = await db.row<{ id: string }>(sql`
     insert into lead_imports (company_id, file_name, file, delimiter, columns, total_rows, next_row_offset, row_number, mapping,
       uploaded_by, uploaded_by_id, uploaded_at)
-    values (${companyId}, ${fileName}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${offset},
+    values (${companyId}, ${fileName}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${nextOffset},
       ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at})
     returning id`);
   return inserted?.id ?? "";
 };
 
-export interface ImportSource {
+/** What a worker needs to continue an import. */
+export interface ImportProgress {
   id: string;
   status: LeadImport["status"];
   fileName: string;
   delimiter: string;
   mapping: ImportMapping;
   columnCount: number;
-  /** The last row that was processed, and the byte at which the next one starts. */
+  /** Of the last row that was processed. */
   rowNumber: number;
+  /** The byte at which the next row starts. */
   nextOffset: number;
   uploadedBy: string;
   uploadedById: string;
 }
 
-const SOURCE_COLUMNS = sql`
+const PROGRESS_COLUMNS = sql`
   id, status, file_name as "fileName", delimiter, coalesce(mapping, '{}') as mapping,
   jsonb_array_length(columns) as "columnCount", row_number as "rowNumber", next_row_offset::float8 as "nextOffset",
   uploaded_by as "uploadedBy", uploaded_by_id as "uploadedById"`;
 
-export const findImportSource = ({ db, companyId }: Scope, id: string): Promise<ImportSource | undefined> =>
-  db.row(sql`select ${SOURCE_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
+export const findImportProgress = ({ db, companyId }: Scope, id: string): Promise<ImportProgress | undefined> =>
+  db.row(sql`select ${PROGRESS_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
 
 /** A chunk of the file; undefined at its end. */
 export const readFileChunk = async (
@@ -85,16 +87,17 @@ export const hasRunningImport = async ({ db, companyId, actor }: Scope, exceptId
   );
 };
 
-/** Conditional: an import is started once. */
+/** Only from status 'uploaded'; zero rows if it was started already. */
 export const markQueued = ({ db, companyId }: Scope, id: string, mapping: ImportMapping): Promise<number> =>
   db.run(sql`
     update lead_imports set status = 'queued', mapping = ${JSON.stringify(mapping)}
     where company_id = ${companyId} and id = ${id} and status = 'uploaded'`);
 
-export const claimImport = ({ db, companyId }: Scope, id: string): Promise<ImportSource | undefined> =>
+/** Also for a running import, so that it continues after a crash; `lockAtOffset` stops a second worker. */
+export const startOrResumeImport = ({ db, companyId }: Scope, id: string): Promise<ImportProgress | undefined> =>
   db.row(sql`
     update lead_imports set status = 'running'
-    where company_id = ${companyId} and id = ${id} and status in ('queued', 'running') returning ${SOURCE_COLUMNS}`);
+    where company_id = ${companyId} and id = ${id} and status in ('queued', 'running') returning ${PROGRESS_COLUMNS}`);
 
 /** Locks the import if it is still running and at this offset; zero rows otherwise. */
 export const lockAtOffset = ({ db, companyId }: Scope, id: string, offset: number): Promise<number> =>
@@ -103,7 +106,7 @@ export const lockAtOffset = ({ db, companyId }: Scope, id: string, offset: numbe
     where company_id = ${companyId} and id = ${id} and status = 'running' and next_row_offset = ${offset}::bigint for update`);
 
 export interface BatchResult {
-  rows: number;
+  processed: number;
   added: number;
   duplicates: number;
   rejected: number;
@@ -113,7 +116,7 @@ export interface BatchResult {
 
 export const advanceImport = ({ db, companyId }: Scope, id: string, result: BatchResult): Promise<number> =>
   db.run(sql`
-    update lead_imports set processed_rows = processed_rows + ${result.rows}, added_rows = added_rows + ${result.added},
+    update lead_imports set processed_rows = processed_rows + ${result.processed}, added_rows = added_rows + ${result.added},
       duplicate_rows = duplicate_rows + ${result.duplicates}, rejected_rows = rejected_rows + ${result.rejected},
       row_number = ${result.rowNumber}, next_row_offset = ${result.nextOffset}, failed_attempts = 0
     where company_id = ${companyId} and id = ${id}`);
@@ -131,7 +134,7 @@ export const endImport = (
     where i.company_id = ${companyId} and i.id = ${id} and i.status in ('queued', 'running') returning ${IMPORT_COLUMNS}`);
 
 /** Returns the number of consecutive failed attempts at this offset. */
-export const countFailedAttempt = async ({ db, companyId }: Scope, id: string): Promise<number> => {
+export const recordFailedAttempt = async ({ db, companyId }: Scope, id: string): Promise<number> => {
   const updated = await db.row<{ attempts: number }>(sql`
     update lead_imports set failed_attempts = failed_attempts + 1
     where company_id = ${companyId} and id = ${id} and status = 'running' returning failed_attempts as attempts`);
@@ -144,7 +147,7 @@ export const deleteImport = ({ db, companyId }: Scope, id: string): Promise<numb
     delete from lead_imports
     where company_id = ${companyId} and id = ${id} and status not in ('queued', 'running')`);
 
-/** Files that were never started, and old reports. */
+/** Deletes imports that were never started, and imports that ended before `endedBefore`. */
 export const deleteStale = (
   { db, companyId }: Scope,
   { unstartedBefore, endedBefore }: { unstartedBefore: Date; endedBefore: Date },
@@ -174,11 +177,11 @@ export const findSkippedRows = (
   page: { limit: number; after: number | undefined },
 ): Promise<JsonText> =>
   readJsonPage(db, page, {
-    keyOf: (row) => [row],
+    keyOf: (rowNumber) => [rowNumber],
     rows: (limit) => sql`
-      select p.row_number as sort_key, p.row_number as id, row_to_json(skipped) as item
-      from lead_import_skipped_rows p cross join lateral (
-        select p.row_number::text as id, p.row_number as row, p.kind, p.person_label as "personLabel", p.reason) skipped
-      where p.company_id = ${companyId} and p.import_id = ${id} and p.row_number > ${page.after ?? 0}
-      order by p.row_number limit ${limit}`,
+      select s.row_number as sort_key, s.row_number as id, row_to_json(shown) as item
+      from lead_import_skipped_rows s cross join lateral (
+        select s.row_number::text as id, s.row_number as row, s.kind, s.person_label as "personLabel", s.reason) shown
+      where s.company_id = ${companyId} and s.import_id = ${id} and s.row_number > ${page.after ?? 0}
+      order by s.row_number limit ${limit}`,
   });

@@ -24,12 +24,12 @@ export const leadImportsHandlers = (platform: Platform): Handlers<typeof leadImp
   preview: ({ scope, params, body }) => previewImport(scope, params.id, body.mapping),
   start: ({ scope, params, body }) => startImport(platform, scope, params.id, body.mapping),
   stop: ({ scope, params }) => stopImport(platform, scope, params.id),
-  problems: async ({ scope, params, query: { limit, cursor } }) => {
+  skippedRows: async ({ scope, params, query: { limit, cursor } }) => {
     await requireImport(scope, params.id);
     const [after] = readCursor(rowKey, cursor) ?? [];
     return findSkippedRows(scope, params.id, { limit, after: after === undefined ? undefined : Number(after) });
   },
-  problemsFile: async ({ scope, params, reply }) => {
+  skippedRowsFile: async ({ scope, params, reply }) => {
     const { fileName } = await requireImport(scope, params.id);
     setAttachmentHeader(reply, `overgeslagen ${fileName.replace(/\.\w+$/, "")}.csv`);
     return skippedRowsCsv(platform, scope, params.id);

@@ -23,10 +23,10 @@ import {
   deleteImport,
   endImport,
   findImport,
-  findImportSource,
+  findImportProgress,
   findSkippedRows,
   hasRunningImport,
-  type ImportSource,
+  type ImportProgress,
   insertImport,
   markQueued,
   readFileChunk,
@@ -43,11 +43,11 @@ export const requireImport = async (scope: Scope, id: string): Promise<LeadImpor
   return found;
 };
 
-const requireNotStarted = async (scope: Scope, id: string): Promise<ImportSource> => {
-  const source = await findImportSource(scope, id);
-  if (!source) throw notFound();
-  if (source.status !== "uploaded") throw new AppError("conflict", "Dit bestand is al geïmporteerd.");
-  return source;
+const requireNotStarted = async (scope: Scope, id: string): Promise<ImportProgress> => {
+  const progress = await findImportProgress(scope, id);
+  if (!progress) throw notFound();
+  if (progress.status !== "uploaded") throw new AppError("conflict", "Dit bestand is al geïmporteerd.");
+  return progress;
 };
 
 const publishImport = ({ events }: Pick<ImportDeps, "events">, { db, companyId }: Scope, id: string): Promise<void> =>
@@ -74,7 +74,7 @@ export const uploadImport = async (
   });
 };
 
-const requireColumns = ({ columnCount }: ImportSource, mapping: ImportMapping): void => {
+const requireColumns = ({ columnCount }: ImportProgress, mapping: ImportMapping): void => {
   const message = "Deze kolom staat niet in het bestand.";
   const unknownColumn = Object.entries(mapping).find(([, column]) => column >= columnCount);
   if (unknownColumn)
@@ -82,11 +82,11 @@ const requireColumns = ({ columnCount }: ImportSource, mapping: ImportMapping): 
   if (!hasNameColumn(mapping)) throw new AppError("invalid", NO_NAME_COLUMN);
 };
 
-const firstRows = async (scope: Scope, source: ImportSource): Promise<CsvRow[]> => {
-  const chunk = await readFileChunk(scope, source.id, source.nextOffset, PREVIEW_BYTES);
+const firstRows = async (scope: Scope, progress: ImportProgress): Promise<CsvRow[]> => {
+  const chunk = await readFileChunk(scope, progress.id, progress.nextOffset, PREVIEW_BYTES);
   const rows: CsvRow[] = [];
   try {
-    for await (const read of readCsvRows(toChunks(chunk ?? Buffer.alloc(0), 0), source.delimiter, source)) {
+    for await (const read of readCsvRows(toChunks(chunk ?? Buffer.alloc(0), 0), progress.delimiter, progress)) {
       rows.push(...read.filter((row) => !isBlankRow(row)));
       if (rows.length >= PREVIEW_ROWS) break;
     }
@@ -102,9 +102,9 @@ const shorten = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.slice(0, MAX_PREVIEW_LENGTH)]));
 
 export const previewImport = async (scope: Scope, id: string, mapping: ImportMapping): Promise<ImportPreview> => {
-  const source = await requireNotStarted(scope, id);
-  requireColumns(source, mapping);
-  const checkedRows = await checkRows(scope, await firstRows(scope, source), mapping);
+  const progress = await requireNotStarted(scope, id);
+  requireColumns(progress, mapping);
+  const checkedRows = await checkRows(scope, await firstRows(scope, progress), mapping);
   const rows = checkedRows.map((row) => ({
     row: row.rowNumber,
     values: shorten(row.values),

@@ -126,7 +126,7 @@ describe("a started import", () => {
   });
 
   test("reports the skipped rows", async ({ server }) => {
-    server.handle(leadImportsRoutes.problems, () => ({
+    server.handle(leadImportsRoutes.skippedRows, () => ({
       items: [{ id: "1", row: 4, kind: "rejected" as const, personLabel: "?", reason: "Geen naam." }],
       nextCursor: null,
     }));

@@ -98,7 +98,7 @@ function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: num
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium text-[0.8125rem]">Overgeslagen rijen ({formatNumber(total)})</h3>
         <Button asChild variant="outline" size="sm">
-          <a href={urlOf(leadImportsRoutes.problemsFile, { id: leadImport.id })} download>
+          <a href={urlOf(leadImportsRoutes.skippedRowsFile, { id: leadImport.id })} download>
             <Download />
             Downloaden als CSV
           </a>

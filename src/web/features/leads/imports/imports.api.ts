@@ -37,7 +37,7 @@ export const useSkippedRows = (id: string) =>
     queryKey: ["imports", "problems", id],
     read: async ({ cursor, signal }) => {
       const query = { limit: 100, cursor };
-      const { items, nextCursor } = await call(leadImportsRoutes.problems, { params: { id }, query, signal });
+      const { items, nextCursor } = await call(leadImportsRoutes.skippedRows, { params: { id }, query, signal });
       return { items, nextCursor: nextCursor ?? undefined, total: items.length };
     },
   });
