@@ -140,7 +140,7 @@ export type ImportedLead = z.infer<typeof importedLead>;
 export const newLead = importedLead.omit({ employees: true });
 export type NewLead = z.infer<typeof newLead>;
 
-export const meetingName = requiredText(500, "Vul een titel in.");
+export const meetingNameSchema = requiredText(500, "Vul een titel in.");
 
 export const KEY_SCOPES = ["read", "write"] as const;
 

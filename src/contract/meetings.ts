@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { meetingName } from "./forms.ts";
+import { meetingNameSchema } from "./forms.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
@@ -77,7 +77,7 @@ export type MeetingStats = z.infer<typeof meetingStats>;
 
 const meetingChange = z
   .strictObject({
-    meetingName: meetingName.optional(),
+    meetingName: meetingNameSchema.optional(),
     type: meetingType.optional(),
     status: z.enum(CHOSEN_STATUSES).optional(),
   })

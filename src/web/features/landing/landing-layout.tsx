@@ -6,7 +6,7 @@ const SIZES = {
   large: "h-12 px-6 text-base",
 };
 
-export function StartLink({ size }: { size: keyof typeof SIZES }) {
+export function CallToAction({ size }: { size: keyof typeof SIZES }) {
   return (
     <a
       href="/login"
@@ -51,7 +51,7 @@ export function LandingHeader() {
           >
             Inloggen
           </a>
-          <StartLink size="compact" />
+          <CallToAction size="compact" />
         </div>
       </div>
     </header>

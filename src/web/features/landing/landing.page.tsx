@@ -1,7 +1,7 @@
 import { Building2, Check, Megaphone, Users } from "lucide-react";
 import { Features } from "./features.tsx";
-import { LandingFooter, LandingHeader, Section, StartLink } from "./landing-layout.tsx";
-import { ProductPicture } from "./product-picture.tsx";
+import { LandingFooter, LandingHeader, Section, CallToAction } from "./landing-layout.tsx";
+import { ProductMockup } from "./product-mockup.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 // Also rendered to static HTML at build time: the components must not use the router, queries or browser APIs.
@@ -45,7 +45,7 @@ function Hero() {
           juiste moment. Jij houdt de regie: er gaat niets de deur uit zonder jouw akkoord.
         </p>
         <div className="mt-9 flex flex-col gap-5 sm:flex-row sm:items-center sm:gap-7">
-          <StartLink size="large" />
+          <CallToAction size="large" />
           <ul className="flex flex-col gap-1.5 text-muted-foreground text-sm">
             {NOTES.map((note) => (
               <li key={note} className="flex items-center gap-2">
@@ -64,7 +64,7 @@ function Hero() {
           aria-hidden="true"
           className="pointer-events-none absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
         />
-        <ProductPicture />
+        <ProductMockup />
       </div>
     </section>
   );
@@ -173,7 +173,7 @@ function ClosingSection() {
           Je volgende meeting begint met een goed bericht
         </h2>
         <div className="mt-9 flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-7">
-          <StartLink size="large" />
+          <CallToAction size="large" />
           <p className="text-muted-foreground text-sm">
             Gratis en zonder creditcard. Premiumfuncties kun je uitproberen.
           </p>

@@ -8,7 +8,7 @@ import {
   DATE_OPTIONS,
 } from "./accepted-invitations.page.tsx";
 
-test("the filter options start with ALL", () => {
+test("the filters offer ALL, five periods and eight classifications", () => {
   expect(DATE_OPTIONS.map(({ label }) => label)).toEqual([
     "ALL",
     "Today",
@@ -21,7 +21,7 @@ test("the filter options start with ALL", () => {
   expect(CLASSIFICATION_OPTIONS[0]?.label).toBe("ALL");
 });
 
-test("blank names are left out of the options", () => {
+test("the options are the distinct names and the selected one, without blank names", () => {
   expect(connectedWithOptions(["Frank", "", " ", "Frank"], "Lotte").map(({ value }) => value)).toEqual([
     "ALL",
     "Frank",

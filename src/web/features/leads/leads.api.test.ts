@@ -28,6 +28,6 @@ test("every invitation of a lead shows its new classification", () => {
 test("the server's response replaces the optimistic lead", () => {
   const lead = buildLead({ ...anna, leadClassification: "HOT", sync: "pending" });
   const response = { ...lead, stoppedMessages: 2, undo: { token: "1", until: "2026-11-16T09:00:00Z" } };
-  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "HOT" })).toEqual(lead);
-  expect(LEAD_CHANGE.apply?.(anna, response, { lead: anna, classification: "DELETED" })).toBeNull();
+  expect(LEAD_CHANGE.applyResponse?.(anna, response, { lead: anna, classification: "HOT" })).toEqual(lead);
+  expect(LEAD_CHANGE.applyResponse?.(anna, response, { lead: anna, classification: "DELETED" })).toBeNull();
 });

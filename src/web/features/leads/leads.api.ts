@@ -44,10 +44,10 @@ const predictLeadChange = <Row extends LeadRow>(row: Row, { lead, classification
 /** Classifies a lead. Deleting one is a classification too. */
 export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, ClassifiedLead> = {
   mutationKey: ["lead-change"],
-  send: ({ lead, classification }) =>
+  mutate: ({ lead, classification }) =>
     call(leadsRoutes.classify, { params: { leadId: lead.id }, body: { classification } }),
   predict: predictLeadChange,
-  apply: (row, { stoppedMessages: _stopped, undo: _undo, ...response }, { classification }) =>
+  applyResponse: (row, { stoppedMessages: _stopped, undo: _undo, ...response }, { classification }) =>
     updateLeadRow(row, response.id, (current) => (classification === DELETED ? null : { ...current, ...response })),
   cached: LEAD_QUERIES,
   refresh: [["leads", "deleted"]],

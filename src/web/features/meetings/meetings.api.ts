@@ -81,13 +81,13 @@ const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
 
 const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
   mutationKey: ["meeting-status"],
-  send: ({ meeting, status, type }) =>
+  mutate: ({ meeting, status, type }) =>
     call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
   predict: (meeting, change) =>
     meeting.id === change.meeting.id && keepIfSameTab(meeting, { ...meeting, status: change.status }) === null
       ? null
       : meeting,
-  apply: (meeting, { undo: _undo, ...updated }) =>
+  applyResponse: (meeting, { undo: _undo, ...updated }) =>
     meeting.id === updated.id ? keepIfSameTab(meeting, updated) : meeting,
   cached: [[MEETING_LISTS]],
   refresh: [[MEETINGS]],

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { meetingName } from "#contract/forms.ts";
+import { meetingNameSchema } from "#contract/forms.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
@@ -22,12 +22,12 @@ export const TitleDialog = ({ open, meeting, onClose }: TitleDialogProps) => (
 );
 
 function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
-  const [originalName] = useState(meeting.meetingName);
-  const [inputText, setInputText] = useState(meeting.meetingName);
+  const [originalTitle] = useState(meeting.meetingName);
+  const [typedTitle, setTypedTitle] = useState(meeting.meetingName);
   const edit = useEditMeeting("title");
-  const { data: title, error } = meetingName.safeParse(inputText);
-  const isEmpty = inputText.trim() === "";
-  const changedMeanwhile = meeting.meetingName !== originalName && meeting.meetingName !== inputText.trim();
+  const { data: title, error } = meetingNameSchema.safeParse(typedTitle);
+  const isEmpty = typedTitle.trim() === "";
+  const changedMeanwhile = meeting.meetingName !== originalTitle && meeting.meetingName !== typedTitle.trim();
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +43,7 @@ function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
           `De titel is intussen gewijzigd in “${meeting.meetingName}”. Wat je opslaat, komt daarvoor in de plaats.`
         }
       >
-        <Input value={inputText} onChange={(event) => setInputText(event.target.value)} />
+        <Input value={typedTitle} onChange={(event) => setTypedTitle(event.target.value)} />
       </Field>
       <DialogFooter>
         <DialogClose>

@@ -40,7 +40,7 @@ function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
       return showToast({ title: "Validatiefout", description: EMPTY_PROMPT, tone: "destructive" });
     }
     if (save.isPending) return;
-    save.mutate({ id: prompt.id, prompt: draft.text, version: draft.version }, { onSuccess: onSaved });
+    save.mutate({ id: prompt.id, text: draft.text, basedOnVersion: draft.version }, { onSuccess: onSaved });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">

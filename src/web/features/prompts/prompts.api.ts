@@ -27,10 +27,10 @@ export const useVersions = (id: string) =>
   });
 
 /** A version never changes, so change events do not refetch it. */
-export const useVersion = (id: string, number: number) =>
+export const useVersion = (id: string, versionNumber: number) =>
   useQuery({
-    queryKey: ["prompt-version", id, number],
-    queryFn: ({ signal }) => call(promptsRoutes.version, { params: { id, number }, signal }),
+    queryKey: ["prompt-version", id, versionNumber],
+    queryFn: ({ signal }) => call(promptsRoutes.version, { params: { id, number: versionNumber }, signal }),
   });
 
 /** Updates the cached lists until the next refetch. */
@@ -40,14 +40,16 @@ const updatePromptLists = (client: QueryClient, prompt: Prompt): void =>
 const showFailure = (fallback: string) => (error: unknown) =>
   showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
 
-type PromptEdit = { id: string; prompt: string; version: number };
+type PromptEdit = { id: string; text: string; basedOnVersion: number };
 
 export function useSavePrompt() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: PromptEdit) => call(promptsRoutes.change, { params: { id }, body }),
+    mutationFn: ({ id, text, basedOnVersion }: PromptEdit) =>
+      call(promptsRoutes.change, { params: { id }, body: { prompt: text, version: basedOnVersion } }),
     onSuccess: (prompt) => {
       updatePromptLists(client, prompt);
+      // "Message saved" is the text of the specification.
       showToast({ title: "Message saved", description: "De prompt is succesvol bijgewerkt" });
     },
     onError: showFailure("Kon de prompt niet bijwerken. Probeer het opnieuw."),
@@ -55,13 +57,14 @@ export function useSavePrompt() {
   });
 }
 
-export function useRestoreVersion({ id, version }: Pick<Prompt, "id" | "version">) {
+export function useRestoreVersion({ id, version: basedOnVersion }: Pick<Prompt, "id" | "version">) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (number: number) => call(promptsRoutes.restore, { params: { id, number }, body: { version } }),
-    onSuccess: (prompt, number) => {
+    mutationFn: (versionNumber: number) =>
+      call(promptsRoutes.restore, { params: { id, number: versionNumber }, body: { version: basedOnVersion } }),
+    onSuccess: (prompt, versionNumber) => {
       updatePromptLists(client, prompt);
-      showToast({ title: "Versie hersteld", description: `De tekst van versie ${number} is weer de huidige.` });
+      showToast({ title: "Versie hersteld", description: `De tekst van versie ${versionNumber} is weer de huidige.` });
     },
     onError: showFailure("Kon de versie niet herstellen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),

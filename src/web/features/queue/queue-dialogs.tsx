@@ -15,7 +15,7 @@ export function useQueueDialogs<Row extends QueueRow>(reportUrl: (id: string) =>
   return {
     onReport: (row: Row) => show({ kind: "report", row }),
     onReadText: (row: Row) => show({ kind: "text", row }),
-    dialogs: subject && (
+    element: subject && (
       <>
         <ReportDialog
           open={open && subject.kind === "report"}

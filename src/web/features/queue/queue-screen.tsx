@@ -25,8 +25,8 @@ const SYNC_SETTINGS: SyncSettings = {
 type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   title: string;
   list: Omit<PagedList<Row>, "items"> & { items: readonly Row[] };
-  /** The total without filters. Only fetched while a filter is set. */
-  unfilteredTotal: number | undefined;
+  /** The total with this status and without other filters. Only fetched while a filter is set. */
+  totalOfStatus: number | undefined;
   filters: ReactNode;
   columns: readonly VirtualColumn<Row>[];
   rowClassName?: (row: Row) => string | undefined;
@@ -40,7 +40,7 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
 export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   title,
   list,
-  unfilteredTotal,
+  totalOfStatus,
   filters,
   columns,
   rowClassName,
@@ -54,7 +54,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       title,
       description: (
         <span role="status">
-          {list.query.data ? countText(list.total, isFiltered ? unfilteredTotal : list.total) : "Berichten laden..."}
+          {list.query.data ? countText(list.total, isFiltered ? totalOfStatus : list.total) : "Berichten laden..."}
         </span>
       ),
       actions: <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />,

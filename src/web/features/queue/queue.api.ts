@@ -38,7 +38,7 @@ export const useSent = ({ accountmanager }: SentFilters) =>
       callPage(queueRoutes.sent, { query: { flow: accountmanager, limit: pageSize(cursor), cursor }, signal }),
   });
 
-/** The total without filters. */
+/** The total with this status, without the other filters. */
 export const useQueuedTotal = ({ status }: QueuedFilters, enabled: boolean) =>
   useQuery({
     queryKey: [QUEUE, "queued-total", status],

@@ -23,6 +23,7 @@ const EMPTY = {
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
   const [filters, setFilters] = useUrlFilters(queuedFilters);
+  // The status chooses the list; only the other two filters narrow it.
   const isFiltered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
   const list = useQueued(filters);
   const cancelled = useCancelledRows(list.items);
@@ -32,7 +33,7 @@ export function QueuedPage() {
     <QueueScreen
       title="Messages Queued"
       list={{ ...list, items: cancelled.shown }}
-      unfilteredTotal={useQueuedTotal(filters, isFiltered)}
+      totalOfStatus={useQueuedTotal(filters, isFiltered)}
       filters={
         <>
           <Field label="Account manager" className="sm:w-56!">
@@ -66,7 +67,7 @@ export function QueuedPage() {
       empty={EMPTY}
       isFiltered={isFiltered}
       onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined })}
-      dialogs={dialogs.dialogs}
+      dialogs={dialogs.element}
     />
   );
 }

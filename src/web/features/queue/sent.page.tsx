@@ -27,7 +27,7 @@ export function SentPage() {
     <QueueScreen
       title="Messages SENT"
       list={useSent(filters)}
-      unfilteredTotal={useSentTotal(isFiltered)}
+      totalOfStatus={useSentTotal(isFiltered)}
       filters={
         <Field label="Account manager" className="sm:w-56!">
           <AccountManagerSelect
@@ -41,7 +41,7 @@ export function SentPage() {
       empty={EMPTY}
       isFiltered={isFiltered}
       onClearFilters={() => setFilters({ accountmanager: undefined })}
-      dialogs={dialogs.dialogs}
+      dialogs={dialogs.element}
     />
   );
 }

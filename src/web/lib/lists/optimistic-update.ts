@@ -10,15 +10,15 @@ import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import type { ItemPage } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 
-/** A change to items that are shown in lists. `predict` and `apply` return null for an item that leaves the list. */
+/** A change to items that are shown in lists. `predict` and `applyResponse` return null for an item that leaves the list. */
 export type OptimisticUpdate<Item, Input, Answer> = {
   /** Pending updates are found by this key. */
   mutationKey: QueryKey;
-  send: (input: Input) => Promise<Answer>;
+  mutate: (input: Input) => Promise<Answer>;
   /** The item as it will be, shown while the server is still working. */
   predict: (item: Item, input: Input) => Item | null;
   /** The item after the server's response; without this, as predicted. */
-  apply?: (item: Item, answer: Answer, input: Input) => Item | null;
+  applyResponse?: (item: Item, answer: Answer, input: Input) => Item | null;
   /** The cached queries that hold such items: lists of pages, single pages or single items. */
   cached: readonly QueryKey[];
   /** Refetched afterwards, whether the update succeeded or failed. */
@@ -39,15 +39,15 @@ export function useOptimisticUpdate<Item, Input, Answer>(
   toasts: UpdateToasts<Input, Answer>,
 ) {
   const client = useQueryClient();
-  const { predict, apply = (item, _answer, input) => predict(item, input) } = update;
+  const { predict, applyResponse = (item, _answer, input) => predict(item, input) } = update;
   return useMutation({
     mutationKey: update.mutationKey,
-    mutationFn: update.send,
+    mutationFn: update.mutate,
     onSuccess: async (answer: Answer, input: Input) => {
       showToast(toasts.done(answer, input));
       // The response of a fetch that began before the update would restore the old state.
       await Promise.all(update.cached.map((queryKey) => client.cancelQueries({ queryKey })));
-      patchCachedItems<Item>(client, update.cached, (item) => apply(item, answer, input));
+      patchCachedItems<Item>(client, update.cached, (item) => applyResponse(item, answer, input));
     },
     onError: (error, input) => showToast(toasts.failed(error, input)),
     onSettled: () => void refreshQueries(client, update.refresh),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildMessage } from "../message.fixture.ts";
-import { applyAction } from "./message-action.ts";
+import { predictAction } from "./message-action.ts";
 
 const message = buildMessage();
 const other = buildMessage({ id: "twee", providerId: "ACoAAB2" });
@@ -9,13 +9,13 @@ const sameLead = buildMessage({ id: "drie" });
 describe("the optimistic state", () => {
   test("an approval shows the new text and status", () => {
     const action = { kind: "approve", message, content: "Ice Breaker: hallo", contentVersion: 1 } as const;
-    expect(applyAction(message, action)).toMatchObject({ status: "approved", messageContent: "Ice Breaker: hallo" });
-    expect(applyAction(sameLead, action)).toBe(sameLead);
+    expect(predictAction(message, action)).toMatchObject({ status: "approved", messageContent: "Ice Breaker: hallo" });
+    expect(predictAction(sameLead, action)).toBe(sameLead);
   });
 
   test("an edit changes only its own section", () => {
     const action = { kind: "edit", message, edits: { "Bericht 1": "goedendag" }, contentVersion: 1 } as const;
-    expect(applyAction(message, action)).toMatchObject({
+    expect(predictAction(message, action)).toMatchObject({
       status: "edited",
       messageContent: "Ice Breaker: hoi\n\nBericht 1: goedendag",
     });
@@ -23,43 +23,43 @@ describe("the optimistic state", () => {
 
   test("a rewrite and a rerun show that a new text is being generated", () => {
     const rewrite = { kind: "rewrite", message, feedback: "Ice Breaker: korter", contentVersion: 1 } as const;
-    expect(applyAction(message, rewrite)).toMatchObject({ status: "rewritten", regenerating: true });
-    expect(applyAction(message, { kind: "rerun", message })).toMatchObject({ status: "pending", regenerating: true });
+    expect(predictAction(message, rewrite)).toMatchObject({ status: "rewritten", regenerating: true });
+    expect(predictAction(message, { kind: "rerun", message })).toMatchObject({ status: "pending", regenerating: true });
   });
 
   test("rescheduling a section keeps the other dates", () => {
     const at = "2026-11-20T08:00:00.000Z";
     const action = { kind: "reschedule", message, dueKey: "message_1", header: "Bericht 1", at } as const;
-    expect(applyAction(message, action).dateDueBySection).toEqual({ ...message.dateDueBySection, message_1: at });
+    expect(predictAction(message, action).dateDueBySection).toEqual({ ...message.dateDueBySection, message_1: at });
   });
 
   test("a classification applies to every message of that lead and of no other lead", () => {
     const action = { kind: "classify", message, classification: "HOT" } as const;
-    expect(applyAction(sameLead, action).leadClassification).toBe("HOT");
-    expect(applyAction(other, action)).toBe(other);
+    expect(predictAction(sameLead, action).leadClassification).toBe("HOT");
+    expect(predictAction(other, action)).toBe(other);
   });
 
   test("a cancellation cancels every open message of that lead, not the sent ones", () => {
     const sent = buildMessage({ id: "vier", status: "sent" });
     const action = { kind: "cancel", message } as const;
-    expect(applyAction(message, action).status).toBe("cancelled");
-    expect(applyAction(sameLead, action).status).toBe("cancelled");
-    expect(applyAction(sent, action)).toBe(sent);
-    expect(applyAction(other, action)).toBe(other);
+    expect(predictAction(message, action).status).toBe("cancelled");
+    expect(predictAction(sameLead, action).status).toBe("cancelled");
+    expect(predictAction(sent, action)).toBe(sent);
+    expect(predictAction(other, action)).toBe(other);
   });
 
   test("two leads without a provider id are different leads", () => {
     const [one, another] = [buildMessage({ providerId: null }), buildMessage({ id: "twee", providerId: null })];
-    expect(applyAction(another, { kind: "cancel", message: one })).toBe(another);
+    expect(predictAction(another, { kind: "cancel", message: one })).toBe(another);
   });
 
   test("a bulk action applies to the selected messages only", () => {
-    expect(applyAction(message, { kind: "approveSelected", ids: ["een"] }).status).toBe("approved");
-    expect(applyAction(message, { kind: "cancelSelected", ids: ["een"] }).status).toBe("cancelled");
-    expect(applyAction(message, { kind: "cancelSelected", ids: ["twee"] })).toBe(message);
+    expect(predictAction(message, { kind: "approveSelected", ids: ["een"] }).status).toBe("approved");
+    expect(predictAction(message, { kind: "cancelSelected", ids: ["een"] }).status).toBe("cancelled");
+    expect(predictAction(message, { kind: "cancelSelected", ids: ["twee"] })).toBe(message);
   });
 
   test("sending and undoing have no optimistic state", () => {
-    for (const kind of ["send", "undo"] as const) expect(applyAction(message, { kind, message })).toBe(message);
+    for (const kind of ["send", "undo"] as const) expect(predictAction(message, { kind, message })).toBe(message);
   });
 });

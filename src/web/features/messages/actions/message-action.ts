@@ -31,7 +31,7 @@ const cancelIfAllowed = (message: Message): Message =>
  * The optimistic state of a message while an action is pending. Sending and undoing are not shown before the server has
  * confirmed them: their effect is outside this screen.
  */
-export const applyAction = (message: Message, action: MessageAction): Message => {
+export const predictAction = (message: Message, action: MessageAction): Message => {
   const isTarget = "message" in action && action.message.id === message.id;
   const withChange = (change: Partial<Message>): Message => (isTarget ? { ...message, ...change } : message);
   switch (action.kind) {

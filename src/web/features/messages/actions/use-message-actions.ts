@@ -9,16 +9,16 @@ import {
 } from "#lib/lists/optimistic-update.ts";
 import { MESSAGE_LISTS } from "../messages.api.ts";
 import { failureToast, successText, undoneText } from "./action-toasts.ts";
-import { type ActionResult, applyAction, type MessageAction, performAction } from "./message-action.ts";
+import { type ActionResult, predictAction, type MessageAction, performAction } from "./message-action.ts";
 
-const MESSAGE_ACTION: OptimisticUpdate<Message, MessageAction, ActionResult> = {
+const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResult> = {
   mutationKey: ["message-action"],
-  send: performAction,
-  predict: applyAction,
-  apply: (message, result, action) => {
+  mutate: performAction,
+  predict: predictAction,
+  applyResponse: (message, result, action) => {
     if (result.message?.id === message.id) return { ...message, ...result.message };
     const isRefused = result.refused?.some(({ id }) => id === message.id);
-    return isRefused ? message : applyAction(message, action);
+    return isRefused ? message : predictAction(message, action);
   },
   cached: [MESSAGE_LISTS],
   refresh: [["messages"], ["queue"]],
@@ -32,13 +32,13 @@ export function useMessageActions(
   onUndone: (action: MessageAction) => void,
 ): (action: MessageAction) => Promise<boolean> {
   const offerUndo = useUndo();
-  const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION, {
+  const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION_UPDATE, {
     done: (result, action) => ({
       ...successText(action, result),
       ...offerUndo({
         undos: result.undos ?? [],
         undoneText: undoneText(action, result),
-        refresh: MESSAGE_ACTION.refresh,
+        refresh: MESSAGE_ACTION_UPDATE.refresh,
         onUndone: () => onUndone(action),
       }),
     }),
@@ -56,12 +56,12 @@ export function useMessageActions(
 
 /** The loaded messages with the pending actions applied; cancelled messages are hidden. */
 export const useVisibleMessages = (loaded: readonly Message[]): readonly Message[] => {
-  const predicted = usePredictedItems(loaded, MESSAGE_ACTION);
+  const predicted = usePredictedItems(loaded, MESSAGE_ACTION_UPDATE);
   return useMemo(() => predicted.filter(({ status }) => status !== "cancelled"), [predicted]);
 };
 
 /** The ids of the messages that are being sent. */
 export const useSendingIds = (): string[] =>
-  usePendingUpdates<MessageAction>(MESSAGE_ACTION.mutationKey).flatMap((action) =>
+  usePendingUpdates<MessageAction>(MESSAGE_ACTION_UPDATE.mutationKey).flatMap((action) =>
     action.kind === "send" ? action.message.id : [],
   );

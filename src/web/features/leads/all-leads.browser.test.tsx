@@ -17,7 +17,7 @@ import { buildLead, buildLeads } from "./lead.fixture.ts";
 const popup = (name: string) => page.getByRole("dialog", { name });
 const nameButton = (name: string) => page.getByRole("button", { name, exact: true });
 
-/** Serves a list of leads and applies changes to it, as the real server does. */
+/** Serves a list of leads and applies changes to it, as the real server does. Classifying a lead as DELETED deletes it. */
 const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   let leads = [...initial];
   server.handle(leadsRoutes.all, () => ({ items: leads, nextCursor: null }));
@@ -173,7 +173,7 @@ describe("classifying", () => {
 });
 
 describe("deleting", () => {
-  const openAndDelete = async (name: string, buttonName: string) => {
+  const openDeleteConfirmationAndClick = async (name: string, buttonName: string) => {
     await nameButton(name).click();
     await popup(name)
       .getByRole("button", { name: `${name} verwijderen` })
@@ -183,14 +183,14 @@ describe("deleting", () => {
 
   test("does nothing without a confirmation", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
-    await openAndDelete("Anna", "Annuleren");
+    await openDeleteConfirmationAndClick("Anna", "Annuleren");
     await expect.element(popup("Anna")).toBeVisible();
     expect(server.requestsOf(leadsRoutes.classify)).toEqual([]);
   });
 
   test("closes the popup, removes the row and can be undone", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
-    await openAndDelete("Anna", "Verwijderen");
+    await openDeleteConfirmationAndClick("Anna", "Verwijderen");
     await expectToast("Lead verwijderd", "Anna is uit de lijsten gehaald.");
     await expect.element(popup("Anna")).not.toBeInTheDocument();
     await expect.element(nameButton("Anna")).not.toBeInTheDocument();
@@ -202,7 +202,7 @@ describe("deleting", () => {
   test("brings the row back when the call fails", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
     server.breakRoute(leadsRoutes.classify);
-    await openAndDelete("Anna", "Verwijderen");
+    await openDeleteConfirmationAndClick("Anna", "Verwijderen");
     await expectErrorToast("Fout", "Kon de lead niet verwijderen. Probeer het opnieuw.");
     await expect.element(nameButton("Anna")).toBeVisible();
   });

@@ -202,8 +202,8 @@ function MessageCard() {
         <MessageSections />
       </div>
       <div className="flex flex-wrap items-center gap-1.5 border-t px-4 py-3 sm:px-5">
-        {ACTIONS.map(([Icon, label, tone]) => (
-          <span key={label} className={`flex h-7 items-center gap-1.5 rounded-md px-2.5 font-medium ${tone}`}>
+        {ACTIONS.map(([Icon, label, className]) => (
+          <span key={label} className={`flex h-7 items-center gap-1.5 rounded-md px-2.5 font-medium ${className}`}>
             <Icon className="size-3" />
             {label}
           </span>
@@ -214,7 +214,7 @@ function MessageCard() {
   );
 }
 
-export function ProductPicture() {
+export function ProductMockup() {
   return (
     <figure className="relative">
       <figcaption className="sr-only">{DESCRIPTION}</figcaption>
