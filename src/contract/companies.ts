@@ -208,7 +208,7 @@ export const logoRoutes = defineRoutes({
     bodyLimit: LOGO_MAX_BYTES,
     response: "nothing",
   },
-  linkLogo: {
+  setLogo: {
     method: "PUT",
     path: "/api/companies/{id}/logo",
     summary: "Make the uploaded file the logo",

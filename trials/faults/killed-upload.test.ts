@@ -1,15 +1,7 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  linkLogo,
-  logoOf,
-  png,
-  requestUploadUrl,
-  storageKeyOf,
-  uploadAndLinkLogo,
-  uploadLogo,
-} from "#testing/images.ts";
+import { logoOf, png, requestUploadUrl, setLogo, storageKeyOf, uploadAndSetLogo, uploadLogo } from "#testing/images.ts";
 
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -56,7 +48,7 @@ const sendPart = (uploadUrl: string, file: Buffer, length: number, cookie: strin
 
 test(`when the server is killed during a logo upload, the company keeps its old logo (TRIAL_SEED=${SEED})`, async () => {
   let admin: SignedIn = { ...me, client: await signInAs(product.testServerFor(web), me.user) };
-  const first = await uploadAndLinkLogo(admin, png(16, 16));
+  const first = await uploadAndSetLogo(admin, png(16, 16));
   for (let kill = 0; kill < KILLS; kill++) {
     const file = png(300 + kill, 300);
     sendPart(
@@ -70,16 +62,16 @@ test(`when the server is killed during a logo upload, the company keeps its old 
     admin = await restartWeb();
     expect(await expectIntactLogo(admin)).toBe(first);
   }
-  expect(storageKeyOf(await uploadAndLinkLogo(admin, png(9, 9)))).not.toBe(storageKeyOf(first));
+  expect(storageKeyOf(await uploadAndSetLogo(admin, png(9, 9)))).not.toBe(storageKeyOf(first));
 });
 
 test(`when the server is killed while a logo is replaced, the company has the old or the new one (TRIAL_SEED=${SEED})`, async () => {
   let admin = await restartWeb();
-  let before = await uploadAndLinkLogo(admin, png(16, 16));
+  let before = await uploadAndSetLogo(admin, png(16, 16));
   for (let kill = 0; kill < KILLS; kill++) {
     const uploadUrl = await requestUploadUrl(admin.client);
     expect((await uploadLogo(admin.client, uploadUrl, png(20 + kill, 20))).status).toBe(204);
-    const linking = linkLogo(admin.client, me.company.id, uploadUrl).catch(() => undefined);
+    const linking = setLogo(admin.client, me.company.id, uploadUrl).catch(() => undefined);
     await sleep(random.between(0, 30));
     await web.kill();
     const response = await linking;

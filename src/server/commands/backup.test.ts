@@ -12,7 +12,7 @@ import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { makeLeads, makeMessage, makeQueueItem, PASSWORD } from "#testing/factories.ts";
-import { png, uploadAndLinkLogo } from "#testing/images.ts";
+import { png, uploadAndSetLogo } from "#testing/images.ts";
 import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
 import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -95,7 +95,7 @@ beforeAll(async () => {
     me.company.id,
     Array.from({ length: 500 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
   );
-  logo = await uploadAndLinkLogo(me, PNG);
+  logo = await uploadAndSetLogo(me, PNG);
   const encrypted = server.platform.secrets.encrypt(TOKEN, `company:${me.company.id}:airtable`);
   await server.query("update companies set airtable_token_encrypted = $2 where id = $1", [me.company.id, encrypted]);
   const later = new Date(Date.now() + 86_400_000);

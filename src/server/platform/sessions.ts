@@ -33,6 +33,7 @@ export const fullNameOf = (person: { firstName: string | null; lastName: string 
 export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
+/** The client that sent the request, signed in or not. */
 export interface Visitor {
   address: string;
   userAgent: string | undefined;

@@ -12,28 +12,28 @@ export const CLEANED_SVG =
 
 export const requestUploadUrl = async (client: TestClient): Promise<string> => {
   const response = await client.post("/api/companies/logo-upload");
-  if (response.status !== 200) throw new Error(`no upload address: ${response.status} ${response.text}`);
+  if (response.status !== 200) throw new Error(`no upload URL: ${response.status} ${response.text}`);
   return String(response.body["uploadURL"]);
 };
 
 export const uploadLogo = (
   client: TestClient,
-  address: string,
+  uploadUrl: string,
   file: Uint8Array,
   type = "image/png",
-): Promise<TestResponse> => client.put(address, file, { "content-type": type });
+): Promise<TestResponse> => client.put(uploadUrl, file, { "content-type": type });
 
-export const linkLogo = (client: TestClient, companyId: string, address: string): Promise<TestResponse> =>
-  client.put(`/api/companies/${companyId}/logo`, { logoURL: address });
+export const setLogo = (client: TestClient, companyId: string, uploadUrl: string): Promise<TestResponse> =>
+  client.put(`/api/companies/${companyId}/logo`, { logoURL: uploadUrl });
 
-/** Requests an upload address, uploads the file and links it to the company. Returns the logo's path. */
-export const uploadAndLinkLogo = async ({ client, company }: SignedIn, file: Uint8Array): Promise<string> => {
-  const address = await requestUploadUrl(client);
-  const sent = await uploadLogo(client, address, file);
-  if (sent.status !== 204) throw new Error(`not sent: ${sent.status} ${sent.text}`);
-  const linked = await linkLogo(client, company.id, address);
-  if (linked.status !== 200) throw new Error(`not linked: ${linked.status} ${linked.text}`);
-  return String(linked.body["objectPath"]);
+/** Requests an upload URL, uploads the file and sets it as the company's logo. Returns the logo's path. */
+export const uploadAndSetLogo = async ({ client, company }: SignedIn, file: Uint8Array): Promise<string> => {
+  const uploadUrl = await requestUploadUrl(client);
+  const uploaded = await uploadLogo(client, uploadUrl, file);
+  if (uploaded.status !== 204) throw new Error(`not uploaded: ${uploaded.status} ${uploaded.text}`);
+  const set = await setLogo(client, company.id, uploadUrl);
+  if (set.status !== 200) throw new Error(`not set: ${set.status} ${set.text}`);
+  return String(set.body["objectPath"]);
 };
 
 export const logoOf = async (server: TestServer, companyId: string): Promise<string | null> => {

@@ -344,7 +344,7 @@ export const routeExamples: RouteExamples = {
   logo: {
     startLogoUpload: {},
     uploadLogo: { ids: { token: "uploadAddress" }, call: picture },
-    linkLogo: {
+    setLogo: {
       ids: { id: "company" },
       call: async ({ server, company }) => {
         const { client } = await signedIn(server, { role: "company_admin", company });

@@ -52,8 +52,8 @@ export interface AuditFilters {
 
 const startOfDay = (day: Sql): Sql => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
 
-const conditions = ({ companyId, actorId, action, from, until }: AuditFilters, after: TimeKey | undefined): Sql => {
-  const all = [
+const matchesFilters = ({ companyId, actorId, action, from, until }: AuditFilters, after: TimeKey | undefined): Sql => {
+  const conditions = [
     companyId && sql`a.company_id = ${companyId}`,
     actorId && sql`a.actor_id = ${actorId}`,
     action && sql`a.action = ${action}`,
@@ -61,7 +61,10 @@ const conditions = ({ companyId, actorId, action, from, until }: AuditFilters, a
     until && sql`a.at < ${startOfDay(sql`${until}::date + 1`)}`,
     after && sql`(a.at, a.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
   ];
-  return all.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
+  return conditions.reduce<Sql>(
+    (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
+    sql`true`,
+  );
 };
 
 export const findEntries = (
@@ -75,7 +78,7 @@ export const findEntries = (
       (select c.name from companies c where c.id = a.company_id) as "companyName", a.actor_id as "actorId",
       a.actor_name as "actorName", a.action, a.subject_type as "subjectType", a.subject_id as "subjectId",
       a.subject_name as "subjectName", a.before, a.after, a.address
-    from audit_log a where ${conditions(filters, after)}
+    from audit_log a where ${matchesFilters(filters, after)}
     order by a.at desc, a.id desc limit ${limit}`);
 
 const ofCompany = (companyId: string | undefined): Sql => (companyId ? sql`company_id = ${companyId}` : sql`true`);

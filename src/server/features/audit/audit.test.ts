@@ -12,14 +12,14 @@ const OTHER_ACTOR = "3f2504e0-4f89-41d3-9a0c-0305e82c3302";
 
 let server: TestServer;
 let admin: SignedIn;
-let mine: SignedIn;
+let me: SignedIn;
 let other: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
   admin = await signedIn(server, { sessionKind: "admin" });
-  mine = await signedIn(server, { role: "company_admin" });
+  me = await signedIn(server, { role: "company_admin" });
   other = await signedIn(server, { role: "company_admin" });
   await server.query("delete from audit_log");
 });
@@ -37,7 +37,7 @@ const write = (made: Made) =>
     `insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before, after)
      values ($1, $2, $3, $4, $5, 'thing', '1', 'Het ding', '{"a":1}', '{"a":2}')`,
     [
-      made.companyId ?? mine.company.id,
+      made.companyId ?? me.company.id,
       made.at ?? "2026-03-02T12:00:00Z",
       made.actorId === undefined ? ACTOR : made.actorId,
       made.actorName ?? "Anna",
@@ -47,15 +47,15 @@ const write = (made: Made) =>
 const page = ({ body }: TestResponse) => body as unknown as { items: AuditEntry[]; nextCursor: string | null };
 const ask = async (client: TestClient, path: string, query = "") => page(await client.get(`${path}?${query}`));
 const moments = async (query: string) =>
-  (await ask(mine.client, "/api/audit", query)).items.map(({ at }) => at.slice(0, 16));
+  (await ask(me.client, "/api/audit", query)).items.map(({ at }) => at.slice(0, 16));
 
 test("an entry contains time, company, actor, action, subject and the change", async () => {
   await write({});
   const expected = {
     id: expect.any(String),
     at: "2026-03-02T12:00:00.000000Z",
-    companyId: mine.company.id,
-    companyName: mine.company.name,
+    companyId: me.company.id,
+    companyName: me.company.name,
     actorId: ACTOR,
     actorName: "Anna",
     action: "thing.done",
@@ -66,19 +66,19 @@ test("an entry contains time, company, actor, action, subject and the change", a
     after: { a: 2 },
     address: null,
   };
-  expect((await ask(mine.client, "/api/audit")).items).toEqual([expected]);
+  expect((await ask(me.client, "/api/audit")).items).toEqual([expected]);
   expect((await ask(admin.client, "/admin/api/audit")).items).toEqual([expected]);
 });
 
 test("a company sees only its own entries, whatever it requests; the platform sees all", async () => {
-  await write({ companyId: mine.company.id });
+  await write({ companyId: me.company.id });
   await write({ companyId: other.company.id });
   await write({ companyId: NO_COMPANY });
   const companies = async (client: TestClient, path: string, query = "") =>
     (await ask(client, path, query)).items.map(({ companyId }) => String(companyId)).toSorted();
-  expect(await companies(mine.client, "/api/audit")).toEqual([mine.company.id]);
-  expect(await companies(mine.client, "/api/audit", `companyId=${other.company.id}`)).toEqual([mine.company.id]);
-  const all = [mine.company.id, other.company.id, "null"].toSorted();
+  expect(await companies(me.client, "/api/audit")).toEqual([me.company.id]);
+  expect(await companies(me.client, "/api/audit", `companyId=${other.company.id}`)).toEqual([me.company.id]);
+  const all = [me.company.id, other.company.id, "null"].toSorted();
   expect(await companies(admin.client, "/admin/api/audit")).toEqual(all);
   expect(await companies(admin.client, "/admin/api/audit", `companyId=${other.company.id}`)).toEqual([
     other.company.id,
@@ -86,11 +86,11 @@ test("a company sees only its own entries, whatever it requests; the platform se
 });
 
 test("row-level security separates the companies' entries, also in a query without a condition", async () => {
-  await write({ companyId: mine.company.id });
+  await write({ companyId: me.company.id });
   await write({ companyId: other.company.id });
-  const tenant = server.platform.database.tenant(mine.company.id);
+  const tenant = server.platform.database.tenant(me.company.id);
   const all = { parts: ["select company_id from audit_log"], values: [] };
-  expect(await tenant.rows(all)).toEqual([{ company_id: mine.company.id }]);
+  expect(await tenant.rows(all)).toEqual([{ company_id: me.company.id }]);
   for (const text of ["update audit_log set action = 'x'", "delete from audit_log", "truncate audit_log"]) {
     await expect(tenant.run({ parts: [text], values: [] })).rejects.toThrow("permission denied");
     await expect(server.platform.database.platform.run({ parts: [text], values: [] })).rejects.toThrow(
@@ -107,7 +107,7 @@ test("a platform admin without a company sees no log in the workspace", async ()
 });
 
 test.each(ROLES)("whether a %s may read the company's log", async (role) => {
-  const { client } = await signedIn(server, { role, company: mine.company });
+  const { client } = await signedIn(server, { role, company: me.company });
   const status = role === "company_admin" || role === "super_admin" ? 200 : 403;
   expect((await client.get("/api/audit")).status).toBe(status);
   expect((await client.get("/api/audit/choices")).status).toBe(status);
@@ -118,7 +118,7 @@ test("filters on actor and action can be combined", async () => {
   await write({ action: "a.done" });
   await write({ action: "b.done" });
   await write({ action: "b.done", actorId: OTHER_ACTOR });
-  const count = async (query: string) => (await ask(mine.client, "/api/audit", query)).items.length;
+  const count = async (query: string) => (await ask(me.client, "/api/audit", query)).items.length;
   expect(await count("")).toBe(3);
   expect(await count("action=b.done")).toBe(2);
   expect(await count(`actorId=${ACTOR}`)).toBe(2);
@@ -149,7 +149,7 @@ test("the pages contain every entry once, newest first, also when many have the 
   for (let nth = 0; nth < 25; nth++)
     await write({ at: nth < 10 ? "2026-03-02T12:00:00.123456Z" : `2026-03-02T13:00:${nth}Z` });
   for (const [client, path] of [
-    [mine.client, "/api/audit"],
+    [me.client, "/api/audit"],
     [admin.client, "/admin/api/audit"],
   ] as const) {
     const whole = (await ask(client, path, "limit=200")).items.map(({ id }) => id);
@@ -166,9 +166,9 @@ test("the pages contain every entry once, newest first, also when many have the 
 
 test("entries that are added between two pages do not shift the pages", async () => {
   for (let nth = 10; nth < 16; nth++) await write({ at: `2026-03-02T12:00:${nth}Z` });
-  const first = await ask(mine.client, "/api/audit", "limit=3");
+  const first = await ask(me.client, "/api/audit", "limit=3");
   await write({ at: "2026-03-02T13:00:00Z" });
-  const second = await ask(mine.client, "/api/audit", `limit=3&cursor=${first.nextCursor}`);
+  const second = await ask(me.client, "/api/audit", `limit=3&cursor=${first.nextCursor}`);
   expect(second.items.map(({ at }) => at.slice(17, 19))).toEqual(["12", "11", "10"]);
   expect(second.nextCursor).toBeNull();
 });
@@ -192,7 +192,7 @@ test.each([
   "action=a&action=b",
 ])("%s is refused with a reason", async (query) => {
   for (const response of [
-    await mine.client.get(`/api/audit?${query}`),
+    await me.client.get(`/api/audit?${query}`),
     await admin.client.get(`/admin/api/audit?${query}`),
   ]) {
     expect(response.status).toBe(400);
@@ -205,7 +205,7 @@ test("the filter values are the distinct actions and actors, actors with their l
   await write({ action: "a.done", actorName: "Anna Bos", at: "2026-03-03T12:00:00Z" });
   await write({ action: "a.done", actorId: null, actorName: "Systeem" });
   await write({ action: "c.done", actorId: OTHER_ACTOR, actorName: "Bram", companyId: other.company.id });
-  expect((await mine.client.get("/api/audit/choices")).body).toEqual({
+  expect((await me.client.get("/api/audit/choices")).body).toEqual({
     actions: ["a.done", "b.done"],
     actors: [{ id: ACTOR, name: "Anna Bos" }],
   });
@@ -219,14 +219,14 @@ test("the filter values are the distinct actions and actors, actors with their l
 });
 
 test("an empty log has no entries and no filter values", async () => {
-  expect(await ask(mine.client, "/api/audit")).toEqual({ items: [], nextCursor: null });
-  expect((await mine.client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
+  expect(await ask(me.client, "/api/audit")).toEqual({ items: [], nextCursor: null });
+  expect((await me.client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
 });
 
 test("an action of a platform admin on a company is in that company's log", async () => {
-  await admin.client.patch(`/admin/api/companies/${mine.company.id}`, { city: "Hoorn" });
-  await admin.client.patch(`/admin/api/users/${mine.user.id}`, { firstName: "Bas" });
-  const { items } = await ask(mine.client, "/api/audit");
+  await admin.client.patch(`/admin/api/companies/${me.company.id}`, { city: "Hoorn" });
+  await admin.client.patch(`/admin/api/users/${me.user.id}`, { firstName: "Bas" });
+  const { items } = await ask(me.client, "/api/audit");
   expect(items.map(({ action, actorId }) => [action, actorId])).toEqual([
     ["user.updated", admin.user.id],
     ["company.updated", admin.user.id],

@@ -14,7 +14,7 @@ import {
   removeCompany,
   restoreCompany,
 } from "./companies.service.ts";
-import { linkLogo, receiveUpload, startUpload } from "./logo.service.ts";
+import { receiveUpload, setLogo, startUpload } from "./logo.service.ts";
 import { readOverview } from "./platform-overview.ts";
 import { testConnection } from "./test-connection.ts";
 
@@ -53,8 +53,8 @@ export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> =>
     reply.header("etag", `"${createHash("sha256").update(body).digest("hex")}"`);
     return undefined;
   },
-  linkLogo: async ({ scope, params, body, user, visitor }) => ({
-    objectPath: await linkLogo(platform, scope, authorOf({ user, visitor }), {
+  setLogo: async ({ scope, params, body, user, visitor }) => ({
+    objectPath: await setLogo(platform, scope, authorOf({ user, visitor }), {
       companyId: params.id,
       address: body.logoURL,
     }),

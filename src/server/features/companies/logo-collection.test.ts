@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
-  linkLogo,
   png,
   requestUploadUrl,
+  setLogo,
   storageKeyOf,
   storedFilesOf,
-  uploadAndLinkLogo,
+  uploadAndSetLogo,
   uploadLogo,
 } from "#testing/images.ts";
 
@@ -36,14 +36,14 @@ const putObject = (key: string) => server.platform.storage.put(key, png(1, 1), {
 
 test("only orphaned logos older than an hour are deleted", async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()];
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   const unlinked = await requestUploadUrl(admin.client);
   await uploadLogo(admin.client, unlinked, png(5, 5));
   await requestUploadUrl(admin.client);
   const left = `companies/${admin.company.id}/logo/left-behind`;
   const another = `companies/${admin.company.id}/report/kept`;
   await Promise.all([putObject(left), putObject(another)]);
-  const otherLogo = await uploadAndLinkLogo(other, png(9, 9));
+  const otherLogo = await uploadAndSetLogo(other, png(9, 9));
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(4);
 
   await collect();
@@ -63,7 +63,7 @@ test("the file of an upload in progress is kept", async () => {
   const address = await requestUploadUrl(admin.client);
   await uploadLogo(admin.client, address, png(9, 9));
   await collect();
-  expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(200);
+  expect((await setLogo(admin.client, admin.company.id, address)).status).toBe(200);
 });
 
 test("a deleted file can no longer be linked", async () => {
@@ -73,12 +73,12 @@ test("a deleted file can no longer be linked", async () => {
   server.clock.advance(71 * MINUTE);
   await collect();
   expect(await storedFilesOf(server, admin.company.id)).toEqual([]);
-  expect((await linkLogo(admin.client, admin.company.id, address)).status).toBe(409);
+  expect((await setLogo(admin.client, admin.company.id, address)).status).toBe(409);
 });
 
 test("a deleted company keeps its logo until it is purged", async () => {
   const admin = await newAdmin();
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   await server.query("update companies set deleted_at = now() where id = $1", [admin.company.id]);
   server.clock.advance(120 * MINUTE);
   await collect();
@@ -90,7 +90,7 @@ test("a deleted company keeps its logo until it is purged", async () => {
 
 test("a logo whose URL includes the host is kept too", async () => {
   const admin = await newAdmin();
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   await server.query("update companies set logo_url = $1 where id = $2", [
     `https://app.example.com${logo}`,
     admin.company.id,

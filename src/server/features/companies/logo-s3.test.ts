@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   CLEANED_SVG,
   jpeg,
-  linkLogo,
   logoOf,
   png,
   requestUploadUrl,
   SVG,
+  setLogo,
   storageKeyOf,
   storedFilesOf,
-  uploadAndLinkLogo,
+  uploadAndSetLogo,
   uploadLogo,
 } from "#testing/images.ts";
 
@@ -33,11 +33,11 @@ afterAll(async () => {
 });
 
 test("logos are stored in S3 as in a folder", async () => {
-  const first = await uploadAndLinkLogo(admin, jpeg);
+  const first = await uploadAndSetLogo(admin, jpeg);
   const served = await server.client().get(first);
   expect([served.headers.get("content-type"), served.bytes]).toEqual(["image/jpeg", jpeg]);
 
-  const second = await uploadAndLinkLogo(admin, SVG);
+  const second = await uploadAndSetLogo(admin, SVG);
   expect((await server.client().get(second)).text).toBe(CLEANED_SVG);
   expect((await server.client().get(second)).headers.get("content-type")).toBe("image/svg+xml");
   expect((await server.client().get(first)).status).toBe(404);
@@ -45,7 +45,7 @@ test("logos are stored in S3 as in a folder", async () => {
 });
 
 test("orphaned logos are deleted from S3 too", async () => {
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   await uploadLogo(admin.client, await requestUploadUrl(admin.client), png(5, 5));
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(2);
   server.clock.advance(71 * 60_000);
@@ -54,13 +54,13 @@ test("orphaned logos are deleted from S3 too", async () => {
 });
 
 test("while S3 is unavailable nothing is accepted, linked or lost", async () => {
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   const [sent, empty] = [await requestUploadUrl(admin.client), await requestUploadUrl(admin.client)];
   await uploadLogo(admin.client, sent, png(5, 5));
   await sandbox.stop();
   const responses = [
     await uploadLogo(admin.client, empty, png(5, 5)),
-    await linkLogo(admin.client, admin.company.id, sent),
+    await setLogo(admin.client, admin.company.id, sent),
     await server.client().get(logo),
     await admin.client.put("/api/profile/picture", png(5, 5), { "content-type": "image/png" }),
   ];

@@ -13,7 +13,7 @@ import {
   requestUploadUrl,
   SVG,
   storedFilesOf,
-  uploadAndLinkLogo,
+  uploadAndSetLogo,
   uploadLogo,
 } from "#testing/images.ts";
 
@@ -74,7 +74,7 @@ describe("supported file types", () => {
   });
 
   test("an SVG cannot run scripts or load resources, also when it is opened directly", async () => {
-    const logo = await uploadAndLinkLogo(admin, SVG);
+    const logo = await uploadAndSetLogo(admin, SVG);
     const { headers, text } = await server.client().get(logo);
     expect(text).toBe(CLEANED_SVG);
     expect(headers.get("content-type")).toBe("image/svg+xml");
@@ -207,7 +207,7 @@ describe("an upload URL", () => {
 });
 
 test("an interrupted upload stores nothing, and the old logo stays", async () => {
-  const logo = await uploadAndLinkLogo(admin, png(9, 9));
+  const logo = await uploadAndSetLogo(admin, png(9, 9));
   const address = await requestUploadUrl(admin.client);
   const file = pngOfSize(1_000_000);
   await expectNothingKept(async () => {

@@ -86,7 +86,7 @@ const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, log
     .catch((error: unknown) => log.warn({ err: error, companyId }, "a replaced logo could not be deleted"));
 };
 
-export const linkLogo = async (
+export const setLogo = async (
   deps: LogoDeps,
   scope: Scope,
   author: Author,

@@ -7,19 +7,19 @@ const DAY = 86_400_000;
 const SANDBOX = "http://127.0.0.1:4999";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false, env: { SANDBOX_URL: SANDBOX } });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
-const add = (lead: Record<string, unknown>) => mine.client.post("/api/leads", lead);
+const add = (lead: Record<string, unknown>) => me.client.post("/api/leads", lead);
 const count = async (): Promise<number> => {
   const rows = await server.query<{ count: number }>("select count(*)::int from leads where company_id = $1", [
-    mine.company.id,
+    me.company.id,
   ]);
   return rows[0]?.count ?? 0;
 };
@@ -41,9 +41,9 @@ test("an added lead is listed, found, recorded and sent to Airtable", async () =
     company: "Zon & Zn",
     sync: "pending",
   });
-  const listed = await mine.client.get("/api/all-leads");
+  const listed = await me.client.get("/api/all-leads");
   expect(listed.body["items"]).toMatchObject([{ id: body["id"] }]);
-  expect((await mine.client.get("/api/leads/search?q=chloe")).body).toMatchObject([{ id: body["id"] }]);
+  expect((await me.client.get("/api/leads/search?q=chloe")).body).toMatchObject([{ id: body["id"] }]);
   const logged = await server.query("select action, after from audit_log where subject_id = $1", [body["id"]]);
   expect(logged).toMatchObject([{ action: "lead.created", after: { fullName: "Chloë Brandsma" } }]);
   const noted = await server.query("select table_name, state from airtable_records where local_id = $1", [body["id"]]);
@@ -69,7 +69,7 @@ test.each([
 test.each(["companyId", "leadRating", "leadClassification", "id"])(
   "%s is not for whoever adds a lead",
   async (field) => {
-    expect((await add({ fullName: "X", [field]: mine.company.id })).status).toBe(400);
+    expect((await add({ fullName: "X", [field]: me.company.id })).status).toBe(400);
     expect(await count()).toBe(0);
   },
 );
@@ -78,7 +78,7 @@ test.each([
   ["e-mail address", { email: "ANNA@zon.nl" }],
   ["profile", { linkedInUrl: "http://nl.linkedin.com/in/Anna/" }],
 ])("a person with a known %s is not added again", async (_name, known) => {
-  await makeLead(server, mine.company.id, {
+  await makeLead(server, me.company.id, {
     full_name: "Anna",
     email: "anna@zon.nl",
     linkedin_url: "https://www.linkedin.com/in/anna",
@@ -103,21 +103,21 @@ test("the same person in another company can be added", async () => {
 test("a deleted lead cannot be added again until it can no longer be restored", async () => {
   const { clock } = server;
   const deleted = { full_name: "Anna", email: "anna@zon.nl", classification: "DELETED" };
-  await makeLead(server, mine.company.id, { ...deleted, deleted_at: new Date(clock.now().getTime() - 29 * DAY) });
+  await makeLead(server, me.company.id, { ...deleted, deleted_at: new Date(clock.now().getTime() - 29 * DAY) });
   const response = await add({ fullName: "Anna", email: "anna@zon.nl" });
   expect([response.status, response.body["message"]]).toEqual([409, "Deze lead is verwijderd: Anna."]);
   await server.query("update leads set deleted_at = $2 where company_id = $1", [
-    mine.company.id,
+    me.company.id,
     new Date(clock.now().getTime() - 31 * DAY),
   ]);
   expect((await add({ fullName: "Anna", email: "anna@zon.nl" })).status).toBe(201);
 });
 
 test("the settings contain the company's form with its embed URL", async () => {
-  const settings = async () => (await mine.client.get("/api/leads/settings")).body;
+  const settings = async () => (await me.client.get("/api/leads/settings")).body;
   expect(await settings()).toEqual({ formUrl: null, formFrame: null, hubspotPortalUrl: null });
   const setForm = (url: string) =>
-    server.query("update companies set airtable_form_url = $2 where id = $1", [mine.company.id, url]);
+    server.query("update companies set airtable_form_url = $2 where id = $1", [me.company.id, url]);
   await setForm("https://airtable.com/appA1/pagB2/form");
   expect(await settings()).toMatchObject({ formFrame: "https://airtable.com/embed/appA1/pagB2/form" });
   await setForm(`${SANDBOX}/airtable-form/appA1`);

@@ -24,14 +24,14 @@ const emailOf = (name: string) => `${name}@voorbeeld.nl`;
 const profileOf = (name: string) => `https://www.linkedin.com/in/${name}`;
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "usa-erasure-"));
   server = await startTestServer();
 });
 beforeEach(async () => {
-  mine = await signedIn(server, { role: "company_admin" });
+  me = await signedIn(server, { role: "company_admin" });
 });
 afterAll(async () => {
   await server.close();
@@ -41,7 +41,7 @@ afterAll(async () => {
 /** A row in every table that holds personal data, with a value in every column, and all of them about one person. */
 const fillEveryTable = async (person: string): Promise<string> => {
   const tables = new Map((await findPersonalTables(server.query)).map((table) => [table.name, table]));
-  const companyId = mine.company.id;
+  const companyId = me.company.id;
   const insert = async (name: string, given: Record<string, unknown> = {}): Promise<string> => {
     const table = tables.get(name);
     if (!table) throw new Error(`${name} declares no personal data`);
@@ -126,7 +126,7 @@ test("of a person with something in every column of every table nothing is left,
   expect(filled).toEqual(await findTablesWithText(server.query, BYSTANDER));
   expect(filled).toContain("lead_search");
   const others = await rowsWith(BYSTANDER);
-  expect((await mine.client.post(`/api/leads/${lead}/erase`)).status).toBe(204);
+  expect((await me.client.post(`/api/leads/${lead}/erase`)).status).toBe(204);
   expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
   expect(await rowsWith(BYSTANDER)).toEqual(others);
   expect(await filesWith(PERSON)).toEqual([]);
@@ -140,7 +140,7 @@ test("a new column that is declared personal is erased as well", async () => {
   const lead = await fillEveryTable(PERSON);
   const nicknames = () => server.query("select nickname from leads where id = $1", [lead]);
   expect(await nicknames()).toEqual([{ nickname: PERSON }]);
-  expect((await mine.client.post(`/api/leads/${lead}/erase`)).status).toBe(204);
+  expect((await me.client.post(`/api/leads/${lead}/erase`)).status).toBe(204);
   expect(await nicknames()).toEqual([{ nickname: null }]);
   expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
 });

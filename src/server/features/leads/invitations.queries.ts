@@ -34,13 +34,13 @@ const matchesFilters = (
   { connectedWith, classification, connectedDate }: AcceptedFilters,
   now: Date,
 ): Sql => {
-  const all = [
+  const conditions = [
     connectedWith !== undefined && sql`i.connected_with = ${connectedWith}`,
     classification && sql`l.classification = ${classification}`,
     connectedDate && connectedSince(connectedDate, now),
   ];
-  return all.reduce<Sql>(
-    (so, next) => (next ? sql`${so} and ${next}` : so),
+  return conditions.reduce<Sql>(
+    (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
     sql`i.company_id = ${companyId} and i.accepted_at is not null and l.deleted_at is null`,
   );
 };

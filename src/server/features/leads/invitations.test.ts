@@ -8,12 +8,12 @@ import { startTestServer, type TestServer } from "#testing/test-server.ts";
 const DAY = 86_400_000;
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
@@ -22,8 +22,8 @@ interface Page {
   nextCursor: string | null;
 }
 const ask = async (query = ""): Promise<Page> =>
-  (await mine.client.get(`/api/accepted-invitations?${query}`)).body as unknown as Page;
-const counts = async (query = "") => (await mine.client.get(`/api/accepted-invitations/counts?${query}`)).body;
+  (await me.client.get(`/api/accepted-invitations?${query}`)).body as unknown as Page;
+const counts = async (query = "") => (await me.client.get(`/api/accepted-invitations/counts?${query}`)).body;
 
 const walk = async (query: string): Promise<string[]> => {
   const seen: string[] = [];
@@ -36,8 +36,8 @@ const walk = async (query: string): Promise<string[]> => {
 };
 
 test("an accepted invitation is returned as its lead, with connection and dates", async () => {
-  const lead = await makeLead(server, mine.company.id, { full_name: "Anna Bos", classification: "HOT" });
-  const [invitation] = await makeInvitations(server, mine.company.id, [
+  const lead = await makeLead(server, me.company.id, { full_name: "Anna Bos", classification: "HOT" });
+  const [invitation] = await makeInvitations(server, me.company.id, [
     {
       lead_id: lead,
       connected_with: "Frank",
@@ -61,8 +61,8 @@ test("an accepted invitation is returned as its lead, with connection and dates"
 });
 
 test("only accepted invitations of leads that are not deleted are listed", async () => {
-  const [live = "", deleted = ""] = await makeLeads(server, mine.company.id, [{}, { classification: "DELETED" }]);
-  const [accepted] = await makeInvitations(server, mine.company.id, [
+  const [live = "", deleted = ""] = await makeLeads(server, me.company.id, [{}, { classification: "DELETED" }]);
+  const [accepted] = await makeInvitations(server, me.company.id, [
     { lead_id: live, accepted_at: "2026-11-03", connected_with: "Frank" },
     { lead_id: live, status: "SENT", invited_at: "2026-11-03", connected_with: "Lotte" },
     { lead_id: deleted, accepted_at: "2026-11-03", connected_with: "Frank" },
@@ -73,17 +73,17 @@ test("only accepted invitations of leads that are not deleted are listed", async
 });
 
 test("the filter values are the distinct names", async () => {
-  const lead = await makeLead(server, mine.company.id);
+  const lead = await makeLead(server, me.company.id);
   await makeInvitations(
     server,
-    mine.company.id,
+    me.company.id,
     ["Lotte", "frank", "Lotte", null, "", "Émile"].map((connected_with) => ({
       lead_id: lead,
       connected_with,
       accepted_at: "2026-11-03",
     })),
   );
-  const { body } = await mine.client.get("/api/accepted-invitations/connected-with");
+  const { body } = await me.client.get("/api/accepted-invitations/connected-with");
   expect(body).toEqual(["Émile", "frank", "Lotte"]);
 });
 
@@ -113,7 +113,7 @@ test("all combinations of filters equal a reference computation, with their coun
   const people = ["Frank", "Lotte", "Sanne"];
   const leadIds = await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     Array.from({ length: 27 }, (_, index) => ({ classification: [...CLASSIFICATIONS, null][index % 9] })),
   );
   const ages = [0.001, 0.2, 0.7, 1, 1.5, 2, 6, 6.9, 7, 7.4, 8, 20, 27, 29, 30.5, 31.5, 100, 360, 364.5, 366.5, 500];
@@ -127,7 +127,7 @@ test("all combinations of filters equal a reference computation, with their coun
   );
   const ids = await makeInvitations(
     server,
-    mine.company.id,
+    me.company.id,
     rows.map(({ lead_id, connected_with, accepted_at }) => ({ lead_id, connected_with, accepted_at })),
   );
   const all = rows.map((row, index) => ({ ...row, id: ids[index] ?? "" }));
@@ -158,7 +158,7 @@ test("all combinations of filters equal a reference computation, with their coun
 test.each(["connectedDate=tomorrow", "classification=DELETED", "classification=WARM", "cursor=x", "limit=999"])(
   "%s is refused",
   async (query) => {
-    expect((await mine.client.get(`/api/accepted-invitations?${query}`)).status).toBe(400);
+    expect((await me.client.get(`/api/accepted-invitations?${query}`)).status).toBe(400);
   },
 );
 
@@ -170,5 +170,5 @@ test("invitations of another company are neither listed nor counted", async () =
   ]);
   expect(await ask()).toEqual({ items: [], nextCursor: null });
   expect(await counts()).toEqual({ matching: 0, total: 0 });
-  expect((await mine.client.get("/api/accepted-invitations/connected-with")).body).toEqual([]);
+  expect((await me.client.get("/api/accepted-invitations/connected-with")).body).toEqual([]);
 });

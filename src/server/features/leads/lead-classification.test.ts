@@ -9,20 +9,20 @@ import { startTestServer, type TestServer } from "#testing/test-server.ts";
 const DAY = 86_400_000;
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
 const classify = (id: string, classification: unknown) =>
-  mine.client.patch(`/api/leads/${id}/classification`, { classification });
-const restore = (id: string) => mine.client.post(`/api/leads/${id}/restore`);
+  me.client.patch(`/api/leads/${id}/classification`, { classification });
+const restore = (id: string) => me.client.post(`/api/leads/${id}/restore`);
 const listed = async (path: string): Promise<string[]> => {
-  const { body } = await mine.client.get(path);
+  const { body } = await me.client.get(path);
   return (body as unknown as { items: Lead[] }).items.map(({ id }) => id);
 };
 const history = (id: string) =>
@@ -36,13 +36,13 @@ const logged = (id: string) =>
   server.query("select action, before, after from audit_log where subject_id = $1 order by at", [id]);
 
 test.each(CLASSIFICATIONS)("a lead can be given the class %s, with or without its score", async (value) => {
-  const [one = "", two = ""] = await makeLeads(server, mine.company.id, [{}, {}]);
+  const [one = "", two = ""] = await makeLeads(server, me.company.id, [{}, {}]);
   expect((await classify(one, value)).body).toMatchObject({ id: one, leadClassification: value, sync: "pending" });
   expect((await classify(two, classificationLabel(value))).body).toMatchObject({ leadClassification: value });
 });
 
 test("a class is stored with its history, sent to Airtable and recorded", async () => {
-  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  const id = await makeLead(server, me.company.id, { classification: "COLD" });
   await classify(id, "HOT | 80");
   expect(await history(id)).toEqual([{ old_value: "COLD", new_value: "HOT", changed_by: "Anna Jansen" }]);
   expect(await outbox(id)).toEqual([
@@ -56,16 +56,16 @@ test("a class is stored with its history, sent to Airtable and recorded", async 
 });
 
 test.each([undefined, null, "", "WARM", 80, ["HOT"]])("%s is refused as a class", async (classification) => {
-  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  const id = await makeLead(server, me.company.id, { classification: "COLD" });
   expect((await classify(id, classification)).status).toBe(400);
   expect(await history(id)).toEqual([]);
 });
 
 test("a class that forbids contact cancels queued messages", async () => {
-  const id = await makeLead(server, mine.company.id);
+  const id = await makeLead(server, me.company.id);
   await server.query(
     "insert into queue_items (company_id, lead_id, message_name, status) values ($1, $2, 'Bericht 1', 'QUEUED'), ($1, $2, 'Ice Breaker', 'SENT')",
-    [mine.company.id, id],
+    [me.company.id, id],
   );
   const statuses = async () =>
     (
@@ -81,20 +81,20 @@ test("a class that forbids contact cancels queued messages", async () => {
 });
 
 test("a deleted lead is in no list and is restored with its class", async () => {
-  const id = await makeLead(server, mine.company.id, {
+  const id = await makeLead(server, me.company.id, {
     full_name: "Zoekbare Zoë",
     classification: "HOT",
     lead_rating: 7,
   });
   const lists = ["/api/all-leads", "/api/hot-leads", "/api/rated-leads?startDate=2020-01-01&endDate=2100-01-01"];
-  const find = async () => (await mine.client.get("/api/leads/search?q=zoekbare")).body as unknown as Lead[];
+  const find = async () => (await me.client.get("/api/leads/search?q=zoekbare")).body as unknown as Lead[];
   expect((await classify(id, "DELETED")).body).toMatchObject({ leadClassification: "DELETED" });
   for (const path of lists) expect(await listed(path)).toEqual([]);
   expect(await find()).toEqual([]);
   for (const path of [`/api/leads/${id}`, `/api/leads/${id}/timeline`, `/api/leads/${id}/report`]) {
-    expect((await mine.client.get(path)).status).toBe(404);
+    expect((await me.client.get(path)).status).toBe(404);
   }
-  const { body } = await mine.client.get("/api/leads/deleted");
+  const { body } = await me.client.get("/api/leads/deleted");
   const [deleted] = (body as unknown as { items: DeletedLead[] }).items;
   expect(deleted).toMatchObject({ id, fullName: "Zoekbare Zoë", deletedBy: "Anna Jansen" });
   expect(Date.parse(deleted?.restoreUntil ?? "") - Date.parse(deleted?.deletedAt ?? "")).toBe(30 * DAY);
@@ -108,13 +108,13 @@ test("a deleted lead is in no list and is restored with its class", async () => 
 });
 
 test("a lead without a class is restored without one", async () => {
-  const id = await makeLead(server, mine.company.id);
+  const id = await makeLead(server, me.company.id);
   await classify(id, "DELETED");
   expect((await restore(id)).body).toMatchObject({ leadClassification: null });
 });
 
 test("a lead that was deleted in Airtable keeps its class and can be restored", async () => {
-  const id = await makeLead(server, mine.company.id, { classification: "CLIENT" });
+  const id = await makeLead(server, me.company.id, { classification: "CLIENT" });
   await server.query("update leads set deleted_at = now() where id = $1", [id]);
   expect(await listed("/api/leads/deleted")).toEqual([id]);
   expect((await restore(id)).body).toMatchObject({ leadClassification: "CLIENT" });
@@ -122,7 +122,7 @@ test("a lead that was deleted in Airtable keeps its class and can be restored", 
 });
 
 test("deleting twice changes nothing; another class does not restore a lead", async () => {
-  const id = await makeLead(server, mine.company.id, { classification: "COLD" });
+  const id = await makeLead(server, me.company.id, { classification: "COLD" });
   await classify(id, "DELETED");
   expect((await classify(id, "DELETED")).status).toBe(200);
   expect((await classify(id, "HOT")).status).toBe(409);
@@ -130,7 +130,7 @@ test("deleting twice changes nothing; another class does not restore a lead", as
 });
 
 test("a lead that is not deleted, or was deleted too long ago, cannot be restored", async () => {
-  const [live = "", old = ""] = await makeLeads(server, mine.company.id, [
+  const [live = "", old = ""] = await makeLeads(server, me.company.id, [
     {},
     { classification: "DELETED", deleted_at: new Date(Date.now() - 31 * DAY) },
   ]);
@@ -141,7 +141,7 @@ test("a lead that is not deleted, or was deleted too long ago, cannot be restore
 });
 
 test("concurrent changes of the class are made one after the other", async () => {
-  const id = await makeLead(server, mine.company.id);
+  const id = await makeLead(server, me.company.id);
   const responses = await Promise.all(["HOT", "CLIENT", "COLD", "DELETED"].map((value) => classify(id, value)));
   expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
   const changes = await history(id);
@@ -152,11 +152,8 @@ test("concurrent changes of the class are made one after the other", async () =>
 
 test("the change is published to the company only", async () => {
   const other = await signedIn(server);
-  const id = await makeLead(server, mine.company.id);
-  const [ownEvents, otherEvents] = await Promise.all([
-    openEvents(server, mine.client),
-    openEvents(server, other.client),
-  ]);
+  const id = await makeLead(server, me.company.id);
+  const [ownEvents, otherEvents] = await Promise.all([openEvents(server, me.client), openEvents(server, other.client)]);
   await classify(id, "HOT");
   expect(await ownEvents.next()).toMatchObject({ topic: "leads", id });
   expect(otherEvents.received).toEqual([]);
@@ -166,12 +163,12 @@ test("the change is published to the company only", async () => {
 
 test("a screen that subscribes after a change is told to refresh; one of another company is not", async () => {
   const other = await signedIn(server);
-  const id = await makeLead(server, mine.company.id);
+  const id = await makeLead(server, me.company.id);
   const read = performance.now();
   await classify(id, "HOT");
   const age = () => `?age=${Math.ceil(performance.now() - read)}`;
   const [late, otherEvents] = await Promise.all([
-    openEvents(server, mine.client, age()),
+    openEvents(server, me.client, age()),
     openEvents(server, other.client, age()),
   ]);
   // The change itself, when its word comes only now.

@@ -7,25 +7,25 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
 const rowsOf = (text: string): Record<string, string>[] => parse(text, { delimiter: ";", bom: true, columns: true });
 const exported = async (path: string) => {
-  const { status, text, headers } = await mine.client.get(path);
+  const { status, text, headers } = await me.client.get(path);
   if (status !== 200) throw new Error(`${path} responded ${status} ${text}`);
   return { text, rows: rowsOf(text), headers };
 };
 const names = async (path: string) => (await exported(path)).rows.map((row) => row["Full Name"]);
 
 test("an export is a CSV file for spreadsheets, and it is recorded", async () => {
-  await makeLead(server, mine.company.id, {
+  await makeLead(server, me.company.id, {
     full_name: 'José "J"; Ø',
     email: "jose@zon.nl",
     title: "=HYPERLINK(1)",
@@ -51,14 +51,14 @@ test("an export is a CSV file for spreadsheets, and it is recorded", async () =>
   expect(headers.get("content-disposition")).toMatch(/^attachment; filename="All Leads \d{4}-\d\d-\d\d\.csv"/);
   const logged = await server.query(
     "select actor_name, subject_name from audit_log where action = 'leads.exported' and company_id = $1",
-    [mine.company.id],
+    [me.company.id],
   );
   expect(logged).toEqual([{ actor_name: "Anna Jansen", subject_name: "All Leads" }]);
 });
 
 test("an export contains all pages with the filters and order of the list", async () => {
   const many = Array.from({ length: 2_300 }, (_, nth) => ({ full_name: `Lead ${String(nth).padStart(4, "0")}` }));
-  await makeLeads(server, mine.company.id, many);
+  await makeLeads(server, me.company.id, many);
   expect(await names("/api/all-leads/export?sort=fullName")).toEqual(many.map((lead) => lead.full_name));
   expect(await names("/api/all-leads/export?sort=-fullName")).toEqual(many.map((lead) => lead.full_name).toReversed());
   expect(await names("/api/leads/search/export?q=lead")).toEqual(many.map((lead) => lead.full_name));
@@ -67,11 +67,11 @@ test("an export contains all pages with the filters and order of the list", asyn
 });
 
 test("rated, hot and accepted leads are exported by their own filters", async () => {
-  const [anna, bea] = await makeLeads(server, mine.company.id, [
+  const [anna, bea] = await makeLeads(server, me.company.id, [
     { full_name: "Anna", lead_rating: 7, rated_at: "2026-06-01T12:00:00Z", classification: "HOT" },
     { full_name: "Bea", lead_rating: 7, rated_at: "2026-06-03T12:00:00Z", classification: "COLD" },
   ]);
-  await makeInvitations(server, mine.company.id, [
+  await makeInvitations(server, me.company.id, [
     { lead_id: anna, connected_with: "Frank", invited_at: "2026-06-01T08:00:00Z", accepted_at: "2026-06-02T08:00:00Z" },
     { lead_id: bea, connected_with: "Sofie", accepted_at: "2026-06-02T09:00:00Z" },
   ]);
@@ -92,13 +92,13 @@ test("rated, hot and accepted leads are exported by their own filters", async ()
 test("an export contains no leads of other companies and no deleted ones", async () => {
   const other = await signedIn(server);
   await makeLead(server, other.company.id, { full_name: "Van een ander" });
-  await makeLead(server, mine.company.id, { full_name: "Weg", classification: "DELETED" });
+  await makeLead(server, me.company.id, { full_name: "Weg", classification: "DELETED" });
   expect(await names("/api/all-leads/export")).toEqual([]);
   expect(await names("/api/leads/search/export?q=ander")).toEqual([]);
 });
 
 test("an exported file can be imported unchanged", async () => {
-  await makeLead(server, mine.company.id, {
+  await makeLead(server, me.company.id, {
     full_name: "Anna 'de' Vries",
     email: "anna@zon.nl",
     phone: "+31 6 12345678",
@@ -134,13 +134,13 @@ const openExport = ({ client }: SignedIn, path: string): Promise<IncomingMessage
   });
 
 test("a user has three exports at a time, of any list, and a colleague is not affected", async () => {
-  const colleague = await signedIn(server, { company: mine.company });
+  const colleague = await signedIn(server, { company: me.company });
   const paths = ["/api/all-leads/export", "/api/hot-leads/export", "/api/all-leads/export"];
   // The exports wait for their first page.
   await server.query("begin");
   await server.query("lock table leads in access exclusive mode");
-  const open = await Promise.all(paths.map((path) => openExport(mine, path)));
-  const refused = await mine.client.get("/api/all-leads/export");
+  const open = await Promise.all(paths.map((path) => openExport(me, path)));
+  const refused = await me.client.get("/api/all-leads/export");
   const others = await openExport(colleague, "/api/all-leads/export");
   await server.query("commit");
   expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -151,5 +151,5 @@ test("a user has three exports at a time, of any list, and a colleague is not af
   ]);
   expect(others.statusCode).toBe(200);
   for (const response of [...open, others]) await response.resume().toArray();
-  await expect.poll(async () => (await mine.client.get("/api/all-leads/export")).status).toBe(200);
+  await expect.poll(async () => (await me.client.get("/api/all-leads/export")).status).toBe(200);
 });

@@ -5,13 +5,13 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 let other: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
   other = await signedIn(server);
 });
 afterAll(() => server.close());
@@ -22,7 +22,7 @@ interface Page {
 }
 
 const ask = async (path: string): Promise<Page> => {
-  const { status, text, body } = await mine.client.get(path);
+  const { status, text, body } = await me.client.get(path);
   if (status !== 200) throw new Error(`${path} responded ${status} ${text}`);
   return body as unknown as Page;
 };
@@ -41,7 +41,7 @@ const walk = async (path: string, between?: () => Promise<unknown>): Promise<Lea
 };
 
 test("a lead has every field; its report has a route of its own", async () => {
-  const id = await makeLead(server, mine.company.id, {
+  const id = await makeLead(server, me.company.id, {
     full_name: "José de Vries",
     provider_id: "ACoAA1",
     linkedin_url: "https://www.linkedin.com/in/jose",
@@ -99,25 +99,25 @@ test("a lead has every field; its report has a route of its own", async () => {
 });
 
 test("a report is a page without scripts, forms and external resources", async () => {
-  const id = await makeLead(server, mine.company.id, {
+  const id = await makeLead(server, me.company.id, {
     full_name: "A & <b>",
     html_report: '<h1>Rapport</h1><script>x</script><img src="https://spion.example/x.png">',
   });
-  const { text, headers } = await mine.client.get(`/api/leads/${id}/report`);
+  const { text, headers } = await me.client.get(`/api/leads/${id}/report`);
   expect(text).toContain("<h1>Rapport</h1>");
   expect(text).toContain("<title>Lead Rapport - A &amp; &lt;b&gt;</title>");
   expect(text).not.toContain("<script");
   expect(text).not.toContain("<img");
   expect(headers.get("content-security-policy")).toMatch(/^sandbox/);
   expect(headers.get("content-security-policy")).toContain("img-src 'self' data:;");
-  const without = await makeLead(server, mine.company.id);
-  expect((await mine.client.get(`/api/leads/${without}/report`)).status).toBe(404);
+  const without = await makeLead(server, me.company.id);
+  expect((await me.client.get(`/api/leads/${without}/report`)).status).toBe(404);
 });
 
 test("leads are listed newest first, in pages of a hundred", async () => {
   await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     Array.from({ length: 150 }, (_, index) => ({ full_name: `Lead nummer ${index}` })),
   );
   const first = await ask("/api/all-leads");
@@ -129,7 +129,7 @@ test("leads are listed newest first, in pages of a hundred", async () => {
 });
 
 test("a full last page has no next page", async () => {
-  await makeLeads(server, mine.company.id, [{}, {}, {}, {}]);
+  await makeLeads(server, me.company.id, [{}, {}, {}, {}]);
   const { nextCursor } = await ask("/api/all-leads?limit=2");
   expect(await ask(`/api/all-leads?limit=2&cursor=${nextCursor}`)).toMatchObject({ nextCursor: null });
 });
@@ -142,7 +142,7 @@ test.each(["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-l
       lead_rating: index % 4 === 0 ? null : index % 11,
       date_added: new Date(Date.UTC(2026, 5, 1 + (index % 7))),
     }));
-    await makeLeads(server, mine.company.id, made);
+    await makeLeads(server, me.company.id, made);
     const seen = await walk(`/api/all-leads?limit=7&sort=${sort}`);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(60);
     expect(seen).toHaveLength(60);
@@ -162,7 +162,7 @@ test.each(["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-l
 test("leads added or deleted between two pages cause no duplicates or gaps", async () => {
   const ids = await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     Array.from({ length: 200 }, () => ({})),
   );
   const gone = new Set<string>();
@@ -170,7 +170,7 @@ test("leads added or deleted between two pages cause no duplicates or gaps", asy
     const taken = Array.from({ length: 3 }, () => ids[Math.floor(Math.random() * ids.length)] ?? "");
     for (const id of taken) gone.add(id);
     await server.query("update leads set classification = 'DELETED' where id = any($1)", [taken]);
-    await makeLeads(server, mine.company.id, [
+    await makeLeads(server, me.company.id, [
       { date_added: new Date() },
       { date_added: "2025-01-01" },
       { date_added: new Date(Date.UTC(2026, 0, 1) + 100_500) },
@@ -192,17 +192,17 @@ test.each([
   "sort=email",
   "include=alles",
 ])("%s is refused", async (query) => {
-  expect((await mine.client.get(`/api/all-leads?${query}`)).status).toBe(400);
+  expect((await me.client.get(`/api/all-leads?${query}`)).status).toBe(400);
 });
 
 test("a cursor of another sort order is refused", async () => {
-  await makeLeads(server, mine.company.id, [{}, {}]);
+  await makeLeads(server, me.company.id, [{}, {}]);
   const { nextCursor } = await ask("/api/all-leads?limit=1&sort=fullName");
-  expect((await mine.client.get(`/api/all-leads?limit=1&cursor=${nextCursor}`)).status).toBe(400);
+  expect((await me.client.get(`/api/all-leads?limit=1&cursor=${nextCursor}`)).status).toBe(400);
 });
 
 test("hot leads are the leads of class HOT, the latest first", async () => {
-  await makeLeads(server, mine.company.id, [
+  await makeLeads(server, me.company.id, [
     { full_name: "Oud", classification: "HOT", classified_at: "2026-01-01" },
     { full_name: "Lauw", classification: "INTERESTED" },
     { full_name: "Nieuw", classification: "HOT", classified_at: "2026-02-01" },
@@ -233,10 +233,10 @@ test("rated leads are selected by days, both included, also around daylight savi
   ];
   await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     moments.map((rated_at) => ({ full_name: rated_at, lead_rating: 5, rated_at })),
   );
-  await makeLead(server, mine.company.id, { full_name: "Zonder rating" });
+  await makeLead(server, me.company.id, { full_name: "Zonder rating" });
   for (const [start, end] of [
     ["2026-03-29", "2026-03-29"],
     ["2026-03-28", "2026-03-30"],
@@ -266,7 +266,7 @@ test("rated and hot leads of random data equal a reference computation", async (
     classification: CLASSES[Math.floor(Math.random() * CLASSES.length)] ?? null,
     classified_at: someMoment(),
   }));
-  await makeLeads(server, mine.company.id, leads);
+  await makeLeads(server, me.company.id, leads);
   const live = leads.filter(({ classification }) => classification !== "DELETED");
   const latest = (by: "rated_at" | "classified_at", chosen: typeof leads) =>
     chosen.toSorted((one, two) => String(two[by]).localeCompare(String(one[by]))).map((lead) => lead.full_name);
@@ -291,7 +291,7 @@ test("rated leads are selected by timestamps, both included", async () => {
   const moments = ["2026-11-13T10:00:00Z", "2026-11-13T11:00:00Z", "2026-11-13T12:00:00Z"];
   await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     moments.map((rated_at) => ({ full_name: rated_at, lead_rating: 5, rated_at })),
   );
   const between = (start: string, end: string) =>
@@ -311,7 +311,7 @@ test.each([
   "startDate=2026-02-30&endDate=2026-11-13",
   "startDate=0000-01-01&endDate=2026-11-13",
 ])("rated leads require two dates: %s", async (query) => {
-  expect((await mine.client.get(`/api/rated-leads?${query}`)).status).toBe(400);
+  expect((await me.client.get(`/api/rated-leads?${query}`)).status).toBe(400);
 });
 
 test("another company's leads are in no list", async () => {
@@ -323,12 +323,12 @@ test("another company's leads are in no list", async () => {
 });
 
 test("a lead has its sync state", async () => {
-  const ids = await makeLeads(server, mine.company.id, [{}, {}, {}, {}]);
+  const ids = await makeLeads(server, me.company.id, [{}, {}, {}, {}]);
   const states = ["synced", "pending", "conflict", "remote_deleted"];
   for (const [index, state] of states.entries()) {
     await server.query(
       "insert into airtable_records (company_id, table_name, local_id, state) values ($1, 'leads', $2, $3)",
-      [mine.company.id, ids[index], state],
+      [me.company.id, ids[index], state],
     );
   }
   const { items } = await ask("/api/all-leads?sort=dateAdded");

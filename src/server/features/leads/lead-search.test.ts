@@ -5,17 +5,17 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
 const search = async (q: string): Promise<{ names: string[]; total: number }> => {
-  const { status, text, body, headers } = await mine.client.get(`/api/leads/search?q=${encodeURIComponent(q)}`);
+  const { status, text, body, headers } = await me.client.get(`/api/leads/search?q=${encodeURIComponent(q)}`);
   if (status !== 200) throw new Error(`${q} responded ${status} ${text}`);
   return {
     names: (body as unknown as Lead[]).map(({ fullName }) => fullName),
@@ -25,7 +25,7 @@ const search = async (q: string): Promise<{ names: string[]; total: number }> =>
 const found = async (q: string) => (await search(q)).names.toSorted();
 
 test("a lead is found by part of its name, e-mail address or company", async () => {
-  await makeLead(server, mine.company.id, { full_name: "Anna de Vries", email: "a@zon.nl", company: "Bakkerij Maan" });
+  await makeLead(server, me.company.id, { full_name: "Anna de Vries", email: "a@zon.nl", company: "Bakkerij Maan" });
   for (const q of ["anna", "DE VR", "ies", "zon.nl", "@z", "kerij ma", "  anna  ", "anna   de"]) {
     expect({ q, names: await found(q) }).toEqual({ q, names: ["Anna de Vries"] });
   }
@@ -36,7 +36,7 @@ test("a lead is found by part of its name, e-mail address or company", async () 
 });
 
 test.each(["", " ", "a", " a ", "é", "\u0301\u0301", "😀"])("%j is too short to search for", async (q) => {
-  await makeLead(server, mine.company.id, { full_name: "aé a 😀 anna" });
+  await makeLead(server, me.company.id, { full_name: "aé a 😀 anna" });
   expect(await search(q)).toEqual({ names: [], total: 0 });
 });
 
@@ -62,7 +62,7 @@ test.each([
   ["🚀🚀", "🚀🚀🚀"],
   ["❤️ ", "I ❤️ Sales"],
 ])("%s finds %s", async (q, name) => {
-  await makeLeads(server, mine.company.id, [{ full_name: name }, { full_name: "Iemand anders" }]);
+  await makeLeads(server, me.company.id, [{ full_name: name }, { full_name: "Iemand anders" }]);
   expect(await found(q)).toEqual(q.trim() === "❤️" ? [] : [name]);
 });
 
@@ -86,14 +86,14 @@ test.each([
   const names = [...all, "x (a|b)", "punt .* ster", "kost $1"];
   await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     names.map((full_name) => ({ full_name })),
   );
   expect(await found(q)).toEqual(expected);
 });
 
 test("matches are ranked: start of the name, start of a word, anywhere", async () => {
-  await makeLeads(server, mine.company.id, [
+  await makeLeads(server, me.company.id, [
     { full_name: "Marjan Bos" },
     { full_name: "Bea Kok", email: "janneke@x.nl" },
     { full_name: "Piet-Jan Smit" },
@@ -116,7 +116,7 @@ test("matches are ranked: start of the name, start of a word, anywhere", async (
 test("a hundred results are returned with the total", async () => {
   await makeLeads(
     server,
-    mine.company.id,
+    me.company.id,
     Array.from({ length: 130 }, (_, index) => ({ full_name: `Tester ${index}` })),
   );
   const { names, total } = await search("tester");
@@ -131,17 +131,17 @@ test("another company's leads are never found", async () => {
 });
 
 test("a new name is found at once", async () => {
-  const id = await makeLead(server, mine.company.id, { full_name: "Oude Naam" });
+  const id = await makeLead(server, me.company.id, { full_name: "Oude Naam" });
   await server.query("update leads set full_name = 'Nieuwe Naam' where id = $1", [id]);
   expect(await found("oude")).toEqual([]);
   expect(await found("nieuwe")).toEqual(["Nieuwe Naam"]);
 });
 
 test("very long names and search terms are handled", async () => {
-  await makeLead(server, mine.company.id, { full_name: `Lang ${"x".repeat(100_000)}`, company: "Normaal" });
+  await makeLead(server, me.company.id, { full_name: `Lang ${"x".repeat(100_000)}`, company: "Normaal" });
   expect((await search("normaal")).total).toBe(1);
   expect((await search("x".repeat(400))).total).toBe(1);
-  expect((await mine.client.get(`/api/leads/search?q=${"x".repeat(501)}`)).status).toBe(400);
+  expect((await me.client.get(`/api/leads/search?q=${"x".repeat(501)}`)).status).toBe(400);
 });
 
 const FIRST = ["Jan", "Anna", "José", "Zoë", "Bjorn", "Marjan", "Özlem", "Piet-Jan", "Annemarie"];
@@ -179,7 +179,7 @@ test.each([300, 5_700])(
     });
     await makeLeads(
       server,
-      mine.company.id,
+      me.company.id,
       leads.map(({ name, email, company }) => ({ full_name: name, email, company })),
     );
     const terms = [

@@ -5,20 +5,20 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
 const timeline = async (id: string): Promise<TimelineEntry[]> =>
-  (await mine.client.get(`/api/leads/${id}/timeline`)).body as unknown as TimelineEntry[];
+  (await me.client.get(`/api/leads/${id}/timeline`)).body as unknown as TimelineEntry[];
 
 const at = (day: number) => new Date(Date.UTC(2026, 5, day, 12));
 
 test("the timeline contains every event of a lead, the latest first", async () => {
-  const company = mine.company.id;
+  const company = me.company.id;
   const id = await makeLead(server, company, {
     full_name: "Anna",
     email: "Anna@zon.nl",
@@ -50,7 +50,7 @@ test("the timeline contains every event of a lead, the latest first", async () =
         ($1, 'Weg', 'Frank', $2, 'anna@zon.nl', 'DELETED'), ($1, 'Van een ander', 'Frank', $2, 'anna@zon.nl.be', 'NEW')`,
     [company, at(11)],
   );
-  await mine.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+  await me.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
   const found = await timeline(id);
   expect(found.map(({ kind, by, detail }) => [kind, by, detail])).toEqual([
     ["classified", "Anna Jansen", "HOT"],
@@ -70,7 +70,7 @@ test("the timeline contains every event of a lead, the latest first", async () =
 });
 
 test("the timeline contains no events of other leads or companies", async () => {
-  const id = await makeLead(server, mine.company.id, { full_name: "Bea", email: "bea@zon.nl" });
+  const id = await makeLead(server, me.company.id, { full_name: "Bea", email: "bea@zon.nl" });
   const other = await signedIn(server);
   await server.query("insert into meetings (company_id, meeting_name, attendees) values ($1, 'Geheim', 'bea@zon.nl')", [
     other.company.id,

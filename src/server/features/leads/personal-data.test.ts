@@ -6,12 +6,12 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  mine = await signedIn(server, { role: "company_admin" });
+  me = await signedIn(server, { role: "company_admin" });
 });
 afterAll(() => server.close());
 
@@ -21,7 +21,7 @@ const PROFILE = "https://www.linkedin.com/in/vergeetmij";
 
 /** Somebody with something in every table, and a colleague of hers with as much. */
 const makeHistory = async (name = NAME, email = EMAIL, profile = PROFILE): Promise<string> => {
-  const company = mine.company.id;
+  const company = me.company.id;
   const id = await makeLead(server, company, {
     full_name: name,
     email,
@@ -32,7 +32,7 @@ const makeHistory = async (name = NAME, email = EMAIL, profile = PROFILE): Promi
     motivation: `Over ${name}`,
     html_report: `<p>${name}</p>`,
   });
-  await mine.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+  await me.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
   const [message] = await server.query<{ id: string }>(
     `insert into messages (company_id, lead_id, message_type, content, motivation_rating, feedback)
       values ($1, $2, 'icebreaker', $3, $3, $3) returning id`,
@@ -65,12 +65,12 @@ const makeHistory = async (name = NAME, email = EMAIL, profile = PROFILE): Promi
   return id;
 };
 
-const tablesWith = (text: string): Promise<string[]> => findTables(server, mine.company.id, text);
+const tablesWith = (text: string): Promise<string[]> => findTables(server, me.company.id, text);
 
 test("admins export everything about a person as one file", async () => {
   const id = await makeHistory();
   const other = await makeHistory("Iemand Anders", "anders@vergeetmij.nl", "https://linkedin.com/in/anders");
-  const response = await mine.client.get(`/api/leads/${id}/export`);
+  const response = await me.client.get(`/api/leads/${id}/export`);
   expect(response.headers.get("content-disposition")).toContain('filename="Wilhelmina Vergeetmij.json"');
   expect(response.body).toMatchObject({
     leads: [{ id, full_name: NAME, html_report: `<p>${NAME}</p>` }],
@@ -86,7 +86,7 @@ test("admins export everything about a person as one file", async () => {
   });
   expect(response.text).not.toContain(other);
   expect(response.text).not.toContain("Iemand Anders");
-  const user = await signedIn(server, { company: mine.company });
+  const user = await signedIn(server, { company: me.company });
   expect((await user.client.get(`/api/leads/${id}/export`)).status).toBe(403);
   expect((await user.client.post(`/api/leads/${id}/erase`)).status).toBe(403);
   expect(await tablesWith(NAME)).toContain("leads");
@@ -94,15 +94,15 @@ test("admins export everything about a person as one file", async () => {
 
 test("a person is erased from every table, and nobody else is", async () => {
   const id = await makeHistory();
-  const twin = await makeLead(server, mine.company.id, { full_name: NAME, email: ` ${EMAIL.toUpperCase()} ` });
+  const twin = await makeLead(server, me.company.id, { full_name: NAME, email: ` ${EMAIL.toUpperCase()} ` });
   await makeHistory("Iemand Anders", "anders@vergeetmij.nl", "https://linkedin.com/in/anders");
   const kept = await tablesWith("Iemand Anders");
-  const report = importOf(await uploadCsv(mine.client, `naam;email\n${NAME};${EMAIL}`));
-  await mine.client.post(`/api/lead-imports/${report.id}/start`, { mapping: report.mapping });
-  while ((await mine.client.get(`/api/lead-imports/${report.id}`)).body["status"] !== "done") await wait(20);
+  const report = importOf(await uploadCsv(me.client, `naam;email\n${NAME};${EMAIL}`));
+  await me.client.post(`/api/lead-imports/${report.id}/start`, { mapping: report.mapping });
+  while ((await me.client.get(`/api/lead-imports/${report.id}`)).body["status"] !== "done") await wait(20);
   expect(await tablesWith(NAME)).toContain("lead_import_skipped_rows");
-  importOf(await uploadCsv(mine.client, `naam;email\n${NAME};${EMAIL}`, "nog-niet.csv"));
-  expect((await mine.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
+  importOf(await uploadCsv(me.client, `naam;email\n${NAME};${EMAIL}`, "nog-niet.csv"));
+  expect((await me.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
   for (const trace of [NAME, "vergeetmij.nl", "in/vergeetmij", "Beste Wilhelmina"]) {
     const others = trace === "vergeetmij.nl" ? kept : [];
     expect({ trace, tables: (await tablesWith(trace)).filter((table) => !others.includes(table)) }).toEqual({
@@ -112,11 +112,11 @@ test("a person is erased from every table, and nobody else is", async () => {
   }
   expect(await tablesWith("Iemand Anders")).toEqual(kept);
   for (const gone of [id, twin]) {
-    expect((await mine.client.get(`/api/leads/${gone}`)).status).toBe(404);
-    expect((await mine.client.post(`/api/leads/${gone}/restore`)).status).toBe(404);
-    expect((await mine.client.post(`/api/leads/${gone}/erase`)).status).toBe(404);
+    expect((await me.client.get(`/api/leads/${gone}`)).status).toBe(404);
+    expect((await me.client.post(`/api/leads/${gone}/restore`)).status).toBe(404);
+    expect((await me.client.post(`/api/leads/${gone}/erase`)).status).toBe(404);
   }
-  const { items } = (await mine.client.get("/api/leads/deleted")).body as { items: unknown[] };
+  const { items } = (await me.client.get("/api/leads/deleted")).body as { items: unknown[] };
   expect(items).toEqual([]);
   const sends = await server.query("select status, text from queue_items where lead_id = $1 order by message_name", [
     id,
@@ -133,16 +133,16 @@ test("a person is erased from every table, and nobody else is", async () => {
 
 test("an erased person cannot be added again by form or import, in any spelling", async () => {
   const id = await makeHistory();
-  await mine.client.post(`/api/leads/${id}/erase`);
+  await me.client.post(`/api/leads/${id}/erase`);
   for (const known of [{ email: EMAIL.toUpperCase() }, { linkedInUrl: "http://nl.linkedin.com/in/Vergeetmij/?x=1" }]) {
-    const response = await mine.client.post("/api/leads", { fullName: "W. V.", ...known });
+    const response = await me.client.post("/api/leads", { fullName: "W. V.", ...known });
     expect([response.status, response.body["message"]]).toEqual([
       409,
       "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd.",
     ]);
   }
-  const file = importOf(await uploadCsv(mine.client, `naam;email\nW;${EMAIL}\nBea;bea@zon.nl`));
-  const { body } = await mine.client.post(`/api/lead-imports/${file.id}/preview`, { mapping: file.mapping });
+  const file = importOf(await uploadCsv(me.client, `naam;email\nW;${EMAIL}\nBea;bea@zon.nl`));
+  const { body } = await me.client.post(`/api/lead-imports/${file.id}/preview`, { mapping: file.mapping });
   expect(body["rows"]).toMatchObject([
     { verdict: "duplicate", reason: "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd." },
     { verdict: "new" },

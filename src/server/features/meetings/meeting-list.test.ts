@@ -77,12 +77,12 @@ describe("tabs", () => {
   });
 
   test("the counters follow changes and deletions", async () => {
-    const mine = await signedIn(server);
-    const [one, two] = await makeMeetings(server, mine.company.id, [{}, {}]);
-    const stats = async () => (await mine.client.get("/api/meetings/stats")).body;
-    await mine.client.patch(`/api/meetings/${one}`, { status: "PRIVE" });
+    const me = await signedIn(server);
+    const [one, two] = await makeMeetings(server, me.company.id, [{}, {}]);
+    const stats = async () => (await me.client.get("/api/meetings/stats")).body;
+    await me.client.patch(`/api/meetings/${one}`, { status: "PRIVE" });
     expect(await stats()).toMatchObject({ new: 1, private: 1 });
-    await mine.client.patch(`/api/meetings/${two}`, { status: "DELETED" });
+    await me.client.patch(`/api/meetings/${two}`, { status: "DELETED" });
     expect(await stats()).toMatchObject({ new: 0, private: 1 });
     await server.query("delete from meetings where id = $1", [one]);
     expect(await stats()).toEqual({ new: 0, toProcess: 0, private: 0, ignored: 0, processed: 0 });

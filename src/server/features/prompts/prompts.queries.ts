@@ -79,15 +79,15 @@ const WITH_VERSION = sql`
 
 export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) => {
   const after = readCursor(nameKey, filters.cursor);
-  const byManager = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
-  const all = sql`p.company_id = ${companyId} and ${byManager}`;
+  const hasManager = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
+  const filterCondition = sql`p.company_id = ${companyId} and ${hasManager}`;
   const afterCursor: Sql = after ? sql`(p.list_sort_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
       select p.list_sort_key as sort_key, p.id, row_to_json(shown) as item
-      from (select * from prompts p where ${all} and ${afterCursor} order by p.list_sort_key, p.id limit ${limit}) p
+      from (select * from prompts p where ${filterCondition} and ${afterCursor} order by p.list_sort_key, p.id limit ${limit}) p
       ${WITH_VERSION} cross join lateral (select ${PROMPT_COLUMNS}) shown order by p.list_sort_key, p.id`,
-    total: sql`select count(*) from prompts p where ${all}`,
+    total: sql`select count(*) from prompts p where ${filterCondition}`,
     keyOf: textCursorKey,
   });
 };
@@ -99,7 +99,7 @@ export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<Prompt
 
 export const findManagers = async ({ db, companyId }: Scope): Promise<string[]> => {
   const found = await db.rows<{ manager: string }>(sql`
-    select distinct account_manager as manager, lower(account_manager) as place from prompts
+    select distinct account_manager as manager, lower(account_manager) as sort_key from prompts
     where company_id = ${companyId} and account_manager <> '' order by 2, 1`);
   return found.map(({ manager }) => manager);
 };

@@ -85,11 +85,11 @@ test.each([
   ["2027-01-01T00:30:00Z", 84],
 ])("at %s the results of %i days equal a reference computation", async (moment, days) => {
   setClock(moment);
-  const mine = await signedIn(server);
+  const me = await signedIn(server);
   const random = randomNumbers(Date.parse(moment) + days);
-  const promptsBeforeData = await makePrompts(server, mine.company.id, random);
-  const dataset = await makeDataset(server, mine.company.id, Date.parse(moment) / 1000, 250);
-  const prompts = [...promptsBeforeData, ...(await makePrompts(server, mine.company.id, random))];
+  const promptsBeforeData = await makePrompts(server, me.company.id, random);
+  const dataset = await makeDataset(server, me.company.id, Date.parse(moment) / 1000, 250);
+  const prompts = [...promptsBeforeData, ...(await makePrompts(server, me.company.id, random))];
   const today = dayOf(server.clock.now());
   const current = { from: daysBefore(today, days - 1), to: today };
   const previous = { from: daysBefore(today, 2 * days - 1), to: daysBefore(today, days) };
@@ -97,7 +97,7 @@ test.each([
     current: expectedResults(rows, current.from, current.to),
     previous: expectedResults(rows, previous.from, previous.to),
   });
-  const result = await read(mine, days);
+  const result = await read(me, days);
   expect({ current: result.current, previous: result.previous }).toEqual({ current, previous });
   expect(result.total).toEqual(compare(dataset));
 
@@ -157,8 +157,8 @@ const makeMessages = async (
 
 test("results are attributed to the prompt version that wrote the message", async () => {
   setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server);
-  const { id: companyId } = mine.company;
+  const me = await signedIn(server);
+  const { id: companyId } = me.company;
   const prompt = async (prompt_name: string, account_manager: string | null, ...versionDates: string[]) =>
     (
       await makePrompt(server, companyId, {
@@ -202,7 +202,7 @@ test("results are attributed to the prompt version that wrote the message", asyn
       [companyId, row.connected_with, row.status, row.invited_at, row.accepted_at],
     );
   }
-  const { byPrompt } = await read(mine, 7);
+  const { byPrompt } = await read(me, 7);
   const shown = byPrompt.map(({ promptId, version, since, current }) => ({
     promptId,
     version,
@@ -222,8 +222,8 @@ test("results are attributed to the prompt version that wrote the message", asyn
 
 test("deleting or erasing a lead does not change the results", async () => {
   setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server, { role: "company_admin" });
-  const { id: companyId } = mine.company;
+  const me = await signedIn(server, { role: "company_admin" });
+  const { id: companyId } = me.company;
   const [deleted, erased] = await makeLeads(server, companyId, [{ email: "een@zon.nl" }, { email: "twee@zon.nl" }]);
   const at = new Date("2026-11-12T09:00:00Z");
   for (const lead_id of [deleted, erased]) {
@@ -239,20 +239,20 @@ test("deleting or erasing a lead does not change the results", async () => {
       },
     ]);
   }
-  const before = await read(mine, 28);
+  const before = await read(me, 28);
   expect(before.total.current).toMatchObject({ invited: 2, accepted: 2, sent: 2, replied: 2 });
   const path = `/api/leads/${deleted}/classification`;
-  expect((await mine.client.patch(path, { classification: "DELETED" })).status).toBe(200);
-  expect((await mine.client.post(`/api/leads/${erased}/erase`)).status).toBe(204);
-  expect(await read(mine, 28)).toEqual(before);
+  expect((await me.client.patch(path, { classification: "DELETED" })).status).toBe(200);
+  expect((await me.client.post(`/api/leads/${erased}/erase`)).status).toBe(204);
+  expect(await read(me, 28)).toEqual(before);
 });
 
 test("rows of another company do not change the results", async () => {
   setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server);
+  const me = await signedIn(server);
   const other = await signedIn(server);
   await makeDataset(server, other.company.id, 11, 50);
-  const { total, byManager, byPrompt } = await read(mine, 84);
+  const { total, byManager, byPrompt } = await read(me, 84);
   expect(total.current).toEqual({
     invited: 0,
     accepted: 0,

@@ -132,17 +132,17 @@ const readAll = async ({ client }: SignedIn, paths: readonly string[]) =>
 
 test.each(MOMENTS)("at %s every figure equals a reference computation", async (moment) => {
   setClock(moment);
-  const mine = await signedIn(server);
-  const dataset = await makeDataset(server, mine.company.id, Date.parse(moment) / 60_000);
+  const me = await signedIn(server);
+  const dataset = await makeDataset(server, me.company.id, Date.parse(moment) / 60_000);
   const now = server.clock.now();
   const expectedBodies = expected(dataset, now);
-  expect(await readAll(mine, Object.keys(expectedBodies))).toEqual(expectedBodies);
+  expect(await readAll(me, Object.keys(expectedBodies))).toEqual(expectedBodies);
 });
 
 test("figures stay correct through every kind of change and during aggregation", async () => {
   const now = setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server);
-  const { company } = mine;
+  const me = await signedIn(server);
+  const { company } = me;
   const dataset = await makeDataset(server, company.id, 7, 60);
   const random = randomNumbers(99);
   const tenantDb = server.platform.database.tenant(company.id);
@@ -177,17 +177,17 @@ test("figures stay correct through every kind of change and during aggregation",
     messages: dataset.messages,
   };
   const expectedBodies = expected(stored, server.clock.now());
-  expect(await readAll(mine, Object.keys(expectedBodies))).toEqual(expectedBodies);
+  expect(await readAll(me, Object.keys(expectedBodies))).toEqual(expectedBodies);
 });
 
 test("rows of another company do not change the figures", async () => {
   setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server);
+  const me = await signedIn(server);
   const paths = Object.keys(expected({ invitations: [], queue: [], messages: [] }, server.clock.now()));
-  const before = await readAll(mine, paths);
+  const before = await readAll(me, paths);
   const other = await signedIn(server);
   await makeDataset(server, other.company.id, 5);
-  expect(await readAll(mine, paths)).toEqual(before);
+  expect(await readAll(me, paths)).toEqual(before);
   expect(before["/api/linkedin-invitations/stats"]).toEqual({
     invitationsSentToday: 0,
     invitationsInQueue: 0,
@@ -199,15 +199,15 @@ test("rows of another company do not change the figures", async () => {
 
 test("the statistics person is the one in the company's settings", async () => {
   const now = setClock("2026-11-15T12:00:00Z");
-  const mine = await signedIn(server);
-  await server.query("update companies set statistics_person = 'Lotte' where id = $1", [mine.company.id]);
-  await makeInvitations(server, mine.company.id, [
+  const me = await signedIn(server);
+  await server.query("update companies set statistics_person = 'Lotte' where id = $1", [me.company.id]);
+  await makeInvitations(server, me.company.id, [
     { connected_with: "Lotte de Wit", status: "SENT", invited_at: now },
     { connected_with: "Frank", status: "SENT", invited_at: now },
     { connected_with: "Lottelien", status: "SENT", invited_at: now },
   ]);
-  expect((await mine.client.get("/api/workflows/frank-invitations-today")).body).toEqual({ frankInvitationsToday: 1 });
-  expect((await mine.client.get("/api/message-stats")).body).toHaveProperty("icebreakersToApproveLotte", 0);
+  expect((await me.client.get("/api/workflows/frank-invitations-today")).body).toEqual({ frankInvitationsToday: 1 });
+  expect((await me.client.get("/api/message-stats")).body).toHaveProperty("icebreakersToApproveLotte", 0);
 });
 
 test("a user without a company sees zeroes", async () => {

@@ -51,10 +51,10 @@ export const insertRun = async (
   { workflowId, at, outcome }: NewRun,
 ): Promise<string | undefined> => {
   try {
-    const made = await db.row<{ id: string }>(sql`
+    const inserted = await db.row<{ id: string }>(sql`
       insert into workflow_runs (company_id, workflow_id, started_by, started_at, finished_at, outcome)
       values (${companyId}, ${workflowId}, ${actor.name}, ${at}, ${outcome && at}, ${outcome}) returning id`);
-    return made?.id;
+    return inserted?.id;
   } catch (error) {
     if (isUniqueViolation(error)) return undefined;
     throw error;

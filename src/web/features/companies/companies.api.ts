@@ -135,7 +135,7 @@ export const requestUploadUrl = async (signal?: AbortSignal): Promise<string> =>
 export const useSaveLogo = (companyId: string, onLogoSaved: (objectPath: string) => void) =>
   useMutation({
     mutationKey: saveLogoKey,
-    mutationFn: (logoURL: string) => call(logoRoutes.linkLogo, { params: { id: companyId }, body: { logoURL } }),
+    mutationFn: (logoURL: string) => call(logoRoutes.setLogo, { params: { id: companyId }, body: { logoURL } }),
     onSuccess: ({ objectPath }) => {
       showToast({ title: "Logo geüpload", description: "Het bedrijfslogo is succesvol geüpload." });
       onLogoSaved(objectPath);

@@ -1,6 +1,6 @@
 import { Building2, Check, Megaphone, Users } from "lucide-react";
 import { Features } from "./features.tsx";
-import { LandingFooter, LandingHeader, Section, CallToAction } from "./landing-layout.tsx";
+import { CallToAction, LandingFooter, LandingHeader, Section } from "./landing-layout.tsx";
 import { ProductMockup } from "./product-mockup.tsx";
 import { Testimonials } from "./testimonials.tsx";
 

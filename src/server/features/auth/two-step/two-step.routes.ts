@@ -13,18 +13,17 @@ import {
   turnTwoStepOff,
 } from "./two-step.service.ts";
 
-type Table = typeof twoStepRoutes;
+type Routes = typeof twoStepRoutes;
 
-/** Common to the routes of the workspace and of the admin panel. */
-interface OwnRequest {
+interface SignedInRequest {
   user: SignedInUser;
   visitor: Visitor;
 }
-type RequestWithPassword = OwnRequest & { body: { currentPassword: string } };
-type RequestWithCode = OwnRequest & { body: { code: string } };
+type RequestWithPassword = SignedInRequest & { body: { currentPassword: string } };
+type RequestWithCode = SignedInRequest & { body: { code: string } };
 
-export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
-  const status = ({ user }: OwnRequest) => readTwoStep(platform, user);
+export const twoStepHandlers = (platform: Platform): Handlers<Routes> => {
+  const status = ({ user }: SignedInRequest) => readTwoStep(platform, user);
   const start = ({ user, body, visitor }: RequestWithPassword) =>
     startTwoStep(platform, user, body.currentPassword, visitor);
   const confirm = async ({ user, body, visitor }: RequestWithCode) => ({
@@ -37,10 +36,10 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
     await turnTwoStepOff(platform, user, body.currentPassword, visitor);
     return { message: "Inloggen in twee stappen staat uit." };
   };
-  const signIn = async (sessionKind: SessionKind, request: RequestOf<Table["signIn"]>) => {
-    const { recoveryInfo, ...opened } = await signInWithCode(platform, sessionKind, request.body, request.visitor);
-    await setSessionCookie(platform, sessionKind, opened, request);
-    return { ...opened.user, ...recoveryInfo };
+  const signIn = async (sessionKind: SessionKind, request: RequestOf<Routes["signIn"]>) => {
+    const { recoveryInfo, ...session } = await signInWithCode(platform, sessionKind, request.body, request.visitor);
+    await setSessionCookie(platform, sessionKind, session, request);
+    return { ...session.user, ...recoveryInfo };
   };
 
   return {
@@ -56,6 +55,7 @@ export const twoStepHandlers = (platform: Platform): Handlers<Table> => {
     adminTurnOff: turnOff,
     signIn: (request) => signIn("main", request),
     adminSignIn: (request) => signIn("admin", request),
+    // A platform admin turns it off for another user.
     reset: async ({ params, ...request }) => {
       await resetTwoStep(platform, authorOf(request), params.id);
       return { message: "Inloggen in twee stappen is gereset." };

@@ -8,18 +8,18 @@ import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deleteOldImportsJob } from "./lead-imports.jobs.ts";
 
 let server: TestServer;
-let mine: SignedIn;
+let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  mine = await signedIn(server);
+  me = await signedIn(server);
 });
 afterAll(() => server.close());
 
-const upload = async (file: string | Uint8Array, { client } = mine) => importOf(await uploadCsv(client, file));
-const read = async (id: string) => importOf(await mine.client.get(`/api/lead-imports/${id}`));
-const start = (id: string, mapping: object, { client } = mine) =>
+const upload = async (file: string | Uint8Array, { client } = me) => importOf(await uploadCsv(client, file));
+const read = async (id: string) => importOf(await me.client.get(`/api/lead-imports/${id}`));
+const start = (id: string, mapping: object, { client } = me) =>
   client.post(`/api/lead-imports/${id}/start`, { mapping });
 const ended = async (id: string): Promise<LeadImport> => {
   for (;;) {
@@ -28,7 +28,7 @@ const ended = async (id: string): Promise<LeadImport> => {
     await wait(20);
   }
 };
-const importAll = async (file: string | Uint8Array, mapping?: object, who = mine): Promise<LeadImport> => {
+const importAll = async (file: string | Uint8Array, mapping?: object, who = me): Promise<LeadImport> => {
   const { id, mapping: suggested } = await upload(file, who);
   importOf(await start(id, mapping ?? suggested, who));
   return ended(id);
@@ -36,15 +36,15 @@ const importAll = async (file: string | Uint8Array, mapping?: object, who = mine
 const names = async (): Promise<string[]> => {
   const rows = await server.query<{ name: string }>(
     "select full_name as name from leads where company_id = $1 and deleted_at is null order by full_name",
-    [mine.company.id],
+    [me.company.id],
   );
   return rows.map(({ name }) => name);
 };
-const problems = async (id: string) => (await mine.client.get(`/api/lead-imports/${id}/problems`)).body["items"];
+const problems = async (id: string) => (await me.client.get(`/api/lead-imports/${id}/problems`)).body["items"];
 
 test("a file is previewed, imported and reported", async () => {
-  await makeLead(server, mine.company.id, { full_name: "Bea Bos", email: "bea@zon.nl" });
-  await makeLead(server, mine.company.id, {
+  await makeLead(server, me.company.id, { full_name: "Bea Bos", email: "bea@zon.nl" });
+  await makeLead(server, me.company.id, {
     full_name: "Cor Cot",
     linkedin_url: "https://linkedin.com/in/cor",
     classification: "DELETED",
@@ -70,7 +70,7 @@ test("a file is previewed, imported and reported", async () => {
   });
   expect(uploaded.columns[0]).toEqual({ name: "Naam", samples: ["Anna de Vries", "Bea", "Cor"] });
 
-  const preview = await mine.client.post(`/api/lead-imports/${uploaded.id}/preview`, { mapping: uploaded.mapping });
+  const preview = await me.client.post(`/api/lead-imports/${uploaded.id}/preview`, { mapping: uploaded.mapping });
   expect(preview.body["rows"]).toMatchObject([
     { row: 2, verdict: "new", reason: null, values: { fullName: "Anna de Vries", company: "Zon" } },
     { row: 3, verdict: "duplicate", reason: "Deze lead staat al in de lijst: Bea Bos." },
@@ -101,7 +101,7 @@ test("a file is previewed, imported and reported", async () => {
     { row: 7, kind: "rejected", personLabel: "Dirk" },
     { row: 8, kind: "duplicate", personLabel: "Anna V" },
   ]);
-  const report = await mine.client.get(`/api/lead-imports/${uploaded.id}/problems.csv`);
+  const report = await me.client.get(`/api/lead-imports/${uploaded.id}/problems.csv`);
   expect(report.headers.get("content-disposition")).toContain('filename="overgeslagen leads.csv"');
   expect(report.text.split("\r\n").slice(0, 2)).toEqual([
     "\ufeffRij;Naam;Soort;Reden",
@@ -112,7 +112,7 @@ test("a file is previewed, imported and reported", async () => {
   const logged = await server.query("select actor_name, after from audit_log where subject_id = $1", [uploaded.id]);
   expect(logged).toEqual([{ actor_name: "Anna Jansen", after: { added: 2, duplicates: 3, refused: 2 } }]);
   const waiting = await server.query("select from airtable_records where company_id = $1 and state = 'pending'", [
-    mine.company.id,
+    me.company.id,
   ]);
   expect(waiting).toHaveLength(2);
 });
@@ -124,7 +124,7 @@ test.each([
   ["UTF-16", Buffer.from("\ufeffNaam\tPlaats\r\nJosé\tCuraçao", "utf16le")],
 ])("a file with %s is read correctly", async (_name, file) => {
   expect(await importAll(file)).toMatchObject({ status: "done", addedRows: 1 });
-  const [lead] = await server.query("select full_name, location from leads where company_id = $1", [mine.company.id]);
+  const [lead] = await server.query("select full_name, location from leads where company_id = $1", [me.company.id]);
   expect(lead).toEqual({ full_name: "José", location: "Curaçao" });
 });
 
@@ -147,17 +147,17 @@ test.each([
   ],
   ["too many rows", `naam\n${"x\n".repeat(IMPORT_MAX_ROWS + 1)}`, "Een bestand mag maximaal 100.000 rijen hebben."],
 ])("%s is refused with the reason", async (_name, file, reason) => {
-  const response = await uploadCsv(mine.client, file);
+  const response = await uploadCsv(me.client, file);
   expect([response.status, response.body["message"]]).toEqual([400, expect.stringContaining(reason)]);
-  expect(await server.query("select from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
+  expect(await server.query("select from lead_imports where company_id = $1", [me.company.id])).toEqual([]);
 });
 
 test("binary and oversized files are refused", async () => {
   const path = "/api/lead-imports?fileName=x";
-  expect((await mine.client.post(path, { naam: "x" })).status).toBe(415);
-  expect((await mine.client.post(path, "x", { "content-type": "text/plain" })).status).toBe(415);
+  expect((await me.client.post(path, { naam: "x" })).status).toBe(415);
+  expect((await me.client.post(path, "x", { "content-type": "text/plain" })).status).toBe(415);
   const huge = Buffer.alloc(32 * 1024 * 1024 + 1, "a");
-  expect((await mine.client.post(path, huge, { "content-type": "text/csv" })).status).toBe(413);
+  expect((await me.client.post(path, huge, { "content-type": "text/csv" })).status).toBe(413);
 });
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
 ])("the mapping %j is refused", async (mapping, message) => {
   const { id } = await upload("naam\nAnna");
   for (const step of ["preview", "start"]) {
-    const response = await mine.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
+    const response = await me.client.post(`/api/lead-imports/${id}/${step}`, { mapping });
     expect(response.status).toBe(400);
     if (message) expect(response.text).toContain(message);
   }
@@ -182,12 +182,12 @@ test("a file is imported once and cannot be previewed afterwards", async () => {
   expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
   await ended(id);
   expect(await names()).toEqual(["Anna"]);
-  expect((await mine.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
+  expect((await me.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
 });
 
 test("two concurrent imports of the same people add each person once", async () => {
   const people = Array.from({ length: 500 }, (_, nth) => `Lead ${nth};lead${nth}@zon.nl`).join("\n");
-  const colleague = await signedIn(server, { company: mine.company });
+  const colleague = await signedIn(server, { company: me.company });
   const file = `naam;email\n${people}`;
   const [one, two] = await Promise.all([importAll(file), importAll(file, undefined, colleague)]);
   expect(one.addedRows + two.addedRows).toBe(500);
@@ -198,16 +198,16 @@ test("two concurrent imports of the same people add each person once", async () 
 test("a stopped import keeps the added leads and can be deleted", async () => {
   const rows = Array.from({ length: 20_000 }, (_, nth) => `Lead ${nth}`).join("\n");
   const { id, mapping } = await upload(`naam\n${rows}`);
-  expect((await mine.client.post(`/api/lead-imports/${id}/stop`)).status).toBe(409);
+  expect((await me.client.post(`/api/lead-imports/${id}/stop`)).status).toBe(409);
   importOf(await start(id, mapping));
-  expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(409);
+  expect((await me.client.delete(`/api/lead-imports/${id}`)).status).toBe(409);
   while ((await read(id)).addedRows === 0) await wait(10);
-  const stopped = importOf(await mine.client.post(`/api/lead-imports/${id}/stop`));
+  const stopped = importOf(await me.client.post(`/api/lead-imports/${id}/stop`));
   expect(stopped).toMatchObject({ status: "stopped", problem: expect.stringContaining("Gestopt door Anna Jansen.") });
   expect(await names()).toHaveLength(stopped.addedRows);
   expect(stopped.addedRows).toBeLessThan(20_000);
-  expect((await mine.client.delete(`/api/lead-imports/${id}`)).status).toBe(204);
-  expect((await mine.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
+  expect((await me.client.delete(`/api/lead-imports/${id}`)).status).toBe(204);
+  expect((await me.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
 });
 
 test("a resumed import continues at the stored byte position, also after multi-byte characters", async () => {
@@ -228,7 +228,7 @@ test("a resumed import continues at the stored byte position, also after multi-b
   expect(await ended(again.id)).toMatchObject({ status: "done", processedRows: 1_000, addedRows: 500 });
   const twice = await server.query(
     "select full_name from leads where company_id = $1 group by full_name having count(*) = 2",
-    [mine.company.id],
+    [me.company.id],
   );
   expect(twice).toHaveLength(500);
 });
@@ -239,14 +239,14 @@ test("a file that was never started is deleted after a day, a report after thirt
   const forget = async (days: number) => {
     await server.query(
       "update lead_imports set uploaded_at = uploaded_at - $2::interval, finished_at = finished_at - $2::interval where company_id = $1",
-      [mine.company.id, `${days} days`],
+      [me.company.id, `${days} days`],
     );
     await server.platform.jobs.enqueue(server.platform.database.platform, deleteOldImportsJob, {
-      companyId: mine.company.id,
+      companyId: me.company.id,
     });
   };
   const left = async () =>
-    ((await mine.client.get("/api/lead-imports")).body as unknown as LeadImport[]).map(({ id }) => id);
+    ((await me.client.get("/api/lead-imports")).body as unknown as LeadImport[]).map(({ id }) => id);
   expect(await left()).toHaveLength(2);
   await forget(2);
   while ((await left()).length > 1) await wait(20);
@@ -256,7 +256,7 @@ test("a file that was never started is deleted after a day, a report after thirt
 });
 
 test("a large file does not block other requests", { timeout: 180_000 }, async () => {
-  await makeLeads(server, mine.company.id, [{ full_name: "Anna" }]);
+  await makeLeads(server, me.company.id, [{ full_name: "Anna" }]);
   const rows = Array.from({ length: 4_000 }, (_, nth) => `Lead ${nth};lead${nth}@groot.nl;Bedrijf ${nth % 500}`);
   const { id, mapping, totalRows: total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);
   expect(total).toBe(4_000);
@@ -284,9 +284,9 @@ test("a large file does not block other requests", { timeout: 180_000 }, async (
 
 test("a file of blank lines is refused after as many rows as an import may have", async () => {
   const blank = Buffer.alloc(32 * 1024 * 1024 - 100, "\n");
-  const response = await uploadCsv(mine.client, Buffer.concat([Buffer.from("naam\nAnna\n"), blank]));
+  const response = await uploadCsv(me.client, Buffer.concat([Buffer.from("naam\nAnna\n"), blank]));
   expect([response.status, response.body["message"]]).toEqual([400, "Een bestand mag maximaal 100.000 rijen hebben."]);
-  expect(await server.query("select 1 from lead_imports where company_id = $1", [mine.company.id])).toEqual([]);
+  expect(await server.query("select 1 from lead_imports where company_id = $1", [me.company.id])).toEqual([]);
 });
 
 test("a file is read in a thread of its own, so that it cannot block other requests", async () => {
@@ -310,7 +310,7 @@ test("a user imports one file at a time, and a colleague is not affected", async
     10,
   ]);
   expect((await read(second.id)).status).toBe("uploaded");
-  const colleague = await signedIn(server, { company: mine.company });
+  const colleague = await signedIn(server, { company: me.company });
   const theirs = importOf(await uploadCsv(colleague.client, "naam\nCor"));
   const started = await colleague.client.post(`/api/lead-imports/${theirs.id}/start`, { mapping: theirs.mapping });
   expect(started.status).toBe(202);
@@ -320,7 +320,7 @@ test("a user imports one file at a time, and a colleague is not affected", async
 
 test("of two files that a user uploads at the same time one is refused", async () => {
   const file = `naam\n${"Anna\n".repeat(50_000)}`;
-  const statuses = (await Promise.all([uploadCsv(mine.client, file), uploadCsv(mine.client, file)])).map(
+  const statuses = (await Promise.all([uploadCsv(me.client, file), uploadCsv(me.client, file)])).map(
     ({ status }) => status,
   );
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);

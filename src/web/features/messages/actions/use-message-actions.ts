@@ -9,7 +9,7 @@ import {
 } from "#lib/lists/optimistic-update.ts";
 import { MESSAGE_LISTS } from "../messages.api.ts";
 import { failureToast, successText, undoneText } from "./action-toasts.ts";
-import { type ActionResult, predictAction, type MessageAction, performAction } from "./message-action.ts";
+import { type ActionResult, type MessageAction, performAction, predictAction } from "./message-action.ts";
 
 const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResult> = {
   mutationKey: ["message-action"],
