@@ -151,6 +151,24 @@ export const newApiKey = z.strictObject({
 });
 export type NewApiKey = z.infer<typeof newApiKey>;
 
+export const WEBHOOK_EVENTS = [
+  "message.approved",
+  "message.sent",
+  "message.replied",
+  "lead.class_changed",
+  "meeting.processed",
+] as const;
+
+const webhookFields = {
+  url: httpUrl,
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Kies minstens één gebeurtenis.").max(WEBHOOK_EVENTS.length),
+};
+export const newWebhook = z.strictObject(webhookFields);
+export type NewWebhook = z.infer<typeof newWebhook>;
+/** Absent fields stay unchanged. */
+export const webhookChange = z.strictObject({ ...webhookFields, isActive: z.boolean() }).partial();
+export type WebhookChange = z.infer<typeof webhookChange>;
+
 /** In the form that is stored: letters that look the same are the same letters. */
 const username = requiredText(100, "Vul de gebruikersnaam in.")
   .normalize("NFKC")

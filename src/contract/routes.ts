@@ -18,6 +18,7 @@ import { systemRoutes } from "./system.ts";
 import { twoStepRoutes } from "./two-step.ts";
 import { undoRoutes } from "./undo.ts";
 import { usersRoutes } from "./users.ts";
+import { webhooksRoutes } from "./webhooks.ts";
 import { workflowsRoutes } from "./workflows.ts";
 
 /** All routes. The server serves no other. */
@@ -42,6 +43,7 @@ export const routes = {
   twoStep: twoStepRoutes,
   undo: undoRoutes,
   users: usersRoutes,
+  webhooks: webhooksRoutes,
   workflows: workflowsRoutes,
 } as const;
 

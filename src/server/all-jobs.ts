@@ -14,6 +14,8 @@ import {
 import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
+import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
+import { deliverEventsJob } from "#server/features/webhooks/webhooks.service.ts";
 
 /** Every queue that the database must have. */
 export const allJobs: JobDefinition[] = [
@@ -31,6 +33,9 @@ export const allJobs: JobDefinition[] = [
   importJob,
   deleteOldImportsJob,
   deleteOldUndoablesJob,
+  deliverEventsJob,
+  findDueEventsJob,
+  deleteOldEventsJob,
 ];
 
 /** What a worker runs. */
@@ -43,4 +48,5 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...automationJobs(platform),
   ...leadImportsJobs(platform),
   ...undoJobs(platform),
+  ...webhooksJobs(platform),
 ];

@@ -6,6 +6,7 @@ import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#platform/secrets.ts";
 import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
 import { companySecretColumns } from "#server/features/companies/connections.service.ts";
+import { webhookSecretColumn } from "#server/features/webhooks/webhooks.service.ts";
 
 /** From the settings, or generated once and stored in DATA_DIR. */
 export const readOrCreateAppSecret = async ({ appSecret, dataDir }: Config): Promise<string> => {
@@ -34,4 +35,8 @@ export const openSecrets = async (config: Config): Promise<{ secrets: SecretBox;
 };
 
 /** Every column that holds encrypted values. */
-export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [...companySecretColumns, twoStepSecretColumn];
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  ...companySecretColumns,
+  twoStepSecretColumn,
+  webhookSecretColumn,
+];

@@ -38,6 +38,7 @@ import { statisticsHandlers } from "#server/features/statistics/statistics.route
 import { systemHandlers } from "#server/features/system/system.routes.ts";
 import { undoHandlers } from "#server/features/undo/undo.routes.ts";
 import { usersHandlers } from "#server/features/users/users.routes.ts";
+import { webhooksHandlers } from "#server/features/webhooks/webhooks.routes.ts";
 import { workflowsHandlers } from "#server/features/workflows/workflows.routes.ts";
 import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
 
@@ -118,6 +119,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.twoStep, twoStepHandlers(platform));
   bindRoutes(app, deps, routes.undo, undoHandlers(platform));
   bindRoutes(app, deps, routes.users, usersHandlers(platform));
+  bindRoutes(app, deps, routes.webhooks, webhooksHandlers(platform));
   bindRoutes(app, deps, routes.workflows, workflowsHandlers(platform));
   await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });
   return app;

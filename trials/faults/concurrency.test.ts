@@ -4,9 +4,9 @@ import {
   connectCompany,
   startAirtableSandbox,
 } from "#server/features/airtable/airtable-sandbox.fixture.ts";
-import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { makeMessage } from "#testing/factories.ts";
 import { startServerProcess } from "#testing/product-process.ts";
+import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
 import { findFreePort } from "../../e2e/product/product.ts";

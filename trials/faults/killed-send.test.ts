@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deliverJob } from "#server/features/automation/job-definitions.ts";
-import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { openSenders } from "#testing/factories.ts";
+import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { createLog } from "#platform/log.ts";
-import { type Receiver, startReceiver } from "#server/features/automation/receiver.fixture.ts";
 import { startDatabase } from "#server/start-database.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
+import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { Balancer } from "./balancer.ts";
 

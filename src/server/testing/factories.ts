@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
+import { WEBHOOK_EVENTS } from "#contract/forms.ts";
 import type { LeadImport } from "#contract/lead-imports.ts";
 import type { Role } from "#contract/roles.ts";
 import { newApiKeyToken } from "#platform/api-keys.ts";
@@ -66,6 +67,20 @@ export const makeApiKey = async (
       now() + interval '30 days') returning id`);
   if (!made) throw new Error("no API key was made");
   return { id: made.id, token };
+};
+
+/** A webhook that gets every event. */
+export const makeWebhook = async (
+  { platform: { secrets }, query }: Pick<TestServer, "platform" | "query">,
+  companyId: string,
+  { url = "http://127.0.0.1:9/hook", secret = "whsec_Z2VoZWlt" } = {},
+): Promise<string> => {
+  const id = crypto.randomUUID();
+  await query(
+    `insert into webhooks (company_id, id, url, events, secret_encrypted, created_at) values ($1, $2, $3, $4, $5, now())`,
+    [companyId, id, url, WEBHOOK_EVENTS, secrets.encrypt(secret, `webhook:${id}:secret`)],
+  );
+  return id;
 };
 
 type Inserter = Pick<TestServer, "query">;

@@ -11,6 +11,7 @@ import {
   makePrompt,
   makeQueueItem,
   makeUser,
+  makeWebhook,
   PASSWORD,
   uploadCsv,
 } from "./factories.ts";
@@ -165,6 +166,23 @@ export const ENTITIES = {
   },
   apiKey: {
     make: async ({ server, company }: Caller) => (await makeApiKey(server, company.id)).id,
+    unknown: () => randomUUID() as string,
+  },
+  webhook: {
+    make: ({ server, company }: Caller) => makeWebhook(server, company.id),
+    unknown: () => randomUUID() as string,
+  },
+  webhookDelivery: {
+    make: async ({ server, company }: Caller) => {
+      const rows = await server.query<{ id: string }>(
+        `with event as (insert into webhook_events (company_id, type, subject_id, data)
+            values ($1, 'webhook.test', gen_random_uuid(), '{}') returning id)
+          insert into webhook_deliveries (company_id, webhook_id, event_id, next_attempt_at, status)
+          select $1, $2, id, now(), 'failed' from event returning id`,
+        [company.id, await makeWebhook(server, company.id)],
+      );
+      return rows[0]?.id ?? "";
+    },
     unknown: () => randomUUID() as string,
   },
   syncRun: {
@@ -475,6 +493,15 @@ export const routeExamples: RouteExamples = {
     invite: { ids: { id: "user" } },
     colleagues: { queryIds: { companyId: "company" } },
     updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+  },
+  webhooks: {
+    list: {},
+    create: { call: ({ server }) => ({ body: { url: `${server.url}/hook`, events: ["message.sent"] } }) },
+    update: { ids: { id: "webhook" }, call: () => ({ body: { isActive: false } }) },
+    remove: { ids: { id: "webhook" } },
+    deliveries: { ids: { id: "webhook" } },
+    test: { ids: { id: "webhook" } },
+    resend: { ids: { id: "webhookDelivery" } },
   },
   workflows: {
     list: {},

@@ -1,10 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { endUndoPeriod, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
+import { type ReceivedRequest, type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
-import { type Receiver, type ReceiverBehaviour, startReceiver } from "./receiver.fixture.ts";
 
 const SECRET = "een-geheim-van-zestien";
 const MINUTE = 60_000;
@@ -72,7 +72,7 @@ test("the first part is sent at once and signed, and the other parts wait for th
   await send(id);
   await deliver();
   expect(receiver.received).toHaveLength(1);
-  const [{ headers, body } = { headers: {}, body: {} }] = receiver.received;
+  const { headers, body } = receiver.received[0] as ReceivedRequest;
   expect(body).toMatchObject({
     messageId: id,
     messageName: "Ice Breaker",

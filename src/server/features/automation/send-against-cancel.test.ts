@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openSenders } from "#testing/factories.ts";
+import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
-import { type Receiver, startReceiver } from "./receiver.fixture.ts";
 
 const PARTS = 300;
 const WORKERS = 4;

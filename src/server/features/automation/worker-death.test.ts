@@ -5,12 +5,12 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
+import { type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
 import { deliverJob } from "./job-definitions.ts";
-import { type Receiver, type ReceiverBehaviour, startReceiver } from "./receiver.fixture.ts";
 
 let server: TestServer;
 let receiver: Receiver;

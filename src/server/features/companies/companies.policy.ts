@@ -1,7 +1,7 @@
 import type { CompanyChange } from "#contract/forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
-import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 
 const OBJECTS = "/objects/";
 
@@ -32,20 +32,7 @@ const calledUrls = ({ workflowUrls = {}, deliveryWebhookUrl, aiBaseUrl }: Compan
     ...Object.fromEntries(Object.entries(workflowUrls).map(([id, url]) => [`workflowUrls.${id}`, url])),
   }).flatMap(([path, url]) => (url ? [[path, url]] : []));
 
-/**
- * Refuses URLs that the server would not call. A name that does not resolve now may resolve later, so it is accepted:
- * every call is checked again.
- */
+/** Refuses URLs that the server would not call. */
 export const requireCallableUrls = async (outbound: Outbound, change: CompanyChange): Promise<void> => {
-  await Promise.all(
-    calledUrls(change).map(async ([path, url]) => {
-      try {
-        await outbound.checkAddress(url);
-      } catch (error) {
-        if (!(error instanceof OutboundError)) throw error;
-        if (error.reason === "forbidden_address" || error.reason === "invalid_url")
-          throw fieldError(path, error.message);
-      }
-    }),
-  );
+  await Promise.all(calledUrls(change).map(([path, url]) => requireCallableUrl(outbound, path, url)));
 };

@@ -72,6 +72,7 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("airtable_outbox", synced);
   await insert("airtable_conflicts", synced);
   await insert("undoable_actions", { subject_ids: [lead_id] });
+  await insert("webhook_events", { lead_id });
   await insert("audit_log", { subject_id: lead_id });
   // The search text of the lead is written by a trigger.
   tables.delete("lead_search");

@@ -17,6 +17,8 @@ const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-l
 
 const ApiKeysCard = lazyComponent(() => import("#web/features/api-keys/api-keys-card.tsx"), "ApiKeysCard");
 
+const WebhooksCard = lazyComponent(() => import("#web/features/webhooks/webhooks-card.tsx"), "WebhooksCard");
+
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
 export function CompanyAdminPage() {
@@ -43,6 +45,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
           <ApiKeysCard />
+          <WebhooksCard />
           <CompanyAuditCard />
         </Suspense>
       )}

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 
 export interface ReceivedRequest {
   headers: IncomingMessage["headers"];
+  /** The body as it was received. */
+  text: string;
   body: Record<string, unknown>;
 }
 
@@ -19,10 +21,10 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-const readBody = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+const readText = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  return Buffer.concat(chunks).toString();
 };
 
 const respond = (behaviour: ReceiverBehaviour, { socket }: IncomingMessage, response: ServerResponse): void => {
@@ -39,11 +41,12 @@ const respond = (behaviour: ReceiverBehaviour, { socket }: IncomingMessage, resp
   response.writeHead(behaviour, { "content-type": "application/json" }).end("{}");
 };
 
-/** An HTTP server in place of the company's delivery webhook. */
+/** An HTTP server in place of a URL of the company that the product calls. */
 export const startReceiver = async (): Promise<Receiver> => {
   const waiting: ((received: ReceivedRequest) => void)[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const received = { headers: request.headers, body: await readBody(request) };
+    const text = await readText(request);
+    const received = { headers: request.headers, text, body: JSON.parse(text) as Record<string, unknown> };
     receiver.received.push(received);
     waiting.shift()?.(received);
     respond(await receiver.behaviour, request, response);

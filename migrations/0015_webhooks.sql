@@ -1,0 +1,163 @@
+-- Outgoing webhooks: addresses of a company's own programs, which are told what happens in the workspace. Triggers write
+-- the events, in the transaction of the change and whoever makes it: a user, an API key or the Airtable sync. The worker
+-- delivers them.
+create table webhooks (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default gen_random_uuid(),
+  url text not null,
+  events text[] not null,
+  secret_encrypted text not null,
+  is_active boolean not null default true,
+  -- Why the product itself made it inactive, as shown to users.
+  problem text,
+  created_at timestamptz not null,
+  primary key (company_id, id)
+);
+call protect_tenant_table('webhooks');
+call keep_rows_on_erasure('webhooks', 'it is about programs of a company, not about leads');
+-- For the rotation of APP_SECRET.
+create policy platform on webhooks to usa_platform using (true) with check (true);
+grant select (company_id, id, secret_encrypted), update (secret_encrypted) on webhooks to usa_platform;
+
+create table webhook_events (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  type text not null,
+  occurred_at timestamptz not null default now(),
+  -- The message, queued part, lead or meeting that the event is about.
+  subject_id uuid not null,
+  lead_id uuid,
+  -- As webhookPayloads in src/contract/webhooks.ts.
+  data jsonb not null,
+  primary key (company_id, id)
+);
+create index webhook_events_subject on webhook_events (company_id, subject_id);
+create index webhook_events_lead on webhook_events (company_id, lead_id);
+create index webhook_events_age on webhook_events (occurred_at);
+call protect_tenant_table('webhook_events');
+call delete_rows_on_erasure('webhook_events', 'lead_id = any (person.leads) or subject_id = any (person.meetings)');
+-- A job deletes the events of all companies after 30 days, with their deliveries. It cannot read the data.
+create policy purge on webhook_events for delete to usa_platform using (occurred_at < now() - interval '30 days');
+create policy find_purgeable on webhook_events for select to usa_platform using (occurred_at < now() - interval '30 days');
+grant select (company_id, occurred_at), delete on webhook_events to usa_platform;
+
+create table webhook_deliveries (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  webhook_id uuid not null,
+  event_id uuid not null,
+  status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
+  attempts integer not null default 0,
+  -- While a worker attempts it: when another may take over.
+  next_attempt_at timestamptz not null,
+  attempted_at timestamptz,
+  response_status integer,
+  problem text,
+  primary key (company_id, id),
+  foreign key (company_id, webhook_id) references webhooks (company_id, id) on delete cascade,
+  foreign key (company_id, event_id) references webhook_events (company_id, id) on delete cascade
+);
+create index webhook_deliveries_due on webhook_deliveries (company_id, next_attempt_at) where status = 'waiting';
+create index webhook_deliveries_log on webhook_deliveries (company_id, webhook_id, id desc);
+create index webhook_deliveries_event on webhook_deliveries (company_id, event_id);
+call protect_tenant_table('webhook_deliveries');
+call keep_rows_on_erasure('webhook_deliveries', 'it has no data of the event, and is deleted with it');
+create policy schedule on webhook_deliveries for select to usa_platform using (status = 'waiting');
+grant select (company_id, status, next_attempt_at) on webhook_deliveries to usa_platform;
+
+-- Stores an event for the webhooks that want it. An event of a change that can be undone waits for the end of the undo
+-- period (UNDO_SECONDS in src/contract/undo.ts).
+create procedure emit_webhook_event(
+  company uuid, event_type text, subject uuid, lead uuid, event_data jsonb, can_be_undone boolean) language plpgsql as $$
+declare
+  event uuid;
+begin
+  if not exists (
+    select from webhooks w where w.company_id = company and w.is_active and event_type = any (w.events)) then
+    return;
+  end if;
+  insert into webhook_events (company_id, type, subject_id, lead_id, data)
+    values (company, event_type, subject, lead, event_data) returning id into event;
+  insert into webhook_deliveries (company_id, webhook_id, event_id, next_attempt_at)
+    select company, w.id, event, now() + case when can_be_undone then interval '10 seconds' else interval '0' end
+    from webhooks w where w.company_id = company and w.is_active and event_type = any (w.events);
+  perform pg_notify('webhook_events', json_build_object('companyId', company)::text);
+end
+$$;
+
+-- Removes the event of a change that was undone before anybody was told. Returns whether there was one.
+create function withdraw_webhook_event(company uuid, event_type text, subject uuid, required_data jsonb) returns boolean
+  language plpgsql as $$
+begin
+  delete from webhook_events e
+  where e.company_id = company and e.type = event_type and e.subject_id = subject and e.data @> required_data
+    and e.occurred_at > now() - interval '10 seconds'
+    and not exists (select from webhook_deliveries d where d.company_id = company and d.event_id = e.id and d.attempts > 0);
+  return found;
+end
+$$;
+
+-- The fields of a lead that events have.
+create function webhook_lead(tenant uuid, lead uuid) returns jsonb language sql stable
+  return (select jsonb_build_object('leadId', l.id, 'providerId', l.provider_id, 'fullName', l.full_name)
+    from (values (1)) one (n) left join leads l on l.company_id = tenant and l.id = lead);
+
+create function emit_message_event() returns trigger language plpgsql as $$
+declare
+  event_data jsonb := webhook_lead(new.company_id, new.lead_id) || jsonb_build_object('messageId', new.id,
+    'messageType', new.message_type, 'messageFlow', new.message_flow);
+begin
+  if new.status = 'approved' then
+    call emit_webhook_event(new.company_id, 'message.approved', new.id, new.lead_id, event_data, true);
+  elsif new.status in ('interested', 'not_interested', 'neutral')
+    and old.status not in ('interested', 'not_interested', 'neutral') then
+    call emit_webhook_event(new.company_id, 'message.replied', new.id, new.lead_id,
+      event_data || jsonb_build_object('sentiment', new.status), false);
+  elsif old.status = 'approved' then
+    perform withdraw_webhook_event(new.company_id, 'message.approved', new.id, '{}');
+  end if;
+  return null;
+end
+$$;
+create trigger emit_message_event after update of status on messages for each row
+  when (old.status is distinct from new.status) execute function emit_message_event();
+
+create function emit_sent_event() returns trigger language plpgsql as $$
+begin
+  call emit_webhook_event(new.company_id, 'message.sent', new.id, new.lead_id,
+    webhook_lead(new.company_id, new.lead_id) || jsonb_build_object('queuedMessageId', new.id, 'messageId', new.message_id,
+      'messageName', new.message_name, 'messageFlow', new.message_flow,
+      'dateSent', to_char(coalesce(new.date_sent, now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), false);
+  return null;
+end
+$$;
+create trigger emit_sent_event after update of status on queue_items for each row
+  when (old.status <> 'SENT' and new.status = 'SENT') execute function emit_sent_event();
+
+create function emit_lead_event() returns trigger language plpgsql as $$
+begin
+  if not withdraw_webhook_event(new.company_id, 'lead.class_changed', new.id,
+    jsonb_build_object('before', new.classification, 'after', old.classification)) then
+    call emit_webhook_event(new.company_id, 'lead.class_changed', new.id, new.id, jsonb_build_object('leadId', new.id,
+      'providerId', new.provider_id, 'fullName', new.full_name, 'before', old.classification,
+      'after', new.classification), true);
+  end if;
+  return null;
+end
+$$;
+-- Not for an erasure, which also sets the class.
+create trigger emit_lead_event after update of classification on leads for each row
+  when (old.classification is distinct from new.classification and not new.erased) execute function emit_lead_event();
+
+create function emit_meeting_event() returns trigger language plpgsql as $$
+begin
+  call emit_webhook_event(new.company_id, 'meeting.processed', new.id, null, jsonb_build_object('meetingId', new.id,
+    'meetingName', new.meeting_name, 'meetingOwner', new.meeting_owner, 'type', new.type,
+    'meetingDate', to_char(new.meeting_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), false);
+  return null;
+end
+$$;
+-- RERUN is on the same tab: processing a meeting again is an event too.
+create trigger emit_meeting_event after update of status on meetings for each row
+  when (old.status is distinct from new.status and new.tab = 'processed' and upper(btrim(new.status)) <> 'RERUN')
+  execute function emit_meeting_event();

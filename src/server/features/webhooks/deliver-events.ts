@@ -1,0 +1,106 @@
+import { createHmac } from "node:crypto";
+import type { Scope } from "#platform/database/scope.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import type { Platform } from "#platform/platform.ts";
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DeliveryOutcome,
+  deactivateWebhook,
+  isActiveCompany,
+  settleDelivery,
+} from "./webhooks.queries.ts";
+import { openWebhookSecret } from "./webhooks.service.ts";
+
+type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events">;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const TIMEOUT_MS = 15 * SECOND;
+/** Longer than an attempt can take. */
+const CLAIM_MS = MINUTE;
+/** The waiting times after a failed attempt, as the Standard Webhooks specification proposes: ten attempts in 76 hours. */
+const RETRY_AFTER_MS = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+
+const GONE = 410;
+
+/** The headers of the Standard Webhooks scheme. The id stays the same at every attempt, so that the receiver can skip repetitions. */
+const signatureHeaders = (secret: string, eventId: string, body: string, now: Date): Record<string, string> => {
+  const timestamp = String(Math.floor(now.getTime() / SECOND));
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const signature = createHmac("sha256", key).update(`${eventId}.${timestamp}.${body}`).digest("base64");
+  return { "webhook-id": eventId, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
+};
+
+type Response = { status: number | null; problem: string | null };
+
+const sendEvent = async (
+  { outbound, secrets, clock }: DeliveryDeps,
+  { webhookId, url, secretEncrypted, eventId, type, occurredAt, data }: ClaimedDelivery,
+): Promise<Response> => {
+  const secret = openWebhookSecret(secrets, webhookId, secretEncrypted);
+  if (!secret) return { status: null, problem: "Het geheim van deze webhook is onleesbaar. Maak de webhook opnieuw." };
+  const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
+  const headers = { "content-type": "application/json", ...signatureHeaders(secret, eventId, body, clock.now()) };
+  try {
+    const { status } = await outbound.request({ url, method: "POST", headers, body, timeoutMs: TIMEOUT_MS });
+    return { status, problem: status >= 200 && status < 300 ? null : `Het adres antwoordde met status ${status}.` };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // The content of the response does not matter: a status of 2xx is a delivery.
+    const isAccepted = error.status !== undefined && error.status >= 200 && error.status < 300;
+    return { status: error.status ?? null, problem: isAccepted ? null : error.message };
+  }
+};
+
+const outcomeOf = ({ attempts }: ClaimedDelivery, { status, problem }: Response, now: Date): DeliveryOutcome => {
+  const retryAfter = status === GONE ? undefined : RETRY_AFTER_MS[attempts - 1];
+  const failed = retryAfter === undefined ? "failed" : "waiting";
+  return {
+    status: problem === null ? "delivered" : failed,
+    responseStatus: status,
+    problem,
+    nextAttemptAt: new Date(now.getTime() + (retryAfter ?? 0)),
+  };
+};
+
+/** Delivers what is due, one by one. Returns when nothing is left, apart from webhooks that failed during this run. */
+export const deliverEvents = async (
+  deps: DeliveryDeps,
+  companyId: string,
+  signal = new AbortController().signal,
+): Promise<void> => {
+  if (!(await isActiveCompany({ db: deps.database.platform }, companyId))) return;
+  const scope: Scope = {
+    db: deps.database.tenant(companyId),
+    companyId,
+    actor: { id: companyId, name: "Systeem", role: "user" },
+  };
+  const failed = new Set<string>();
+  while (!signal.aborted) {
+    const now = deps.clock.now();
+    const claim = await claimDelivery(scope, {
+      now,
+      claimedUntil: new Date(now.getTime() + CLAIM_MS),
+      skip: [...failed],
+    });
+    if (!claim) break;
+    const response = await sendEvent(deps, claim);
+    await settleDelivery(scope, claim, outcomeOf(claim, response, deps.clock.now()));
+    if (response.problem !== null) failed.add(claim.webhookId);
+    if (response.status === GONE)
+      await deactivateWebhook(scope, claim.webhookId, "Het adres wil geen gebeurtenissen meer ontvangen (status 410).");
+    await deps.events.publish(scope.db, companyId, { topic: "integrations", id: claim.webhookId });
+  }
+};

@@ -1,0 +1,319 @@
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type WebhookDelivery, type WebhookEvent, webhookPayloads } from "#contract/webhooks.ts";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeLead, makeMeeting, makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { type ReceivedRequest, type Receiver, startReceiver } from "#testing/receiver.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { deliverEvents } from "./deliver-events.ts";
+import { deleteOldEventsJob, webhooksJobs } from "./webhooks.jobs.ts";
+
+const ALL = Object.keys(webhookPayloads) as WebhookEvent[];
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let server: TestServer;
+let admin: SignedIn;
+let receiver: Receiver;
+let hook: { id: string; secret: string };
+
+const addWebhook = async (events: readonly string[] = ALL, url = receiver.url) => {
+  const { status, body } = await admin.client.post("/api/webhooks", { url, events });
+  expect(status).toBe(201);
+  return { id: (body["webhook"] as { id: string }).id, secret: body["secret"] as string };
+};
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  receiver = await startReceiver();
+  admin = await signedIn(server, { role: "company_admin" });
+  hook = await addWebhook();
+});
+afterEach(() => receiver.close());
+afterAll(() => server.close());
+
+const deliver = (companyId = admin.company.id) => deliverEvents(server.platform, companyId);
+/** As if the undo period of every event had passed. */
+const endUndoPeriod = () =>
+  server.query("update webhook_deliveries set next_attempt_at = next_attempt_at - interval '10 seconds'");
+const log = async (id = hook.id) =>
+  (await admin.client.get(`/api/webhooks/${id}/deliveries`)).body as unknown as WebhookDelivery[];
+const verify = ({ text, headers }: ReceivedRequest, secret = hook.secret) =>
+  new Webhook(secret).verify(text, headers as Record<string, string>);
+const setStatus = (table: string, id: string, status: string) =>
+  server.query(`update ${table} set status = $2 where id = $1`, [id, status]);
+const sendTest = (id = hook.id) => admin.client.post(`/api/webhooks/${id}/test`);
+
+describe("an event", () => {
+  test.each<[WebhookEvent, () => Promise<unknown>, object]>([
+    [
+      "message.approved",
+      async () => {
+        const { id } = await makeMessage(server, admin.company.id);
+        await admin.client.post(`/api/send-icebreaker/${id}`);
+      },
+      { fullName: "Sanne de Vries", messageType: "icebreaker", messageFlow: "Frank Hoekstra" },
+    ],
+    [
+      "message.sent",
+      async () => setStatus("queue_items", await makeQueueItem(server, admin.company.id), "SENT"),
+      { fullName: "Sanne de Vries", messageName: "Ice Breaker" },
+    ],
+    [
+      "message.replied",
+      async () => {
+        const { id } = await makeMessage(server, admin.company.id, { status: "sent" });
+        await setStatus("messages", id, "interested");
+        await setStatus("messages", id, "neutral");
+      },
+      { sentiment: "interested" },
+    ],
+    [
+      "lead.class_changed",
+      async () => {
+        const id = await makeLead(server, admin.company.id, { full_name: "Anna", classification: "COLD" });
+        await admin.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+      },
+      { fullName: "Anna", before: "COLD", after: "HOT" },
+    ],
+    [
+      "meeting.processed",
+      async () => {
+        const id = await makeMeeting(server, admin.company.id, { meeting_name: "Kennismaking" });
+        await setStatus("meetings", id, "PROCESSED");
+        await setStatus("meetings", id, "RERUN");
+      },
+      { meetingName: "Kennismaking" },
+    ],
+  ])("%s is delivered once, signed, with the documented data", async (type, change, data) => {
+    await change();
+    await endUndoPeriod();
+    await deliver();
+    await deliver();
+    const received = receiver.received.filter(({ body }) => body["type"] === type);
+    expect(received).toHaveLength(1);
+    const [request] = received;
+    expect(request && verify(request)).toEqual(request?.body);
+    expect(webhookPayloads[type].parse(request?.body["data"])).toMatchObject(data);
+    expect(await log()).toContainEqual(
+      expect.objectContaining({ type, eventId: request?.headers["webhook-id"], status: "delivered", attempts: 1 }),
+    );
+  });
+
+  test("goes to the webhooks that want it, and is not stored when there is none", async () => {
+    const other = await addWebhook(["meeting.processed"]);
+    const id = await makeLead(server, admin.company.id, { classification: "COLD" });
+    await admin.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+    expect([(await log()).length, (await log(other.id)).length]).toEqual([1, 0]);
+    for (const { id } of [hook, other]) await admin.client.delete(`/api/webhooks/${id}`);
+    await admin.client.patch(`/api/leads/${id}/classification`, { classification: "COLD" });
+    const [stored] = await server.query<{ count: string }>(
+      "select count(*) from webhook_events where company_id = $1 and data ->> 'after' = 'COLD'",
+      [admin.company.id],
+    );
+    expect(stored?.count).toBe("0");
+  });
+
+  test("of an action that is undone is never sent, and none before the undo period ends", async () => {
+    const { id } = await makeMessage(server, admin.company.id);
+    const leadId = await makeLead(server, admin.company.id, { classification: "COLD" });
+    const sent = await admin.client.post(`/api/send-icebreaker/${id}`);
+    const classified = await admin.client.patch(`/api/leads/${leadId}/classification`, { classification: "HOT" });
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    for (const { body } of [sent, classified]) {
+      const { token } = body["undo"] as { token: string };
+      expect((await admin.client.post(`/api/undo/${token}`)).status).toBe(200);
+    }
+    await endUndoPeriod();
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    expect(await log()).toEqual([]);
+  });
+
+  test("is rolled back with its change", async () => {
+    const id = await makeLead(server, admin.company.id, { classification: "COLD" });
+    const scope = server.platform.database.tenant(admin.company.id);
+    await expect(
+      scope.transaction(async (db) => {
+        await db.run({ parts: ["update leads set classification = 'HOT' where id = ", ""], values: [id] });
+        throw new Error("something else failed");
+      }),
+    ).rejects.toThrow("something else failed");
+    expect(await log()).toEqual([]);
+  });
+
+  test("of one company reaches no webhook of another", async () => {
+    const stranger = await signedIn(server);
+    const id = await makeLead(server, stranger.company.id, { classification: "COLD" });
+    await stranger.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+    await endUndoPeriod();
+    await deliver(stranger.company.id);
+    await deliver();
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+describe("a delivery", () => {
+  test("that is refused is retried with the same id at growing intervals, and fails after ten attempts", async () => {
+    receiver.behaviour = 500;
+    await sendTest();
+    await deliver();
+    await deliver();
+    expect(receiver.received).toHaveLength(1);
+    for (const wait of [
+      5 * SECOND,
+      5 * MINUTE,
+      0.5 * HOUR,
+      2 * HOUR,
+      5 * HOUR,
+      10 * HOUR,
+      14 * HOUR,
+      20 * HOUR,
+      24 * HOUR,
+    ]) {
+      const [waiting] = await log();
+      const before = Date.parse(waiting?.nextAttemptAt ?? "") - Date.parse(waiting?.attemptedAt ?? "");
+      expect(Math.round(before / SECOND)).toBe(wait / SECOND);
+      await server.query("update webhook_deliveries set next_attempt_at = now() where id = $1", [waiting?.id]);
+      await deliver();
+    }
+    expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(receiver.received).toHaveLength(10);
+    expect(await log()).toMatchObject([
+      {
+        status: "failed",
+        attempts: 10,
+        responseStatus: 500,
+        problem: "Het adres antwoordde met status 500.",
+        nextAttemptAt: null,
+      },
+    ]);
+    receiver.behaviour = 200;
+    const [failed] = await log();
+    expect((await admin.client.post(`/api/webhook-deliveries/${failed?.id}/resend`)).status).toBe(202);
+    await deliver();
+    expect(await log()).toMatchObject([{ status: "delivered", attempts: 1, problem: null }]);
+  });
+
+  test.each<[Receiver["behaviour"], number | null]>([
+    ["reset", null],
+    [302, 302],
+    [404, 404],
+  ])("answered with %s waits for the next attempt", async (behaviour, responseStatus) => {
+    receiver.behaviour = behaviour;
+    await sendTest();
+    await deliver();
+    expect(await log()).toMatchObject([
+      { status: "waiting", attempts: 1, responseStatus, problem: expect.any(String) },
+    ]);
+  });
+
+  test("that is sent again while the receiver is late: the first answer does not count", async () => {
+    let answer: (status: number) => void = () => undefined;
+    receiver.behaviour = new Promise<number>((resolve) => {
+      answer = resolve;
+    });
+    await sendTest();
+    const arrived = receiver.next();
+    const slow = deliver();
+    await arrived;
+    const [{ id } = { id: "" }] = await log();
+    expect((await admin.client.post(`/api/webhook-deliveries/${id}/resend`)).status).toBe(202);
+    answer(200);
+    await slow;
+    expect(await log()).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
+  });
+
+  test("that is changed, signed with another secret or replayed later is not accepted by the verifier", async () => {
+    await sendTest();
+    await deliver();
+    const [request] = receiver.received;
+    if (!request) throw new Error("nothing was received");
+    const { text, headers } = request;
+    const { secret: otherSecret } = await addWebhook();
+    expect(verify(request)).toMatchObject({ type: "webhook.test", data: {} });
+    expect(() => verify({ ...request, text: text.replace("webhook.test", "message.sent") })).toThrow("signature");
+    expect(() => verify(request, otherSecret)).toThrow("signature");
+    const old = String(Number(headers["webhook-timestamp"]) - 600);
+    expect(() => verify({ ...request, headers: { ...headers, "webhook-timestamp": old } })).toThrow("too old");
+  });
+
+  test("answered with 410 switches the webhook off, until somebody switches it on", async () => {
+    receiver.behaviour = 410;
+    await sendTest();
+    await deliver();
+    const list = async () => (await admin.client.get("/api/webhooks")).body;
+    expect(await list()).toMatchObject([{ isActive: false, problem: expect.stringContaining("410") }]);
+    expect((await sendTest()).status).toBe(409);
+    await admin.client.patch(`/api/webhooks/${hook.id}`, { isActive: true });
+    expect(await list()).toMatchObject([{ isActive: true, problem: null }]);
+  });
+
+  test("to a failing webhook does not hold up another one", async () => {
+    const working = await startReceiver();
+    const other = await addWebhook(ALL, working.url);
+    receiver.behaviour = "reset";
+    await sendTest();
+    await sendTest();
+    await sendTest(other.id);
+    await deliver();
+    expect([receiver.received.length, working.received.length]).toEqual([1, 1]);
+    await working.close();
+  });
+
+  test.each(["is_active = false", "deleted_at = now()"])("waits while the company has %s", async (change) => {
+    await sendTest();
+    await server.query(`update companies set ${change} where id = $1`, [admin.company.id]);
+    await deliver();
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+test("an address in a private network is refused, and nothing is stored", async () => {
+  const before = await fingerprint(server);
+  const response = await admin.client.post("/api/webhooks", {
+    url: "http://169.254.169.254/",
+    events: ["message.sent"],
+  });
+  expect([response.status, response.body["details"]]).toEqual([
+    400,
+    [{ path: "url", message: "Dit adres is niet toegestaan." }],
+  ]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("the secret is shown once and stored encrypted, and the log has the host only", async () => {
+  const secretPart = hook.secret.slice(6);
+  expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect((await admin.client.get("/api/webhooks")).text).not.toContain(secretPart);
+  const [stored] = await server.query<{ text: string }>("select t::text as text from webhooks t where id = $1", [
+    hook.id,
+  ]);
+  expect(stored?.text).not.toContain(secretPart);
+  const [logged] = await server.query<{ after: object }>("select after from audit_log where subject_id = $1", [
+    hook.id,
+  ]);
+  expect(logged?.after).toEqual({ host: new URL(receiver.url).host, events: ALL, isActive: true });
+});
+
+test("events are deleted after thirty days, with their deliveries", async () => {
+  await sendTest();
+  const deleteOld = () =>
+    webhooksJobs(server.platform)
+      .find(({ job }) => job.name === deleteOldEventsJob.name)
+      ?.handle({}, new AbortController().signal);
+  await deleteOld();
+  expect(await log()).toHaveLength(1);
+  await server.query("update webhook_events set occurred_at = now() - interval '31 days' where company_id = $1", [
+    admin.company.id,
+  ]);
+  await deleteOld();
+  expect(await log()).toEqual([]);
+});

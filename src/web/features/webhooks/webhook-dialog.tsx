@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { type Control, useController, useForm } from "react-hook-form";
+import { type NewWebhook, newWebhook, WEBHOOK_EVENTS, type WebhookChange, webhookChange } from "#contract/forms.ts";
+import type { Webhook } from "#contract/webhooks.ts";
+import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { CopyButton } from "#ui/button/copy-button.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Checkbox } from "#ui/field/checkbox.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { EVENT_LABELS, useCreateWebhook, useUpdateWebhook } from "./webhooks.api.ts";
+
+type WebhookDialogProps = { open: boolean; webhook: Webhook | "new"; onClose: () => void };
+
+export const WebhookDialog = ({ open, webhook, onClose }: WebhookDialogProps) => (
+  <FormDialog open={open} onClose={onClose} title={webhook === "new" ? "Nieuwe webhook" : "Webhook bewerken"}>
+    {webhook === "new" ? <NewWebhookForm /> : <WebhookForm webhook={webhook} onDone={onClose} />}
+  </FormDialog>
+);
+
+const URL_HINT = "Een https-adres. Elke gebeurtenis wordt hierheen gestuurd met POST.";
+
+function NewWebhookForm() {
+  const create = useCreateWebhook();
+  const [secret, setSecret] = useState<string | null>(null);
+  const form = useForm<NewWebhook>({ resolver: formResolver(newWebhook), defaultValues: { url: "", events: [] } });
+  const save = (webhook: NewWebhook) =>
+    create.mutate(webhook, {
+      onSuccess: ({ secret }) => setSecret(secret),
+      onError: (error) => showFieldErrors(error, form),
+    });
+  if (secret) return <CreatedSecret secret={secret} />;
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-4">
+      <TextField control={form.control} name="url" type="url" label="Adres" required hint={URL_HINT} />
+      <EventChoices control={form.control} />
+      <FormDialogActions busy={create.isPending} />
+    </form>
+  );
+}
+
+type WebhookFormProps = { webhook: Webhook; onDone: () => void };
+
+function WebhookForm({ webhook: { id, url, events, isActive }, onDone }: WebhookFormProps) {
+  const update = useUpdateWebhook();
+  const form = useForm<WebhookChange>({
+    resolver: formResolver(webhookChange),
+    defaultValues: { url, events, isActive },
+  });
+  const { control, handleSubmit } = form;
+  const save = (change: WebhookChange) =>
+    update.mutate({ id, change }, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <TextField control={control} name="url" type="url" label="Adres" required hint={URL_HINT} />
+      <EventChoices control={control as unknown as Control<NewWebhook>} />
+      <SwitchField control={control} name="isActive" label="Actief" />
+      <FormDialogActions busy={update.isPending} />
+    </form>
+  );
+}
+
+function EventChoices({ control }: { control: Control<NewWebhook> }) {
+  const { field, fieldState } = useController({ control, name: "events" });
+  const choose = (event: NewWebhook["events"][number], chosen: boolean) =>
+    field.onChange(chosen ? [...field.value, event] : field.value.filter((other) => other !== event));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 font-medium text-[0.8125rem]">Gebeurtenissen</legend>
+      {WEBHOOK_EVENTS.map((event) => (
+        <Field key={event} label={EVENT_LABELS[event]} inline>
+          <Checkbox
+            checked={field.value.includes(event)}
+            onCheckedChange={(checked) => choose(event, checked === true)}
+          />
+        </Field>
+      ))}
+      {fieldState.error && (
+        <p role="alert" className="text-danger text-xs">
+          {fieldState.error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const CreatedSecret = ({ secret }: { secret: string }) => (
+  <div className="flex flex-col gap-4">
+    <p role="status">
+      Met dit geheim controleert het andere programma de handtekening. Kopieer het nu: hierna is het niet meer te zien.
+    </p>
+    <div className="flex items-center gap-2 rounded-md border bg-muted px-3 py-2">
+      <code className="min-w-0 flex-1 break-all font-mono text-[0.8125rem]">{secret}</code>
+      <CopyButton text={secret} label="Kopieer het geheim" />
+    </div>
+    <DialogFooter>
+      <DialogClose>
+        <Button>Klaar</Button>
+      </DialogClose>
+    </DialogFooter>
+  </div>
+);
