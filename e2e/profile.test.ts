@@ -2,6 +2,7 @@ import { png } from "#testing/images.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
+import { findMail, linkIn } from "./product/mailbox.ts";
 import { expect, test } from "./test.ts";
 
 const NAME = "Anna Jansen";
@@ -21,7 +22,11 @@ test("a new name, e-mail address and picture are shown immediately and after a r
   await dialog.getByLabel("E-mailadres").fill(`nieuw-${email}`);
   await dialog.getByRole("tabpanel", { name: "Gegevens" }).getByLabel("Huidig wachtwoord").fill("welkom123");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
-  await expectToast(page, "Gegevens opgeslagen", `Je e-mailadres is nu nieuw-${email}.`);
+  await expectToast(
+    page,
+    "Gegevens opgeslagen",
+    `Open de link die we naar nieuw-${email} hebben gestuurd. Daarna geldt je nieuwe e-mailadres.`,
+  );
   await dialog.getByLabel("Voornaam").fill("Anneloes");
   await dialog.getByLabel("Achternaam").fill("van den Berg");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
@@ -31,6 +36,11 @@ test("a new name, e-mail address and picture are shown immediately and after a r
   await expect(userButton).toBeFocused();
   await expect(userButton.locator("img")).toBeVisible();
   await page.reload();
+  await expect(userButton).toContainText(email);
+  await page.goto(linkIn(await findMail(product, `nieuw-${email}`, "Bevestig je nieuwe e-mailadres")));
+  await page.getByRole("button", { name: "E-mailadres bevestigen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("E-mailadres gewijzigd");
+  await page.getByRole("link", { name: "Naar de werkomgeving" }).click();
   await expect(userButton).toContainText(`nieuw-${email}`);
   await expect(userButton.locator("img")).toBeVisible();
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { rowId } from "./field-schemas.ts";
 import {
   credentials,
+  emailLinkSchema,
   forgotPasswordFormSchema,
   passwordFormSchema,
   profileFormSchema,
@@ -92,10 +94,18 @@ export const authRoutes = defineRoutes({
     body: resetPasswordFormSchema,
     response: message,
   },
+  confirmEmail: {
+    method: "POST",
+    path: "/api/confirm-email",
+    summary: "Make the address that the link was mailed to the user's e-mail address",
+    access: anyone,
+    body: emailLinkSchema,
+    response: message,
+  },
   updateProfile: {
     method: "PATCH",
     path: "/api/profile",
-    summary: "Change the user's own name and e-mail address",
+    summary: "Change the user's own name, and request a new e-mail address, which takes effect when its link is opened",
     access: ownAccount,
     body: profileFormSchema,
     response: sessionUser,
@@ -130,6 +140,14 @@ export const authRoutes = defineRoutes({
     summary: "The user's own active sessions",
     access: ownAccount,
     response: z.array(activeSession),
+  },
+  endSession: {
+    method: "DELETE",
+    path: "/api/profile/sessions/{id}",
+    summary: "End one of the user's own sessions",
+    access: ownAccount,
+    params: z.object({ id: rowId }),
+    response: message,
   },
   endSessions: {
     method: "DELETE",

@@ -23,6 +23,8 @@ export type Credentials = z.infer<typeof credentials>;
 export const forgotPasswordFormSchema = z.strictObject({ email: emailAddress });
 export const resetPasswordFormSchema = z.strictObject({ token: z.string().min(1).max(200), password });
 
+export const emailLinkSchema = z.strictObject({ token: z.string().min(1).max(200) });
+
 const currentPassword = z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX);
 
 export const profileFormSchema = z.strictObject({

@@ -82,6 +82,22 @@ export const usersRoutes = defineRoutes({
     params: id,
     response: message,
   },
+  endSessions: {
+    method: "DELETE",
+    path: "/admin/api/users/{id}/sessions",
+    summary: "End all sessions of a user",
+    access: platformAdministration,
+    params: id,
+    response: message,
+  },
+  endColleagueSessions: {
+    method: "DELETE",
+    path: "/api/users/{id}/sessions",
+    summary: "End all sessions of a user of the user's company",
+    access: companyAdministration,
+    params: id,
+    response: message,
+  },
   colleagues: {
     method: "GET",
     path: "/api/users",

@@ -2,7 +2,14 @@ import type { BoundJob, JobDefinition } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
 import { scheduleJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { authJobs, deleteExpiredJob, passwordChangedJob, resetRequestedJob } from "#server/features/auth/auth.jobs.ts";
+import {
+  authJobs,
+  deleteExpiredJob,
+  emailChangeNoticeJob,
+  emailChangeRequestedJob,
+  passwordChangedJob,
+  resetRequestedJob,
+} from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
 import { deliverJob, findDueJob, wakeDeliveryJob } from "#server/features/automation/job-definitions.ts";
 import {
@@ -21,6 +28,8 @@ import { deliverEventsJob } from "#server/features/webhooks/webhooks.service.ts"
 export const allJobs: JobDefinition[] = [
   resetRequestedJob,
   passwordChangedJob,
+  emailChangeNoticeJob,
+  emailChangeRequestedJob,
   deleteExpiredJob,
   purgeCompaniesJob,
   collectLogosJob,

@@ -79,3 +79,34 @@ export const passwordChangedEmail = ({ name, link }: PasswordChanged): Email =>
     action: { label: "Nieuw wachtwoord aanvragen", link },
     closing: [],
   });
+
+export const emailChangeEmail = ({ name, link }: { name: string; link: string }): Email =>
+  renderEmail({
+    subject: "Bevestig je nieuwe e-mailadres",
+    name,
+    paragraphs: [
+      "Je hebt dit e-mailadres opgegeven voor je account bij Ultimate Sales Agent. Het geldt zodra je het bevestigt.",
+      "De link is 24 uur geldig en werkt één keer.",
+    ],
+    action: { label: "E-mailadres bevestigen", link },
+    closing: ["Heb je dit niet aangevraagd, dan hoef je niets te doen."],
+  });
+
+interface EmailChangeNotice {
+  name: string;
+  /** The new address. */
+  email: string;
+  link: string;
+}
+
+export const emailChangeNoticeEmail = ({ name, email, link }: EmailChangeNotice): Email =>
+  renderEmail({
+    subject: "Je e-mailadres wordt gewijzigd",
+    name,
+    paragraphs: [
+      `Het e-mailadres van je account bij Ultimate Sales Agent wordt gewijzigd in ${shortenName(email)}. Heb je dat zelf gevraagd, dan hoef je niets te doen.`,
+      "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en laat het je beheerder weten.",
+    ],
+    action: { label: "Nieuw wachtwoord aanvragen", link },
+    closing: [],
+  });

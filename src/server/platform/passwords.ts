@@ -20,14 +20,18 @@ export const withHashingSlot = async <T>(work: () => Promise<T>): Promise<T> => 
   }
 };
 
-export const hashPassword = (password: string): Promise<string> => withHashingSlot(() => hash(password, OPTIONS));
+/** The same text can be typed as different code points, depending on the keyboard. */
+const normalize = (password: string): string => password.normalize("NFC");
+
+export const hashPassword = (password: string): Promise<string> =>
+  withHashingSlot(() => hash(normalize(password), OPTIONS));
 
 let dummyHash: Promise<string> | undefined;
 
 /** Also hashes for an unknown account, so that the response time does not reveal whether it exists. */
 export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   dummyHash ??= hash("no account has this password", OPTIONS);
-  const matches = await verify(passwordHash ?? (await dummyHash), password);
+  const matches = await verify(passwordHash ?? (await dummyHash), normalize(password));
   return matches && passwordHash !== undefined;
 };
 

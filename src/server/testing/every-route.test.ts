@@ -26,6 +26,7 @@ const PUBLIC = [
   "auth.logout",
   "auth.forgotPassword",
   "auth.resetPassword",
+  "auth.confirmEmail",
   "auth.adminLogin",
   "auth.adminLogout",
   "auth.adminForgotPassword",

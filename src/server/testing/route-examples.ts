@@ -145,6 +145,17 @@ export const ENTITIES = {
       makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
     unknown: () => randomUUID() as string,
   },
+  session: {
+    make: async ({ server, user }: Caller) => {
+      await server.client().signIn(user.username, PASSWORD);
+      const [made] = await server.query<{ id: string }>(
+        "select id from sessions where user_id = $1 order by created_at desc limit 1",
+        [user.id],
+      );
+      return made?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
   user: {
     make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
     unknown: () => randomUUID() as string,
@@ -238,6 +249,16 @@ const resetLink =
     return { body: { token, password: "een-nieuw-wachtwoord" } };
   };
 
+const emailLink = async ({ server, user }: Caller): Promise<ExampleCall> => {
+  const token = unique();
+  await server.query(
+    `insert into email_changes (token_hash, user_id, email, created_at, expires_at)
+      values ($1, $2, $3, now(), now() + interval '1 hour')`,
+    [hashToken(token), user.id, `${unique()}@voorbeeld.nl`],
+  );
+  return { body: { token } };
+};
+
 const signInCode =
   (sessionKind: "main" | "admin") =>
   async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
@@ -300,6 +321,7 @@ export const routeExamples: RouteExamples = {
     currentCompany: {},
     forgotPassword: { call: ownAddress },
     resetPassword: { call: resetLink("main") },
+    confirmEmail: { call: emailLink },
     updateProfile: {
       call: ({ user }) => ({ body: { firstName: "Anna", lastName: "Jansen", email: user.email } }),
     },
@@ -307,6 +329,7 @@ export const routeExamples: RouteExamples = {
     putPicture: { call: picture },
     deletePicture: {},
     listSessions: {},
+    endSession: { ids: { id: "session" } },
     endSessions: {},
     adminLogin: { call: credentials },
     adminLogout: {},
@@ -491,6 +514,8 @@ export const routeExamples: RouteExamples = {
     update: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
     remove: { ids: { id: "user" } },
     invite: { ids: { id: "user" } },
+    endSessions: { ids: { id: "user" } },
+    endColleagueSessions: { ids: { id: "user" } },
     colleagues: { queryIds: { companyId: "company" } },
     updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
   },

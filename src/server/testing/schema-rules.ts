@@ -8,6 +8,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
   sessions: "are looked up by token, before the company is known",
   sign_in_challenges: "are looked up by token, before the company is known",
   password_resets: "are looked up by token, before the company is known",
+  email_changes: "are looked up by token, before the company is known",
   known_devices: "are looked up by token, before the company is known",
   reset_requests: "are counted for addresses that may belong to nobody",
   sign_in_failures: "are counted for names and addresses that may belong to nobody",

@@ -181,6 +181,12 @@ export const SCREENS = [
     load: () => import("#web/features/auth/reset-password.page.tsx"),
   },
   {
+    path: "/confirm-email",
+    file: "features/auth/confirm-email.page.tsx",
+    component: "ConfirmEmailPage",
+    load: () => import("#web/features/auth/confirm-email.page.tsx"),
+  },
+  {
     path: "/admin",
     guard: "admin",
     file: "features/companies/admin-dashboard.page.tsx",

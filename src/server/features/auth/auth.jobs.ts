@@ -5,6 +5,7 @@ import { fullNameOf, type SessionKind } from "#platform/sessions.ts";
 import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
 import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
 import { deleteExpired, findAccount } from "./auth.queries.ts";
+import { mailConfirmation, mailOldAddress } from "./email-change.ts";
 import { deliverLink, makeResetLink } from "./password-link.ts";
 
 const sessionKind = z.enum(["main", "admin"]);
@@ -17,6 +18,17 @@ export const resetRequestedJob = defineJob({
 export const passwordChangedJob = defineJob({
   name: "auth.password-changed",
   payload: z.object({ userId: z.string() }),
+});
+
+export const emailChangeRequestedJob = defineJob({
+  name: "auth.email-change-requested",
+  payload: z.object({ userId: z.string(), email: z.string() }),
+});
+
+/** The old address is part of the job: the account may have the new one by the time it runs. */
+export const emailChangeNoticeJob = defineJob({
+  name: "auth.email-change-notice",
+  payload: z.object({ to: z.string(), name: z.string(), email: z.string() }),
 });
 
 export const deleteExpiredJob = defineJob({
@@ -49,6 +61,8 @@ const mailPasswordChanged = async ({ database, mailer, config }: Platform, userI
 export const authJobs = (platform: Platform): BoundJob[] => [
   bindJob(resetRequestedJob, ({ sessionKind, email }) => mailResetLink(platform, sessionKind, email)),
   bindJob(passwordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
+  bindJob(emailChangeRequestedJob, ({ userId, email }) => mailConfirmation(platform, userId, email)),
+  bindJob(emailChangeNoticeJob, (notice) => mailOldAddress(platform, notice)),
   bindJob(deleteExpiredJob, () => {
     const now = platform.clock.now();
     return deleteExpired({ db: platform.database.platform }, now, new Date(now.getTime() - HOUR - ATTEMPT_WINDOW_MS));

@@ -14,9 +14,12 @@ export interface Account {
   lastName: string | null;
   role: Role;
   companyId: string | null;
+  companyName: string | null;
   profileImageUrl: string | null;
   passwordHash: string;
   twoStepEnabled: boolean;
+  /** From then on the admin panel requires the second factor. */
+  twoStepDueAt: Date | null;
   isActive: boolean;
   companyIsActive: boolean | null;
   companyIsDeleted: boolean | null;
@@ -25,7 +28,8 @@ export interface Account {
 const ACCOUNT = sql`
   u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.role, u.company_id as "companyId",
   u.profile_image_url as "profileImageUrl", u.password_hash as "passwordHash", u.is_active as "isActive",
-  u.two_step_enabled_at is not null as "twoStepEnabled", c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
+  u.two_step_enabled_at is not null as "twoStepEnabled", u.two_step_due_at as "twoStepDueAt",
+  c.name as "companyName", c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
 
 export const findAccountByName = ({ db }: PlatformScope, name: string): Promise<Account | undefined> =>
   db.row(sql`
@@ -132,6 +136,13 @@ export const lockUser = ({ db }: PlatformScope, userId: string): Promise<number>
 export const endResetsOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
   db.run(sql`update password_resets set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null`);
 
+/** Invalidates the links that a user was sent, also those for a new e-mail address: somebody else may have asked for them. */
+export const endLinksOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
+  db.run(sql`
+    with ended_changes as (
+      update email_changes set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null)
+    update password_resets set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null`);
+
 export const insertReset = (
   { db }: PlatformScope,
   reset: { tokenHash: Buffer; sessionKind: SessionKind; userId: string; createdAt: Date; expiresAt: Date },
@@ -160,12 +171,46 @@ export const consumeReset = async (
 export const updatePassword = ({ db }: PlatformScope, userId: string, hash: string, at: Date): Promise<number> =>
   db.run(sql`update users set password_hash = ${hash}, updated_at = ${at} where id = ${userId}`);
 
+export const updateEmail = ({ db }: PlatformScope, userId: string, email: string, at: Date): Promise<number> =>
+  db.run(sql`update users set email = ${email}, updated_at = ${at} where id = ${userId}`);
+
+export const countEmailChanges = async ({ db }: PlatformScope, userId: string, since: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from email_changes where user_id = ${userId} and created_at > ${since}`);
+  return found?.count ?? 0;
+};
+
+/** Replaces the earlier links of the user. */
+export const insertEmailChange = async (
+  { db }: PlatformScope,
+  change: { tokenHash: Buffer; userId: string; email: string; createdAt: Date; expiresAt: Date },
+): Promise<void> => {
+  await db.run(sql`
+    update email_changes set invalidated_at = ${change.createdAt}
+    where user_id = ${change.userId} and invalidated_at is null`);
+  await db.run(sql`
+    insert into email_changes (token_hash, user_id, email, created_at, expires_at)
+    values (${change.tokenHash}, ${change.userId}, ${change.email}, ${change.createdAt}, ${change.expiresAt})`);
+};
+
+/** Uses up the link. */
+export const consumeEmailChange = (
+  { db }: PlatformScope,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<{ userId: string; email: string } | undefined> =>
+  db.row(sql`
+    update email_changes set invalidated_at = ${at}
+    where token_hash = ${tokenHash} and invalidated_at is null and expires_at > ${at}
+    returning user_id as "userId", email`);
+
 /** Expired rows. Reset links are kept an hour longer: they count towards the limit of mails per hour. */
 export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
   await db.run(sql`delete from sessions where expires_at < ${now}`);
   await db.run(sql`delete from sign_in_challenges where expires_at < ${now}`);
   await db.run(sql`delete from password_resets where expires_at < ${windowStart}`);
   await db.run(sql`delete from sign_in_failures where failed_at < ${windowStart}`);
+  await db.run(sql`delete from email_changes where expires_at < ${windowStart}`);
   await db.run(sql`delete from reset_requests where requested_at < ${windowStart}`);
   await db.run(sql`delete from known_devices where last_sign_in_at < ${new Date(now.getTime() - DEVICE_LIFETIME_MS)}`);
 };
@@ -179,11 +224,11 @@ export const findCompanyCard = (
 export const updateOwnProfile = (
   { db }: PlatformScope,
   userId: string,
-  profile: { firstName: string; lastName: string; email: string },
+  profile: { firstName: string; lastName: string },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update users set first_name = ${profile.firstName}, last_name = ${profile.lastName}, email = ${profile.email},
+    update users set first_name = ${profile.firstName}, last_name = ${profile.lastName},
       updated_at = ${at}
     where id = ${userId}`);
 
@@ -209,6 +254,10 @@ export interface SessionRow {
   address: string | null;
   userAgent: string | null;
 }
+
+/** Ends one session of a user, if it is theirs. */
+export const endOwnSession = async ({ db }: PlatformScope, userId: string, id: string): Promise<boolean> =>
+  (await db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)) > 0;
 
 export const findSessions = ({ db }: PlatformScope, userId: string, now: Date): Promise<SessionRow[]> =>
   db.rows(sql`

@@ -5,10 +5,12 @@ import type { Platform } from "#platform/platform.ts";
 import { endSession, type SessionKind } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
+import { confirmEmail } from "./email-change.ts";
 import { requestReset, resetPassword } from "./password-reset.ts";
 import {
   changePassword,
   endAllSessions,
+  endOneSession,
   listSessions,
   removePicture,
   replacePicture,
@@ -65,6 +67,15 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     putPicture: ({ user, body, visitor }) => replacePicture(platform, user, body, visitor),
     deletePicture: ({ user, visitor }) => removePicture(platform, user, visitor),
     listSessions: ({ user }) => listSessions(scope, user, platform.clock.now()),
+    endSession: async ({ user, params, reply, visitor }) => {
+      await endOneSession(platform, user, params.id, visitor);
+      if (params.id === user.sessionId) reply.clearSession("main");
+      return { message: "De sessie is beëindigd." };
+    },
+    confirmEmail: async ({ body, visitor }) => {
+      await confirmEmail(platform, body.token, visitor);
+      return { message: "Je e-mailadres is gewijzigd." };
+    },
     endSessions: async ({ user, reply, visitor }) => {
       await endAllSessions(platform, user, visitor);
       reply.clearSession("main");

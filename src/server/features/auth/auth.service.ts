@@ -3,10 +3,11 @@ import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
-import { passwordChangedJob } from "./auth.jobs.ts";
+import { emailChangeNoticeJob, passwordChangedJob } from "./auth.jobs.ts";
 import { decideSignIn } from "./auth.policy.ts";
-import { endResetsOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
+import { endLinksOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
+import { requireGoodPassword } from "./password-rules.ts";
 import { deletePicture } from "./profile.ts";
 
 interface PasswordLinkRequest {
@@ -32,7 +33,14 @@ export const makePasswordLink = (
     });
   });
 
-export { deliverLink };
+export { deliverLink, requireGoodPassword };
+
+/** Tells the old address of a user that an admin has changed it. */
+export const notifyOldAddress = (
+  jobs: Jobs,
+  scope: PlatformScope,
+  notice: { to: string; name: string; email: string },
+): Promise<void> => jobs.enqueue(scope.db, emailChangeNoticeJob, notice);
 
 /** Sets a user's password, ends their sessions and links, and informs them by mail. */
 export const replacePassword = async (
@@ -42,13 +50,13 @@ export const replacePassword = async (
 ): Promise<void> => {
   await updatePassword(scope, userId, hash, at);
   await endSessionsOf(scope, userId, keepSession);
-  await endResetsOf(scope, userId, at);
+  await endLinksOf(scope, userId, at);
   await jobs.enqueue(scope.db, passwordChangedJob, { userId });
 };
 
 /** Invalidates the links that a user was sent. */
 export const endPasswordLinks = (scope: PlatformScope, userId: string, at: Date): Promise<number> =>
-  endResetsOf(scope, userId, at);
+  endLinksOf(scope, userId, at);
 
 /** Deletes the profile picture of a deleted user. */
 export const discardPicture = (storage: Storage, url: string | null): Promise<void> => deletePicture(storage, url);

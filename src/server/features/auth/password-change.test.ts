@@ -39,6 +39,7 @@ test.each([5, 257])("a password of %i characters is refused", async (length) => 
 });
 
 test.each([6, 256])("a password of %i characters is accepted, and every character counts", async (length) => {
+  await server.query("update users set role = 'user' where id = $1", [me.user.id]);
   expect((await change("x".repeat(length))).status).toBe(200);
   expect((await server.client().signIn(me.user.username, "x".repeat(length - 1))).status).toBe(401);
   expect((await server.client().signIn(me.user.username, "x".repeat(length))).status).toBe(200);
@@ -78,4 +79,35 @@ test("signing out everywhere ends the main and admin sessions of the user, and o
   expect((await otherSession.get("/api/auth/user")).status).toBe(401);
   expect((await admin.get("/admin/api/user")).status).toBe(401);
   expect((await colleague.client.get("/api/auth/user")).status).toBe(200);
+});
+
+test.each([
+  [
+    "a common password",
+    () => "Password1",
+    "Dit wachtwoord wordt veel gebruikt en is makkelijk te raden. Kies een ander wachtwoord.",
+  ],
+  ["the username", () => me.user.username.toUpperCase(), "Het wachtwoord mag niet de gebruikersnaam zijn."],
+  ["the name of the company", () => `${me.company.name}!`, "Het wachtwoord mag niet de naam van het bedrijf zijn."],
+  ["the name of the product", () => "UltimateSalesAgent2026!", "Het wachtwoord mag niet de naam van dit product zijn."],
+])("%s is refused as a new password, with the reason", async (_what, newPassword, message) => {
+  await server.query("update users set role = 'user' where id = $1", [me.user.id]);
+  const response = await change(newPassword());
+  expect([response.status, response.body["details"]]).toEqual([400, [{ path: "newPassword", message }]]);
+  expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(200);
+});
+
+test("a platform admin needs twelve characters", async () => {
+  const short = await change("elf-tekens.");
+  expect([short.status, short.body["message"]]).toEqual([
+    400,
+    "Het wachtwoord van een platformbeheerder moet minimaal 12 karakters lang zijn.",
+  ]);
+  expect((await change("twaalf-teken")).status).toBe(200);
+});
+
+test("a password is the same in every Unicode notation", async () => {
+  expect((await change("caf\u0065\u0301-geheim")).status).toBe(200);
+  expect((await server.client().signIn(me.user.username, "caf\u00e9-geheim")).status).toBe(200);
+  expect((await server.client().signIn(me.user.username, "caf\u0065\u0301-geheim")).status).toBe(200);
 });

@@ -6,7 +6,8 @@ import { endSessionsOf, hashToken, type SessionKind, type Visitor } from "#platf
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
 import { addressKey, decideSignIn, refuseFurtherResets, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
-import { type Account, consumeReset, endResetsOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
+import { type Account, consumeReset, endLinksOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
+import { requireGoodPassword } from "./password-rules.ts";
 
 // A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
 const NO_ACCOUNT = "";
@@ -34,7 +35,7 @@ export const requestReset = async (
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {
   await updatePassword(scope, account.id, hash, at);
   await endSessionsOf(scope, account.id);
-  await endResetsOf(scope, account.id, at);
+  await endLinksOf(scope, account.id, at);
   await recordOwnAccountAction(scope, account, visitor, at, { action: "password.reset" });
 };
 
@@ -53,6 +54,8 @@ export const resetPassword = async (
     const userId = await consumeReset(scope, hashToken(token), sessionKind, now);
     const account = userId && (await findAccount(scope, userId));
     if (!account || decideSignIn(account, sessionKind) !== "yes") return false;
+    // The transaction is rolled back, so that the link can be used with another password.
+    requireGoodPassword(password, account, "password");
     await storePassword(scope, account, hash, visitor, now);
     await jobs.enqueue(scope.db, passwordChangedJob, { userId: account.id });
     return true;

@@ -45,25 +45,70 @@ test("a new e-mail address requires the current password", async () => {
   expect(wrong.body["message"]).toBe("Je huidige wachtwoord klopt niet.");
   expect(await emailOf(me.user.id)).toBe(me.user.email);
   const right = await me.client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
-  expect(right.body["email"]).toBe(email);
-  expect((await server.client().signIn(email, PASSWORD)).status).toBe(200);
-  expect((await server.client().signIn(me.user.email, PASSWORD)).status).toBe(401);
+  expect([right.status, right.body["email"]]).toEqual([200, me.user.email]);
 });
 
-test("the e-mail address of another user is refused, in upper and lower case", async () => {
+const request = (email: string, { client } = me) =>
+  client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
+const tokenMailedTo = async (email: string) => {
+  const { subject, text } = await server.nextMail(email);
+  expect(subject).toBe("Bevestig je nieuwe e-mailadres");
+  const link = new URL(/https?:\/\/\S+confirm-email\S+/.exec(text)?.[0] ?? "about:blank");
+  expect(link.pathname).toBe("/confirm-email");
+  return link.searchParams.get("token") ?? "";
+};
+const confirm = (token: string) => server.client().post("/api/confirm-email", { token });
+const INVALID_LINK = [400, "De link is ongeldig of verlopen."];
+
+test("a new e-mail address takes effect when the link mailed to it is opened, and the old address is notified", async () => {
+  const email = `nieuw-${me.user.email}`;
+  await request(email);
+  const notice = await server.nextMail(me.user.email);
+  expect([notice.subject, notice.text.includes(email)]).toEqual(["Je e-mailadres wordt gewijzigd", true]);
+  const token = await tokenMailedTo(email);
+  expect(await emailOf(me.user.id)).toBe(me.user.email);
+  expect((await server.client().signIn(email, PASSWORD)).status).toBe(401);
+
+  expect((await confirm(token)).status).toBe(200);
+  expect(await emailOf(me.user.id)).toBe(email);
+  expect((await server.client().signIn(email, PASSWORD)).status).toBe(200);
+  expect((await server.client().signIn(me.user.email, PASSWORD)).status).toBe(401);
+  const again = await confirm(token);
+  expect([again.status, again.body["message"]]).toEqual(INVALID_LINK);
+});
+
+test("an address that somebody else has gets the same response and no link", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
-  const email = other.email.toUpperCase();
-  const response = await me.client.patch("/api/profile", form({ email, currentPassword: PASSWORD }));
-  expect(response.status).toBe(409);
-  expect(response.body).toMatchObject({ code: "conflict", message: "Dit e-mailadres is al in gebruik." });
+  const [taken, free] = [await request(other.email.toUpperCase()), await request(`vrij-${me.user.email}`)];
+  expect([taken.status, taken.text]).toEqual([free.status, free.text]);
+  // Requests are handled in order: once the link of the second one has arrived, the first one sends none.
+  await tokenMailedTo(`vrij-${me.user.email}`);
+  expect(server.mails(other.email.toUpperCase())).toEqual([]);
+  expect(server.mails(other.email)).toEqual([]);
+});
+
+test("a link for a new e-mail address expires, and a newer link or password invalidates it", async () => {
+  const links: string[] = [];
+  for (const name of ["a", "b"]) {
+    await request(`${name}-${me.user.email}`);
+    links.push(await tokenMailedTo(`${name}-${me.user.email}`));
+  }
+  const [first = "", second = ""] = links;
+  expect((await confirm(first)).status).toBe(400);
+  await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" });
+  expect((await confirm(second)).status).toBe(400);
   expect(await emailOf(me.user.id)).toBe(me.user.email);
 });
 
-test("a username that looks like an e-mail address cannot be used as e-mail address by others", async () => {
+test("an address that was taken after the link was sent is refused, and nothing changes", async () => {
+  const email = `nieuw-${me.user.email}`;
+  await request(email);
+  const token = await tokenMailedTo(email);
   const other = await makeUser(server.platform.database, me.company.id);
-  await server.query("update users set username = 'iemand@voorbeeld.nl' where id = $1", [other.id]);
-  const change = form({ email: "Iemand@voorbeeld.nl", currentPassword: PASSWORD });
-  expect((await me.client.patch("/api/profile", change)).status).toBe(409);
+  await server.query("update users set email = $2 where id = $1", [other.id, email]);
+  const response = await confirm(token);
+  expect([response.status, response.body["message"]]).toEqual(INVALID_LINK);
+  expect(await emailOf(me.user.id)).toBe(me.user.email);
 });
 
 test("the e-mail address of a user cannot become the username of another", async () => {

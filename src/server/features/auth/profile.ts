@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { ActiveSession, SessionUser } from "#contract/auth.ts";
 import type { PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
-import { AppError } from "#platform/app-error.ts";
-import { isUniqueViolation } from "#platform/database/db.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import { readImage } from "#platform/images/images.ts";
 import { hashPassword, verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "#platform/sessions.ts";
+import { endSessionsOf, fullNameOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
-import { passwordChangedJob } from "./auth.jobs.ts";
+import { emailChangeNoticeJob, emailChangeRequestedJob, passwordChangedJob } from "./auth.jobs.ts";
 import { addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
-  endResetsOf,
+  endLinksOf,
+  endOwnSession,
   findAccount,
   findSessions,
   insertFailure,
@@ -21,6 +21,7 @@ import {
   updatePassword,
   updatePicture,
 } from "./auth.queries.ts";
+import { requireGoodPassword } from "./password-rules.ts";
 
 const wrongPassword = (text: string) =>
   new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });
@@ -49,6 +50,20 @@ export const confirmPassword = async (
 
 type ProfileDeps = Pick<Platform, "database" | "clock" | "jobs">;
 
+/**
+ * The new address takes effect when its link is opened. A job decides whether to mail that link, so that the response is
+ * the same for an address that somebody else has.
+ */
+const requestEmailChange = async (
+  { jobs }: Pick<Platform, "jobs">,
+  scope: PlatformScope,
+  { user, email, visitor, now }: { user: SignedInUser; email: string; visitor: Visitor; now: Date },
+): Promise<void> => {
+  await recordOwnAccountAction(scope, user, visitor, now, { action: "email.change_requested", after: { email } });
+  await jobs.enqueue(scope.db, emailChangeRequestedJob, { userId: user.id, email });
+  if (user.email) await jobs.enqueue(scope.db, emailChangeNoticeJob, { to: user.email, name: fullNameOf(user), email });
+};
+
 export const updateProfile = async (
   platform: ProfileDeps,
   user: SignedInUser,
@@ -61,23 +76,19 @@ export const updateProfile = async (
     if (!currentPassword) throw wrongPassword("Vul je huidige wachtwoord in om je e-mailadres te wijzigen.");
     await confirmPassword(platform, user, currentPassword, visitor);
   }
-  const { firstName, lastName, email } = user;
+  const { firstName, lastName } = user;
+  const { email, ...name } = profile;
   const now = platform.clock.now();
-  try {
-    await transaction({ db: platform.database.platform }, async (scope) => {
-      await updateOwnProfile(scope, user.id, profile, now);
-      if (moves) await endResetsOf(scope, user.id, now);
-      await recordOwnAccountAction(scope, user, visitor, now, {
-        action: "profile.updated",
-        before: { firstName, lastName, email },
-        after: profile,
-      });
+  await transaction({ db: platform.database.platform }, async (scope) => {
+    await updateOwnProfile(scope, user.id, name, now);
+    await recordOwnAccountAction(scope, user, visitor, now, {
+      action: "profile.updated",
+      before: { firstName, lastName },
+      after: name,
     });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new AppError("conflict", "Dit e-mailadres is al in gebruik.");
-    throw error;
-  }
-  return toSessionUser({ ...user, ...profile });
+    if (moves) await requestEmailChange(platform, scope, { user, email, visitor, now });
+  });
+  return toSessionUser({ ...user, ...name });
 };
 
 export const changePassword = async (
@@ -87,12 +98,14 @@ export const changePassword = async (
   visitor: Visitor,
 ): Promise<void> => {
   await confirmPassword(platform, user, currentPassword, visitor);
+  const account = await findAccount({ db: platform.database.platform }, user.id);
+  if (account) requireGoodPassword(newPassword, account, "newPassword");
   const hash = await hashPassword(newPassword);
   const now = platform.clock.now();
   await transaction({ db: platform.database.platform }, async (scope) => {
     await updatePassword(scope, user.id, hash, now);
     await endSessionsOf(scope, user.id, user.sessionId);
-    await endResetsOf(scope, user.id, now);
+    await endLinksOf(scope, user.id, now);
     await recordOwnAccountAction(scope, user, visitor, now, { action: "password.changed" });
     await platform.jobs.enqueue(scope.db, passwordChangedJob, { userId: user.id });
   });
@@ -109,6 +122,13 @@ export const listSessions = async (scope: PlatformScope, user: SignedInUser, now
       current: session.id === user.sessionId,
     }));
 };
+
+/** A session of somebody else does not exist. */
+export const endOneSession = ({ database, clock }: ProfileDeps, user: SignedInUser, id: string, visitor: Visitor) =>
+  transaction({ db: database.platform }, async (scope) => {
+    if (!(await endOwnSession(scope, user.id, id))) throw notFound();
+    await recordOwnAccountAction(scope, user, visitor, clock.now(), { action: "session.ended" });
+  });
 
 export const endAllSessions = ({ database, clock }: ProfileDeps, user: SignedInUser, visitor: Visitor): Promise<void> =>
   transaction({ db: database.platform }, async (scope) => {

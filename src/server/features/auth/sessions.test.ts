@@ -115,3 +115,47 @@ test("expired sessions are deleted", async () => {
   await deleteExpired({ db: server.platform.database.platform }, new Date(), new Date());
   expect(await server.query("select 1 from sessions where user_id = $1", [somebody.user.id])).toHaveLength(0);
 });
+
+const sessionIds = async ({ client }: SignedIn) =>
+  ((await client.get("/api/profile/sessions")).body as unknown as { id: string; current: boolean }[]).map(
+    ({ id, current }) => ({ id, current }),
+  );
+
+test("users end one of their own sessions, and the others stay", async () => {
+  const elsewhere = await signInAs(server, somebody.user);
+  const other = (await sessionIds(somebody)).find(({ current }) => !current);
+  expect((await somebody.client.delete(`/api/profile/sessions/${other?.id}`)).status).toBe(200);
+  expect([await mainStatus(elsewhere), await mainStatus()]).toEqual([401, 200]);
+  const [own] = await sessionIds(somebody);
+  expect((await somebody.client.delete(`/api/profile/sessions/${own?.id}`)).status).toBe(200);
+  expect(somebody.client.cookieNames()).toEqual(["usa_device"]);
+  expect(await mainStatus()).toBe(401);
+});
+
+test("the session of somebody else does not exist", async () => {
+  const colleague = await signedIn(server, { company: somebody.company });
+  const [theirs] = await sessionIds(colleague);
+  expect((await somebody.client.delete(`/api/profile/sessions/${theirs?.id}`)).status).toBe(404);
+  expect(await mainStatus(colleague.client)).toBe(200);
+});
+
+test("admins end all sessions of a user, which is recorded", async () => {
+  const companyAdmin = await signedIn(server, { role: "company_admin", company: somebody.company });
+  expect((await companyAdmin.client.delete(`/api/users/${somebody.user.id}/sessions`)).status).toBe(200);
+  expect([await mainStatus(), await mainStatus(companyAdmin.client)]).toEqual([401, 200]);
+  const again = await signInAs(server, somebody.user);
+  expect((await admin.client.delete(`/admin/api/users/${somebody.user.id}/sessions`)).status).toBe(200);
+  expect(await mainStatus(again)).toBe(401);
+  const lines = await server.query(
+    "select actor_id from audit_log where action = 'user.sessions_ended' and subject_id = $1 order by at",
+    [somebody.user.id],
+  );
+  expect(lines).toEqual([{ actor_id: companyAdmin.user.id }, { actor_id: admin.user.id }]);
+});
+
+test("a company admin cannot end the sessions of a platform admin", async () => {
+  const company = admin.company;
+  const companyAdmin = await signedIn(server, { role: "company_admin", company });
+  expect((await companyAdmin.client.delete(`/api/users/${admin.user.id}/sessions`)).status).toBe(403);
+  expect(await adminStatus()).toBe(200);
+});

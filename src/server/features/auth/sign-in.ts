@@ -122,8 +122,14 @@ const CODE_ERRORS: Record<SessionKind, { expired: string; wrong: string }> = {
   },
 };
 
-const isTwoStepRequired = async (scope: PlatformScope, sessionKind: SessionKind): Promise<boolean> =>
-  sessionKind === "admin" && (await readSettings(scope)).adminTwoStepRequired;
+const isTwoStepRequired = async (
+  scope: PlatformScope,
+  sessionKind: SessionKind,
+  { twoStepDueAt }: Account,
+  now: Date,
+): Promise<boolean> =>
+  sessionKind === "admin" &&
+  ((twoStepDueAt !== null && twoStepDueAt <= now) || (await readSettings(scope)).adminTwoStepRequired);
 
 /** Starts the second step where two-step sign-in is on or required; undefined where the password is enough. */
 const createChallenge = async (
@@ -133,7 +139,7 @@ const createChallenge = async (
   account: Account,
   now: Date,
 ): Promise<SecondStep | undefined> => {
-  if (!account.twoStepEnabled && !(await isTwoStepRequired(scope, sessionKind))) return undefined;
+  if (!account.twoStepEnabled && !(await isTwoStepRequired(scope, sessionKind, account, now))) return undefined;
   const challenge = newToken();
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
   await insertChallenge(scope, { tokenHash: hashToken(challenge), sessionKind, userId: account.id, expiresAt });

@@ -4,7 +4,17 @@ import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countUsers, findUsers, sortKey } from "./users.queries.ts";
-import { changeColleague, changeUser, createUser, inviteUser, listColleagues, removeUser } from "./users.service.ts";
+import {
+  changeColleague,
+  changeUser,
+  createUser,
+  endUserSessions,
+  inviteUser,
+  listColleagues,
+  removeUser,
+} from "./users.service.ts";
+
+const SESSIONS_ENDED = { message: "De gebruiker is overal uitgelogd." };
 
 export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> => ({
   list: async ({ scope, query, reply }) => {
@@ -24,6 +34,14 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
   invite: async ({ params, ...request }) => {
     await inviteUser(platform, authorOf(request), params.id);
     return { message: "De uitnodiging is verstuurd." };
+  },
+  endSessions: async ({ params, ...request }) => {
+    await endUserSessions(platform, authorOf(request), params.id);
+    return SESSIONS_ENDED;
+  },
+  endColleagueSessions: async ({ scope, params, ...request }) => {
+    await endUserSessions(platform, authorOf(request), params.id, scope.companyId);
+    return SESSIONS_ENDED;
   },
   colleagues: async ({ scope, query, reply }) =>
     respondWithPage(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),

@@ -7,9 +7,9 @@ import { type PlatformScope, type Scope, transaction } from "#platform/database/
 import { type PageRequest, readNamedList } from "#platform/paging.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { fullNameOf } from "#platform/sessions.ts";
+import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { discardPicture } from "#server/features/auth/auth.service.ts";
+import { discardPicture, requireGoodPassword } from "#server/features/auth/auth.service.ts";
 import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
 import { invitedJob } from "./users.jobs.ts";
 import { reasonToRefuseInvitation } from "./users.policy.ts";
@@ -86,6 +86,7 @@ export const createUser = async (
   await explainTaken(scope, id, user, () =>
     transaction(scope, async (scope) => {
       const company = await requireCompany(scope, user);
+      requireGoodPassword(password, { ...user, companyName: company?.name ?? null }, "password");
       const useless = invited && reasonToRefuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
       if (useless) throw fieldError("invalid", "sendInvitation", useless);
       await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
@@ -115,6 +116,7 @@ export const changeUser = async (
       if (!before) throw notFound();
       const after = { ...valuesOf(before), ...change };
       const company = await requireCompany(scope, after);
+      if (password) requireGoodPassword(password, { ...after, companyName: company?.name ?? null }, "password");
       await storeUserChange(platform, scope, author, {
         before,
         after,
@@ -150,6 +152,18 @@ export const inviteUser = (platform: Platform, author: Author, id: string): Prom
     const useless = reasonToRefuseInvitation(user);
     if (useless) throw new AppError("conflict", useless);
     await sendInvitation(platform, scope, author, id, user);
+  });
+
+/** With a company, a user of another one does not exist. Admins end their own sessions in their profile. */
+export const endUserSessions = (platform: Platform, author: Author, id: string, companyId?: string): Promise<void> =>
+  transaction({ db: platform.database.platform }, async (scope) => {
+    const user = await lockUser(scope, id);
+    if (!user || (companyId && user.companyId !== companyId)) throw notFound();
+    await requireAllowed(scope, author, user, user);
+    await endSessionsOf(scope, id, author.id === id ? author.sessionId : undefined);
+    const subject = { type: "user", id, name: fullNameOf(user) };
+    const change = { companyId: user.companyId, action: "user.sessions_ended", subject };
+    await recordChange(platform, scope, author, change, "users");
   });
 
 /** Whether the platform has an active admin outside this company. Locks the admins until the transaction ends. */

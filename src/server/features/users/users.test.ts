@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const database = () => server.platform.database;
 const form = (more: Partial<NewUser> = {}): NewUser => ({
   username: `nieuw-${randomBytes(5).toString("hex")}`,
-  password: "welkom-hier",
+  password: "welkom-hierzo",
   firstName: "Sanne",
   lastName: "de Vries",
   companyId: admin.company.id,
@@ -67,7 +67,7 @@ test("a new user gets the defaults, can sign in, and is listed with company and 
     lastSignInAt: null,
     createdAt: expect.any(String),
   });
-  expect((await server.client().signIn("sanne@voorbeeld.nl", "welkom-hier")).status).toBe(200);
+  expect((await server.client().signIn("sanne@voorbeeld.nl", "welkom-hierzo")).status).toBe(200);
   const found = (await listed()).find(({ id }) => id === response.body["id"]);
   expect(found).toEqual({ ...response.body, lastSignInAt: expect.stringMatching(/Z$/) });
 });
@@ -180,7 +180,7 @@ test("absent fields and a blank password stay unchanged", async () => {
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const response = await change(user.id, { lastName: "Bos", password: "" });
   expect(response.body).toEqual({ ...user, lastName: "Bos" });
-  expect((await server.client().signIn(user.username, "welkom-hier")).status).toBe(200);
+  expect((await server.client().signIn(user.username, "welkom-hierzo")).status).toBe(200);
   expect((await change(user.id, { email: "" })).body).toMatchObject({ email: null });
 });
 

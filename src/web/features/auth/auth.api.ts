@@ -157,6 +157,15 @@ export const useUpdateProfile = () =>
     onSuccess: useStoreSessionUser(),
   });
 
+export function useConfirmEmail() {
+  const client = useQueryClient();
+  return useMutation({
+    ...DISCARD_AFTER_CALL,
+    mutationFn: (token: string) => call(authRoutes.confirmEmail, { body: { token } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
+  });
+}
+
 export const usePutPicture = () =>
   useMutation({
     mutationFn: (picture: Blob) => call(authRoutes.putPicture, { body: picture }),
@@ -171,6 +180,21 @@ export const useChangePassword = () =>
     ...DISCARD_AFTER_CALL,
     mutationFn: (body: PasswordFormValues) => call(authRoutes.changePassword, { body }),
   });
+
+export function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(authRoutes.endSession, { params: { id } }),
+    onSuccess: ({ message }) => showToast({ title: "Sessie beëindigd", description: message }),
+    onError: (error) =>
+      showToast({
+        title: "Sessie niet beëindigd",
+        description: errorMessage(error, "Er is een fout opgetreden bij het uitloggen."),
+        tone: "destructive",
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsKey }),
+  });
+}
 
 export function useEndSessions() {
   const client = useQueryClient();

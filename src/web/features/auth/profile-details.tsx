@@ -47,7 +47,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
         showToast({
           title: "Gegevens opgeslagen",
           description: changesEmail
-            ? `Je e-mailadres is nu ${saved.email}.`
+            ? `Open de link die we naar ${details.email} hebben gestuurd. Daarna geldt je nieuwe e-mailadres.`
             : "Je naam en e-mailadres zijn bijgewerkt.",
         });
       },
@@ -77,7 +77,7 @@ export function ProfileDetails({ user }: { user: SessionUser }) {
       {changesEmail && (
         <PasswordField
           label="Huidig wachtwoord"
-          hint="Nodig om je e-mailadres te wijzigen."
+          hint="Nodig om je e-mailadres te wijzigen. Je krijgt een link op het nieuwe adres."
           error={errors.currentPassword}
           autoComplete="current-password"
           {...register("currentPassword")}

@@ -116,10 +116,13 @@ describe("the details", () => {
     );
     await save.click();
     await expect.element(password).toHaveAccessibleDescription(/Je huidige wachtwoord klopt niet\./);
-    server.handle(authRoutes.updateProfile, ({ body }) => ({ ...USER, email: body.email }));
+    server.handle(authRoutes.updateProfile, () => USER);
     await password.fill("welkom123");
     await save.click();
-    await expectToast("Gegevens opgeslagen", "Je e-mailadres is nu nieuw@bakkerij.example.");
+    await expectToast(
+      "Gegevens opgeslagen",
+      "Open de link die we naar nieuw@bakkerij.example hebben gestuurd. Daarna geldt je nieuwe e-mailadres.",
+    );
   });
 
   test("refuse a picture that is not an image", async ({ server }) => {

@@ -1,7 +1,6 @@
-import { Link, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
-import { resetPasswordFormSchema } from "#contract/forms.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session.ts";
@@ -16,21 +15,11 @@ import {
   showNewPasswordError,
 } from "./password-fields.tsx";
 import { SESSION_KINDS } from "./session-kinds.ts";
+import { useTokenFromUrl } from "./token-from-url.ts";
 
 export const ResetPasswordPage = () => <ResetPassword sessionKind="main" />;
 
 export const AdminResetPasswordPage = () => <ResetPassword sessionKind="admin" />;
-
-/** The token of the link. It is removed from the address bar at once, where others could read or copy it. */
-function useTokenFromUrl(): string | undefined {
-  const search: { token?: unknown } = useSearch({ strict: false });
-  const { history } = useRouter();
-  const [token] = useState(() => resetPasswordFormSchema.shape.token.safeParse(search.token).data);
-  useEffect(() => {
-    if (token !== undefined) history.replace(history.location.pathname);
-  }, [token, history]);
-  return token;
-}
 
 function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
   const token = useTokenFromUrl();

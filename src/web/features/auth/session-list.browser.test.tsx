@@ -66,3 +66,15 @@ test("a failure to end the sessions shows an error and keeps the list", async ({
   await expectErrorToast("Niet uitgelogd", "Er is een fout opgetreden bij het uitloggen.");
   await expect.element(page.getByText("Deze sessie")).toBeVisible();
 });
+
+test("another session can be ended by itself, the current one cannot", async ({ server }) => {
+  await showSessions(server);
+  const end = page.getByRole("button", { name: "Sessie op Onbekend apparaat beëindigen" });
+  await expect.element(page.getByRole("listitem").first().getByRole("button")).not.toBeInTheDocument();
+  server.handle(authRoutes.endSession, () => ({ message: "De sessie is beëindigd." }));
+  server.handle(authRoutes.listSessions, () => SESSIONS.slice(0, 1));
+  await end.click();
+  await expectToast("Sessie beëindigd", "De sessie is beëindigd.");
+  await expect.element(end).not.toBeInTheDocument();
+  expect(server.requestsOf(authRoutes.endSession).map(({ params }) => params)).toEqual([{ id: "2" }]);
+});

@@ -8,7 +8,7 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Problem } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { useActiveSessions, useEndSessions } from "./auth.api.ts";
+import { useActiveSessions, useEndSession, useEndSessions } from "./auth.api.ts";
 
 type NamePattern = readonly [pattern: RegExp, name: string];
 
@@ -111,7 +111,23 @@ function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
           Ingelogd op <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </p>
       </div>
+      {!current && <EndSession session={session} />}
     </li>
+  );
+}
+
+function EndSession({ session: { id, userAgent } }: { session: ActiveSession }) {
+  const end = useEndSession();
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      busy={end.isPending}
+      aria-label={`Sessie op ${deviceName(userAgent)} beëindigen`}
+      onClick={() => end.mutate(id)}
+    >
+      Beëindigen
+    </Button>
   );
 }
 

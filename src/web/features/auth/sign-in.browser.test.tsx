@@ -4,6 +4,7 @@ import { authRoutes } from "#contract/auth.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
 import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
+import { ConfirmEmailPage } from "./confirm-email.page.tsx";
 import { ForgotPasswordPage } from "./forgot-password.page.tsx";
 import { AdminLoginPage, LoginPage } from "./login.page.tsx";
 import { AdminResetPasswordPage, ResetPasswordPage } from "./reset-password.page.tsx";
@@ -170,5 +171,24 @@ describe("choosing a new password", () => {
     await expect
       .element(page.getByRole("link", { name: "Vraag een nieuwe link aan" }))
       .toHaveAttribute("href", forgotPasswordPage);
+  });
+});
+
+describe("confirming a new e-mail address", () => {
+  test("happens on a click, and the token leaves the address bar", async ({ server }) => {
+    server.handle(authRoutes.confirmEmail, () => ({ message: "Je e-mailadres is gewijzigd." }));
+    const { currentUrl } = await renderScreen(<ConfirmEmailPage />, { url: "/confirm-email?token=abc" });
+    await expect.poll(currentUrl).toBe("/confirm-email");
+    expect(server.requestsOf(authRoutes.confirmEmail)).toEqual([]);
+    await button("E-mailadres bevestigen").click();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("E-mailadres gewijzigd");
+    expect(server.requestsOf(authRoutes.confirmEmail).map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  test("says when the link does not work", async ({ server }) => {
+    server.refuse(authRoutes.confirmEmail, 400, "De link is ongeldig of verlopen.");
+    await renderScreen(<ConfirmEmailPage />, { url: "/confirm-email?token=abc" });
+    await button("E-mailadres bevestigen").click();
+    await expect.element(page.getByText("De link is ongeldig of verlopen.")).toBeVisible();
   });
 });

@@ -13,9 +13,10 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { EndSessionsButton } from "./end-sessions-button.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
 
-import { useColleagues } from "./users.api.ts";
+import { useColleagues, useEndColleagueSessions } from "./users.api.ts";
 
 const ColleagueDialog = lazyComponent(() => import("./colleague-dialog.tsx"), "ColleagueDialog");
 
@@ -78,6 +79,8 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
   const { role } = useCurrentUser();
   const isProtected = colleague.role === "super_admin" && role !== "super_admin";
   const name = displayName(colleague);
+  const endSessions = useEndColleagueSessions();
+  const reason = disabledReason ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <Avatar name={name} src={colleague.profileImageUrl} initials={avatarLetter(colleague)} />
@@ -93,12 +96,18 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
           size="icon"
           aria-label={`${name} bewerken`}
           hint="Bewerken"
-          disabledReason={disabledReason ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined)}
+          disabledReason={reason}
           onClick={onEdit}
           className="max-sm:ml-auto"
         >
           <Pencil />
         </TooltipButton>
+        <EndSessionsButton
+          name={name}
+          disabledReason={reason}
+          busy={endSessions.isPending}
+          onConfirmed={() => endSessions.mutate(colleague.id)}
+        />
       </div>
     </li>
   );

@@ -10,8 +10,9 @@ import { Badge, StatusBadge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { EndSessionsButton } from "./end-sessions-button.tsx";
 import { RoleBadge } from "./role-labels.tsx";
-import { useResetTwoStep } from "./users.api.ts";
+import { useEndUserSessions, useResetTwoStep } from "./users.api.ts";
 
 type RowActions = {
   onEdit: (user: UserInAdminPanel) => void;
@@ -87,7 +88,7 @@ export const userColumns = (
     cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
     ...sortBy("lastSignIn"),
   },
-  { id: "actions", label: "Acties", width: "8.5rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
+  { id: "actions", label: "Acties", width: "10.5rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
 ];
 
 const LastSignIn = ({ at }: { at: string | null }) => {
@@ -101,6 +102,7 @@ const LastSignIn = ({ at }: { at: string | null }) => {
 
 function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: UserInAdminPanel }) {
   const ownAccount = useCurrentUser().id === user.id;
+  const endSessions = useEndUserSessions();
   const name = displayName(user);
   return (
     <span className="-my-1 -ml-1.5 flex">
@@ -123,6 +125,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
       >
         <Mail />
       </TooltipButton>
+      <EndSessionsButton name={name} busy={endSessions.isPending} onConfirmed={() => endSessions.mutate(user.id)} />
       {user.twoStepEnabled && <ResetTwoStepButton user={user} />}
       <TooltipButton
         variant="ghost"

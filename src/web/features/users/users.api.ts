@@ -35,6 +35,24 @@ export const useResetTwoStep = () =>
     failed: "Failed to reset two-step sign-in",
   });
 
+export const useEndUserSessions = () =>
+  useAdminMutation((id: string) => call(usersRoutes.endSessions, { params: { id } }), {
+    done: "All sessions of the user have ended",
+    failed: "Failed to end the sessions",
+  });
+
+export const useEndColleagueSessions = () =>
+  useMutation({
+    mutationFn: (id: string) => call(usersRoutes.endColleagueSessions, { params: { id } }),
+    onSuccess: ({ message }) => showToast({ title: "Uitgelogd", description: message }),
+    onError: (error) =>
+      showToast({
+        title: "Niet uitgelogd",
+        description: errorMessage(error, "Er ging iets mis bij het uitloggen van de gebruiker."),
+        tone: "destructive",
+      }),
+  });
+
 export function useInviteUser() {
   const refresh = useAdminRefresh();
   return useMutation({

@@ -136,3 +136,25 @@ test("an admin whose second step was reset sets it up again at the next sign-in"
   const firstStep = await server.client().signIn(other.username, PASSWORD, "admin");
   expect(firstStep.body["setUp"]).toBeDefined();
 });
+
+test("a platform admin is asked for the second factor a week after becoming one, in the admin panel only", async () => {
+  const promoted = await makeUser(server.platform.database, admin.company.id);
+  await server.query("update users set role = 'super_admin' where id = $1", [promoted.id]);
+  const [stored] = await server.query<{ days: number }>(
+    "select round(extract(epoch from two_step_due_at - now()) / 86400)::int as days from users where id = $1",
+    [promoted.id],
+  );
+  expect(stored?.days).toBe(7);
+  const signIn = (kind: "main" | "admin") => server.client().signIn(promoted.username, PASSWORD, kind);
+  expect((await signIn("admin")).body["twoStep"]).toBeUndefined();
+  await server.query("update users set two_step_due_at = $2 where id = $1", [promoted.id, server.clock.now()]);
+  const asked = await signIn("admin");
+  expect(asked.body).toMatchObject({ twoStep: true, setUp: { secret: expect.any(String) } });
+  const code = appCode(server, (asked.body["setUp"] as { secret: string }).secret);
+  const client = server.client();
+  const finished = await client.post("/admin/api/login/code", { challenge: asked.body["challenge"], code });
+  expect(finished.status).toBe(200);
+  expect((await client.get("/admin/api/two-step")).body["required"]).toBe(true);
+  await server.query("update users set role = 'user' where id = $1", [promoted.id]);
+  expect((await signIn("main")).body["twoStep"]).toBe(true);
+});

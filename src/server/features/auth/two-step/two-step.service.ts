@@ -124,19 +124,22 @@ export const acceptFirstCode = async (
 
 type TwoStepDeps = Pick<Platform, "database" | "clock" | "secrets">;
 
-const isRequired = async (scope: PlatformScope, { role }: SignedInUser): Promise<boolean> =>
-  role === "super_admin" && (await readSettings(scope)).adminTwoStepRequired;
+const isRequired = async (scope: PlatformScope, { id, role }: SignedInUser, now: Date): Promise<boolean> => {
+  if (role !== "super_admin") return false;
+  const due = (await findAccount(scope, id))?.twoStepDueAt;
+  return (due && due <= now) || (await readSettings(scope)).adminTwoStepRequired;
+};
 
 const notEnabled = () => new AppError("conflict", "Inloggen in twee stappen staat niet aan.");
 
-export const readTwoStep = async ({ database }: TwoStepDeps, user: SignedInUser): Promise<TwoStepStatus> => {
+export const readTwoStep = async ({ database, clock }: TwoStepDeps, user: SignedInUser): Promise<TwoStepStatus> => {
   const scope = { db: database.platform };
   const { enabledAt = null, recoveryCodesLeft = 0 } = (await findTwoStep(scope, user.id)) ?? {};
   return {
     enabled: enabledAt !== null,
     enabledAt: enabledAt?.toISOString() ?? null,
     recoveryCodesLeft,
-    required: await isRequired(scope, user),
+    required: await isRequired(scope, user, clock.now()),
   };
 };
 
@@ -204,7 +207,7 @@ export const turnTwoStepOff = async (
   await confirmPassword(platform, user, password, visitor);
   await transaction({ db: platform.database.platform }, async (scope) => {
     const now = platform.clock.now();
-    if (await isRequired(scope, user))
+    if (await isRequired(scope, user, now))
       throw new AppError("conflict", "Inloggen in twee stappen is verplicht voor platformbeheerders.");
     if (!(await turnOff(scope, user.id, now))) throw notEnabled();
     await endSessionsOf(scope, user.id, user.sessionId);

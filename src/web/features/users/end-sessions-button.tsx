@@ -1,0 +1,37 @@
+import { LogOut } from "lucide-react";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+
+type EndSessionsButtonProps = {
+  name: string;
+  disabledReason?: string | undefined;
+  busy: boolean;
+  onConfirmed: () => void;
+};
+
+/** For a lost device or a colleague who leaves: the user has to sign in again everywhere. */
+export function EndSessionsButton({ name, disabledReason, busy, onConfirmed }: EndSessionsButtonProps) {
+  const confirm = useConfirm();
+  const confirmAndEnd = async () => {
+    const confirmed = await confirm({
+      title: "Overal uitloggen?",
+      text: `Alle sessies van ${name} worden beëindigd. Daarna logt ${name} opnieuw in.`,
+      confirmLabel: "Overal uitloggen",
+      tone: "destructive",
+    });
+    if (confirmed) onConfirmed();
+  };
+  return (
+    <TooltipButton
+      variant="ghost"
+      size="icon"
+      aria-label={`${name} overal uitloggen`}
+      hint="Overal uitloggen"
+      disabledReason={disabledReason}
+      busy={busy}
+      onClick={confirmAndEnd}
+    >
+      <LogOut />
+    </TooltipButton>
+  );
+}
