@@ -8,13 +8,14 @@ import {
   type FeedState,
   findFeedState,
   findKnownRecordIds,
+  insertRecordsToRead,
   markFeedRefused,
   requireFullRead,
   saveFeed,
   saveFeedCursor,
   saveFeedExpiry,
 } from "./pull.queries.ts";
-import { readRecordsById } from "./read-records.ts";
+import { readReportedRecords } from "./read-records.ts";
 
 const DAY_MS = 86_400_000;
 // A webhook expires after seven days, and its payloads are kept for seven days.
@@ -68,16 +69,22 @@ export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   return Boolean((await findFeedState(turn.scope))?.id);
 };
 
-/** Reads changed records by id instead of applying the values in the change feed: they may have changed again since. */
-const applyTableChanges = async (turn: SyncTurn, layout: TableLayout, changes: TableChanges): Promise<void> => {
-  const { table } = layout;
+/**
+ * The records to read because of these changes. They are read by id instead of applying the values in the change feed, because
+ * they may have changed again since.
+ */
+const applyTableChanges = async (
+  turn: SyncTurn,
+  { table }: TableLayout,
+  changes: TableChanges,
+): Promise<readonly string[]> => {
   const foreign = await findForeignChanges(turn, table, changes.fieldChanges);
   const known = new Set(await findKnownRecordIds(turn.scope, table, [...changes.created]));
   const unknown = [...changes.created].filter((id) => !known.has(id));
   const toRead = new Set([...unknown, ...changes.changed, ...foreign]);
   for (const id of changes.destroyed) toRead.delete(id);
-  await readRecordsById(turn, layout, [...toRead]);
   if (changes.destroyed.size > 0) await removeDeletedRecords(turn, table, [...changes.destroyed]);
+  return [...toRead];
 };
 
 const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Promise<void> => {
@@ -88,11 +95,16 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
     await refreshFeedIfDue(turn, state);
     const page = await turn.client.readFeed(state.id, state.cursor ?? 1);
     const changes = groupFeedByTable(page, layouts);
+    const toRead = new Map<SyncedTable, readonly string[]>();
     for (const layout of layouts) {
       const tableChanges = changes.get(layout.table);
-      if (tableChanges) await applyTableChanges(turn, layout, tableChanges);
+      if (tableChanges) toRead.set(layout.table, await applyTableChanges(turn, layout, tableChanges));
     }
-    await turnTransaction(turn, (scope) => saveFeedCursor(scope, page.cursor, turn.platform.clock.now()));
+    await turnTransaction(turn, async (scope) => {
+      for (const [table, ids] of toRead) await insertRecordsToRead(scope, table, ids);
+      await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());
+    });
+    for (const layout of layouts) await readReportedRecords(turn, layout);
     if (!page.mightHaveMore) return;
     turn.endIfInterrupted();
   }

@@ -4,7 +4,13 @@ import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import { toRemoteRecord } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { advanceWatermark, findTableState, settleWatermark, type TableState } from "./pull.queries.ts";
+import {
+  advanceWatermark,
+  findTableState,
+  savePollPosition,
+  settleWatermark,
+  type TableState,
+} from "./pull.queries.ts";
 import { readPages } from "./read-records.ts";
 
 const OVERLAP_MS = 60_000;
@@ -27,12 +33,15 @@ const latestOf = (times: readonly (string | null)[]): string | undefined =>
 
 const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: TableState): Promise<void> => {
   const { table, lastModified } = layout;
+  const from = state.pollFrom ?? pollFrom(state);
   const query = {
     fields: fieldIdsOf(layout),
-    filterByFormula: modifiedAfter(pollFrom(state)),
+    filterByFormula: modifiedAfter(from),
     // In this order each page advances the watermark, and an interrupted run continues from there.
     sort: [{ field: lastModified.id, direction: "asc" as const }],
     pageSize: state.pageSize,
+    // The watermark alone is not enough: thousands of records that were changed together have the same time.
+    offset: state.pollOffset ?? undefined,
   };
   for await (const { records, offset } of readPages(turn, layout, query)) {
     const latest = latestOf(records.map((record) => toRemoteRecord(layout, record).modifiedAt));
@@ -40,6 +49,7 @@ const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: Tabl
       counts: { seen: records.length },
       beforeCommit: async (scope) => {
         if (latest) await advanceWatermark(scope, table, latest, turn.platform.clock.now());
+        await savePollPosition(scope, table, { from: offset ? from : null, offset: offset ?? null });
       },
     });
     if (offset) turn.endIfInterrupted();
@@ -63,6 +73,7 @@ export const pollChanges = async (turn: SyncTurn, layout: TableLayout): Promise<
       return await settleWatermarkIfDue(turn, layout, state);
     } catch (error) {
       if (!isProblem(error, "list_expired")) throw error;
+      await turnTransaction(turn, (scope) => savePollPosition(scope, layout.table, { from: null, offset: null }));
     }
   }
 };

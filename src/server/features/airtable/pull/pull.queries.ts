@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 
 export interface TableState {
   watermark: string | null;
@@ -13,11 +13,17 @@ export interface TableState {
   scanSoon: boolean;
   isFullyRead: boolean;
   pageSize: number;
+  /** An unfinished list of changes. */
+  pollFrom: string | null;
+  pollOffset: string | null;
 }
+
+const isoMilliseconds = (column: Sql): Sql =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 export const findTableState = async ({ db, companyId }: Scope, table: SyncedTable): Promise<TableState | undefined> =>
   db.row(sql`
-    select to_char(watermark at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as watermark,
+    select ${isoMilliseconds(sql`watermark`)} as watermark, ${isoMilliseconds(sql`poll_from`)} as "pollFrom", poll_offset as "pollOffset",
       watermark_since as "watermarkSince", watermark_settled as "isSettled", scan::float8 as scan, scanning as "isScanning",
       scan_offset as "scanOffset", scanned_at as "scannedAt", scan_soon as "scanSoon",
       full_sync_done_at is not null as "isFullyRead", page_size as "pageSize"
@@ -70,6 +76,43 @@ export const advanceWatermark = ({ db, companyId }: Scope, table: SyncedTable, w
   db.run(sql`
     update sync_tables set watermark = ${watermark}, watermark_since = ${at}, watermark_settled = false
     where company_id = ${companyId} and table_name = ${table} and (watermark is null or watermark < ${watermark})`);
+
+/** With each page of a list of changes. Both null after its last page. */
+export const savePollPosition = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  { from, offset }: { from: string | null; offset: string | null },
+) =>
+  db.run(sql`
+    update sync_tables set poll_from = ${from}, poll_offset = ${offset}
+    where company_id = ${companyId} and table_name = ${table}`);
+
+export const insertRecordsToRead = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  recordIds: readonly string[],
+): Promise<void> => {
+  if (recordIds.length === 0) return;
+  await db.run(sql`
+    insert into airtable_records_to_read (company_id, table_name, record_id)
+    select ${companyId}, ${table}, id from unnest(${recordIds}::text[]) as id on conflict do nothing`);
+};
+
+export const findRecordsToRead = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  limit: number,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select record_id as id from airtable_records_to_read
+    where company_id = ${companyId} and table_name = ${table} order by record_id limit ${limit}`);
+  return found.map(({ id }) => id);
+};
+
+export const deleteRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.run(sql`
+    delete from airtable_records_to_read
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
 export const settleWatermark = ({ db, companyId }: Scope, table: SyncedTable, watermark: string) =>
   db.run(sql`

@@ -25,7 +25,8 @@ const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cell
   const [first] = unreadable;
   if (!first) return null;
   const [name, { airtableName, kind }] = first;
-  const shown = JSON.stringify(cells[name])?.slice(0, MAX_SHOWN_LENGTH) ?? "";
+  // Cutting a string may split a character, and PostgreSQL rejects the halves.
+  const shown = JSON.stringify(cells[name])?.slice(0, MAX_SHOWN_LENGTH).toWellFormed() ?? "";
   return `In het veld "${airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
@@ -82,6 +83,9 @@ const mergedColumns = (
     mappedFields(table).flatMap(([field, mapping]) => {
       if (mapping.direction === "out") return [];
       const value = mapping.direction === "both" ? fields[field]?.local : values[field];
+      // Airtable empties the links to a deleted record. Ours stay: a sent message keeps the name of its recipient.
+      const isLinkToDeleted = mapping.linksTo && value === null && row;
+      if (isLinkToDeleted) return [[field, row[field]]];
       if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
       const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);
       return [[field, isSame ? row[field] : value]];

@@ -1,14 +1,16 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
+import { mappedFields } from "../mapping/mapping.ts";
 import type { Reconciliation } from "./reconcile-record.ts";
 import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
 import { findWholeRows, insertRows, type RowChange, updateRows } from "./rows.queries.ts";
 import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
-// SQLSTATE classes 22 (data exception) and 23 (integrity violation): the row is invalid, the database works.
+// SQLSTATE classes 22 (data exception), 23 (integrity violation) and 54 (a limit, such as the size of an index entry): the row
+// is invalid, the database works.
 const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
-  const isViolation = error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
+  const isViolation = error instanceof Error && "code" in error && /^(2[23]|54)/.test(String(error.code));
   return isViolation ? { constraint: "constraint" in error && error.constraint } : undefined;
 };
 
@@ -16,9 +18,46 @@ const CONSTRAINT_TEXTS: Record<string, string> = {
   queue_items_unique_part: "Dit deel van het bericht staat al in de wachtrij.",
 };
 
-const explainViolation = ({ constraint }: { constraint: unknown }): string =>
-  CONSTRAINT_TEXTS[String(constraint)] ??
-  "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Longer texts do not fit in an index. */
+const LONG_TEXT = 2_000;
+
+/** The field with the longest text of these rows, if that is the probable cause. */
+const findLongField = (table: SyncedTable, reconciliations: readonly Reconciliation[]): string | undefined => {
+  const texts = reconciliations.flatMap(({ change }) =>
+    mappedFields(table).map(([name, { airtableName }]) => ({
+      airtableName,
+      length: textOf(change.after[name]).length,
+    })),
+  );
+  const longest = texts.toSorted((one, other) => other.length - one.length)[0];
+  return longest && longest.length > LONG_TEXT ? longest.airtableName : undefined;
+};
+
+const NAME_COLUMNS = ["full_name", "meeting_name", "prompt_name", "message_name"];
+const MAX_NAME_LENGTH = 80;
+
+/** A record that could not be imported has no row with a name, so that its name is part of the reason. */
+const nameOfNew = ([reconciliation]: readonly Reconciliation[]): string => {
+  if (!reconciliation || reconciliation.change.before) return "";
+  const name = NAME_COLUMNS.map((column) => textOf(reconciliation.change.after[column])).find(Boolean);
+  return name ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}: ` : "";
+};
+
+const explainViolation = (
+  { constraint }: { constraint: unknown },
+  table: SyncedTable,
+  reconciliations: readonly Reconciliation[],
+): string => {
+  const known = CONSTRAINT_TEXTS[String(constraint)];
+  if (known) return known;
+  const longField = findLongField(table, reconciliations);
+  const tooLong = `De tekst in het veld "${longField}" is te lang. Maak hem in Airtable korter; daarna gaat het vanzelf mee.`;
+  const other =
+    "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
+  return `${nameOfNew(reconciliations)}${longField ? tooLong : other}`;
+};
 
 const writeRows = async (
   deps: RuleDeps,
@@ -51,7 +90,7 @@ const writeInSavepoint = async (
     const violation = dataViolationOf(error);
     if (!violation) throw error;
     await rollbackToSavepoint(scope);
-    return explainViolation(violation);
+    return explainViolation(violation, table, reconciliations);
   }
 };
 

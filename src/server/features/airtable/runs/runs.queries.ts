@@ -143,10 +143,11 @@ export const setRunMessage = async ({ db, companyId }: Scope, reason: string): P
 /** Changes whenever a run makes progress. */
 const PROGRESS_FINGERPRINT: Sql = sql`
   md5(concat_ws('|', feed_cursor,
-    (select string_agg(concat_ws(',', scan, scan_offset, watermark, full_sync_done_at), ';' order by table_name)
+    (select string_agg(concat_ws(',', scan, scan_offset, watermark, poll_offset, page_size, full_sync_done_at), ';' order by table_name)
       from sync_tables t where t.company_id = sync_states.company_id),
     (select array_to_string(finished_tables, ',') from sync_runs r
       where r.company_id = sync_states.company_id and status = 'running'),
+    (select count(*) from airtable_records_to_read t where t.company_id = sync_states.company_id),
     (select count(*) from airtable_outbox o where o.company_id = sync_states.company_id)))`;
 
 /** Returns the number of consecutive failures without progress in between. */

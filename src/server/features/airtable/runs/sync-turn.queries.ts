@@ -151,6 +151,7 @@ export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Pr
       reread = false, missed_scans = 0, seen_in_scan = null
     where company_id = ${companyId}`);
   await db.run(sql`delete from airtable_pending_links where company_id = ${companyId}`);
+  await db.run(sql`delete from airtable_records_to_read where company_id = ${companyId}`);
   await db.run(sql`delete from sync_tables where company_id = ${companyId}`);
   await db.run(sql`
     update sync_states set base_id = ${baseId}, feed_id = null, feed_cursor = null, feed_expires_at = null,
