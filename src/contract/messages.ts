@@ -122,6 +122,18 @@ const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const actionMessage = z.object({ message: z.string(), ...undoable });
 
+const sendRequest = z.strictObject({ when: z.literal("next").optional() }).optional();
+
+const sendPreview = z.object({
+  /** `isMoved`: the part has another date now. */
+  parts: z.array(z.object({ messageName: z.string(), dateDue: z.iso.datetime(), isMoved: z.boolean() })),
+  /** When SENT would send the first part with `when: "next"`. */
+  nextMoment: z.iso.datetime(),
+  /** Outside the working hours the screen asks before SENT. */
+  isWithinHours: z.boolean(),
+});
+export type SendPreview = z.infer<typeof sendPreview>;
+
 export const messagesRoutes = defineRoutes({
   list: {
     method: "GET",
@@ -169,6 +181,14 @@ export const messagesRoutes = defineRoutes({
     params: id,
     response: "html",
   },
+  sendPreview: {
+    method: "GET",
+    path: "/api/messages/{id}/send-preview",
+    summary: "The dates that approving would give the parts, and the next moment at which SENT may send",
+    access: everyRole,
+    params: id,
+    response: sendPreview,
+  },
   change: {
     method: "PATCH",
     path: "/api/messages/{id}",
@@ -190,9 +210,10 @@ export const messagesRoutes = defineRoutes({
   send: {
     method: "POST",
     path: "/api/send-icebreaker/{id}",
-    summary: "Send the first part now and queue the others",
+    summary: "Send the first part now, or with `when` at the next allowed moment, and queue the others",
     access: everyRole,
     params: id,
+    body: sendRequest,
     response: actionMessage,
   },
   rerun: {

@@ -409,6 +409,7 @@ export const routeExamples: RouteExamples = {
     stats: {},
     dashboardStats: {},
     report: { ids: { id: "message" } },
+    sendPreview: { ids: { id: "message" } },
     change: {
       ids: { id: "message" },
       call: () => ({ body: { status: "rewritten", feedback: "Ice Breaker: korter" } }),

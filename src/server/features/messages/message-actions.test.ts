@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import type { SendPreview } from "#contract/messages.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/factories.ts";
@@ -311,14 +312,66 @@ describe("approving", () => {
   });
 });
 
+describe("late", () => {
+  const NIGHT = { due_ice_breaker: "2026-01-05T02:42:00Z", due_message_1: "2026-01-05T03:06:00Z" };
+  const local = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Amsterdam",
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const isInHours = (at: Date): boolean => {
+    const text = local.format(at);
+    return !/Sat|Sun/.test(text) && text.slice(-5) >= "08:30" && text.slice(-5) < "17:30";
+  };
+
+  test("approving gives dates in working hours, a day apart, which the preview shows first and which are saved", async () => {
+    const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
+    const preview = (await client.get(`/api/messages/${id}/send-preview`)).body as unknown as SendPreview;
+    expect(preview.parts.map(({ isMoved }) => isMoved)).toEqual([true, true, false, false]);
+    expect((await ACTIONS.approve(id)).status).toBe(200);
+    const dates = (await items(id)).map(({ date_due }) => date_due ?? new Date(0));
+    for (const [nth, at] of dates.entries()) {
+      expect(isInHours(at), at.toISOString()).toBe(true);
+      const previous = dates[nth - 1];
+      if (previous) expect(at.getTime() - previous.getTime()).toBeGreaterThanOrEqual(20 * 3_600_000);
+      expect(Math.abs(at.getTime() - Date.parse(preview.parts[nth]?.dateDue ?? ""))).toBeLessThan(60_000);
+    }
+    expect(await row(id)).toMatchObject({
+      due_ice_breaker: dates[0],
+      due_message_1: dates[1],
+      due_message_2: dates[2],
+    });
+    expect(Object.keys(await outbox(id))).toEqual(expect.arrayContaining(["due_ice_breaker", "due_message_1"]));
+  });
+
+  test("SENT at the next moment waits for the working hours and does not ask the automation to send now", async () => {
+    const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
+    expect((await client.post(`/api/send-icebreaker/${id}`, { when: "next" })).status).toBe(200);
+    const [first] = await items(id);
+    expect(isInHours(first?.date_due ?? new Date(0))).toBe(true);
+    expect(await row(id)).toMatchObject({ status: "approved", send_requested_at: null });
+    expect((await client.post(`/api/send-icebreaker/${id}`, { when: "later" })).status).toBe(400);
+  });
+
+  test("messages that the company's automation sends keep their distance from each other", async () => {
+    const made = await Promise.all(Array.from({ length: 3 }, () => make({ ...NIGHT, message_flow: "Snelle Snuiter" })));
+    for (const { id } of made) await ACTIONS.approve(id);
+    const times = (await Promise.all(made.map(({ id }) => items(id)))).flat().map(({ date_due }) => Number(date_due));
+    const sorted = times.toSorted((one, other) => one - other);
+    for (const [nth, at] of sorted.entries())
+      if (nth > 0) expect(at - (sorted[nth - 1] ?? 0)).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
 describe("sending", () => {
   test("makes the first part due now, and a second click has no effect", async () => {
-    const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-01-15T09:30:00Z" });
+    const { id } = await make({ due_ice_breaker: "2030-01-07T09:00:00Z", due_message_1: "2030-03-12T09:30:00Z" });
     const [first, second] = [await ACTIONS.send(id), await ACTIONS.send(id)];
     expect([first.status, second.status]).toEqual([200, 200]);
     const [breaker, one] = await items(id);
     expect(Math.abs((breaker?.date_due?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
-    expect(one).toMatchObject({ message_name: "Bericht 1", date_due: new Date("2030-01-15T09:30:00Z") });
+    expect(one).toMatchObject({ message_name: "Bericht 1", date_due: new Date("2030-03-12T09:30:00Z") });
     expect(await items(id)).toHaveLength(4);
     expect((await outbox(id))["send_requested_at"]).toMatchObject({ before: null });
     expect(await audited(id)).toEqual(["message.send_requested"]);

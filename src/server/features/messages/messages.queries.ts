@@ -53,6 +53,13 @@ export const lockMessage = async ({ db, companyId }: Scope, id: string): Promise
   return row && fromRow(row);
 };
 
+export const findMessage = async ({ db, companyId }: Scope, id: string): Promise<LockedMessage | undefined> => {
+  const row = await db.row<LockedRow>(sql`
+    select ${LOCKED_COLUMNS} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where m.company_id = ${companyId} and m.id = ${id}`);
+  return row && fromRow(row);
+};
+
 /** Locks all messages of these leads, in the order of their ids to avoid deadlocks. */
 export const lockMessagesOfLeads = async (
   { db, companyId }: Scope,

@@ -17,6 +17,7 @@ import {
   approveMessage,
   cancelAllOfLead,
   explainSending,
+  previewSending,
   readStats,
   runBatch,
   sendMessage,
@@ -69,9 +70,10 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
     await editMessage(platform, scope, authorOf(request), params.id, body);
     return showMessage(scope, params.id);
   },
-  send: async ({ scope, params, ...request }) => {
+  sendPreview: ({ scope, params }) => previewSending(platform, scope, params.id),
+  send: async ({ scope, params, body, ...request }) => {
     const author = authorOf(request);
-    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id));
+    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id, body?.when));
     return { message: await explainSending(scope), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
-import type { messageStats } from "#contract/messages.ts";
+import { dueKeyOfSection } from "#contract/message-text.ts";
+import type { messageStats, SendPreview } from "#contract/messages.ts";
 import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -9,6 +10,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsOf } from "#server/features/leads/leads.service.ts";
+import { openSchedule } from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
   countSentToday,
@@ -30,12 +32,15 @@ import { toUndoable } from "./message-undo.service.ts";
 import { contactForbidden, requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
 import {
   findCadence,
+  findMessage,
   findMessageLead,
   type LockedMessage,
   lockMessage,
   lockMessagesOfLeads,
 } from "./messages.queries.ts";
-import { planParts } from "./send-schedule.ts";
+import { type ScheduledPart, scheduleParts } from "./send-schedule.ts";
+
+const MINUTE_MS = 60_000;
 
 /**
  * Sets the status of a message after the delivery of its first part: sent or error. Later parts change nothing, nor
@@ -81,25 +86,64 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
 /** Nothing is sent before this moment, so that an undo within the period is always in time. */
 const undoEnd = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() + UNDO_SECONDS * 1000);
 
+type FirstPart = "now" | "next" | "chosen";
+
+/** The parts of a message with the dates that approving or sending gives them. */
+const schedule = async (
+  deps: Pick<Platform, "clock">,
+  scope: Scope,
+  message: LockedMessage,
+  content: string,
+  first: FirstPart,
+): Promise<ScheduledPart[]> => {
+  const [cadence, channel, now] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
+  const findAllowed = await openSchedule(scope, message, { channel, now });
+  return scheduleParts(content, message.due, { now, cadence, first, findAllowed });
+};
+
+/** The dates of a message after its parts were scheduled. They are saved, so that everybody sees them. */
+const datesOf = (message: LockedMessage, parts: readonly ScheduledPart[]): LockedMessage["due"] => ({
+  ...message.due,
+  ...Object.fromEntries(
+    parts.flatMap(({ name, due }) => {
+      const key = dueKeyOfSection(name);
+      return key ? [[key, due]] : [];
+    }),
+  ),
+});
+
 /** Queued parts of an earlier approval may have an older text: they are cancelled and queued again. */
 const queueMessage = async (
   deps: MessageDeps,
   scope: Scope,
   message: LockedMessage,
   content: string,
-  firstNow: boolean,
-): Promise<UndoableChanges> => {
-  const cadence = await findCadence(scope);
-  const now = undoEnd(deps);
-  const parts = planParts(content, message.due, { now, cadence, firstNow });
+  first: FirstPart,
+): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
+  const parts = await schedule(deps, scope, message, content, first);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
-  const fromNow = parts.map((part, nth) => ({
-    ...part,
-    due: part.due > now ? part.due : now,
-    sendNow: firstNow && nth === 0,
-  }));
-  return { cancelledParts, queuedParts: await queueParts(deps, scope, message, fromNow) };
+  const newParts = parts.map((part, nth) => ({ ...part, sendNow: first === "now" && nth === 0 }));
+  const queuedParts = await queueParts(deps, scope, message, newParts);
+  return { queued: { cancelledParts, queuedParts }, due: datesOf(message, parts) };
+};
+
+/** The dates that approving would give the parts now, and whether SENT would send within the working hours. */
+export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string): Promise<SendPreview> => {
+  const message = await findMessage(scope, id);
+  if (!message) throw messageNotFound();
+  const parts = await schedule(deps, scope, message, message.content, "chosen");
+  const [next] = await schedule(deps, scope, message, message.content, "next");
+  const before = message.due;
+  return {
+    parts: parts.map(({ name, due }) => {
+      const key = dueKeyOfSection(name);
+      const isMoved = key !== undefined && before[key] !== null && before[key].getTime() !== due.getTime();
+      return { messageName: name, dateDue: due.toISOString(), isMoved };
+    }),
+    nextMoment: (next?.due ?? undoEnd(deps)).toISOString(),
+    isWithinHours: next === undefined || next.due.getTime() - undoEnd(deps).getTime() < MINUTE_MS,
+  };
 };
 
 /** A requested new text that arrives later is ignored. */
@@ -122,16 +166,25 @@ export const approveMessage = (
     const content = messageContent ?? message.content;
     const isChanged = content !== message.content;
     const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
-    const queued = await queueMessage(deps, scope, message, content, false);
+    const { queued, due } = await queueMessage(deps, scope, message, content, "chosen");
     const audit = isChanged ? { before: { content: message.content }, after: { content } } : {};
-    const after = { ...message, ...text, ...NO_REGENERATION, status };
+    const after = { ...message, ...text, ...NO_REGENERATION, status, due };
     await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...audit });
     await wakeDelivery(deps, scope, undoEnd(deps));
     return { ...queued, messages: [toUndoable(message, after)] };
   });
 
-/** Sends the first part now, after the undo period, and queues the others. A second click has no effect. */
-export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<UndoableChanges> =>
+/**
+ * Sends the first part now (after the undo period, at any hour) or at the next allowed moment, and queues the others. A second
+ * click has no effect.
+ */
+export const sendMessage = (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  when: "now" | "next" = "now",
+): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
     const refusal = await lockForContact(scope, leadId);
@@ -139,8 +192,10 @@ export const sendMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
     if (message.status === "approved" && message.sendRequestedAt) return {};
     const status = requireNextStatus(message.status, "send");
     if (refusal) throw contactForbidden(refusal);
-    const queued = await queueMessage(deps, scope, message, message.content, true);
-    const after = { ...message, ...NO_REGENERATION, status, sendRequestedAt: deps.clock.now() };
+    const { queued, due } = await queueMessage(deps, scope, message, message.content, when);
+    // The company's automation sends at once what has this time.
+    const sendRequestedAt = when === "now" ? deps.clock.now() : null;
+    const after = { ...message, ...NO_REGENERATION, status, due, sendRequestedAt };
     await changeMessage(deps, scope, author, message, after, { action: "message.send_requested" });
     await wakeDelivery(deps, scope, undoEnd(deps));
     return { ...queued, messages: [toUndoable(message, after)] };

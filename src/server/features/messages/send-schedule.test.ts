@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_CADENCE } from "#contract/companies.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import { FOLLOW_UP, ICE_BREAKER } from "#testing/factories.ts";
-import { planParts, sendableParts } from "./send-schedule.ts";
+import { scheduleParts, sendableParts } from "./send-schedule.ts";
 
 const MONDAY = new Date("2026-11-16T09:00:00Z");
 const THURSDAY = new Date("2026-11-19T09:00:00Z");
@@ -17,9 +17,9 @@ const plan = (
   content: string,
   now: Date,
   given: Partial<Record<DueKey, string>> = {},
-  { firstNow = false, cadence = DEFAULT_CADENCE } = {},
+  { first = "chosen" as "chosen" | "now" | "next", cadence = DEFAULT_CADENCE } = {},
 ) =>
-  planParts(content, dates(given), { now, cadence, firstNow }).map(
+  scheduleParts(content, dates(given), { now, cadence, first, findAllowed: (from) => from }).map(
     ({ name, due }) => `${name} ${due.toISOString().slice(0, 16)}`,
   );
 
@@ -56,7 +56,7 @@ describe("parts without dates", () => {
     expect(plan(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] })).toEqual([
       "Ice Breaker 2026-11-17T09:00",
       "Bericht 1 2026-11-18T09:00",
-      "Bericht 2 2026-11-18T09:00",
+      "Bericht 2 2026-11-19T09:00",
       "Bericht 3 2026-11-25T09:00",
     ]);
   });
@@ -72,16 +72,16 @@ describe("parts without dates", () => {
   });
 
   test('are sent at once with "send now", on any day', () => {
-    expect(plan(FOLLOW_UP, SATURDAY, {}, { firstNow: true })[0]).toBe("Follow up 1 2026-11-21T09:00");
+    expect(plan(FOLLOW_UP, SATURDAY, {}, { first: "now" })[0]).toBe("Follow up 1 2026-11-21T09:00");
   });
 });
 
 describe("parts with dates", () => {
-  test("keep their own date; the others count from the first part", () => {
+  test("keep their own date, but not in a weekend; the others count from the first part", () => {
     const given = { ice_breaker: "2026-11-18T10:00:00Z", message_1: "2026-11-22T11:00:00Z" };
     expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
       "Ice Breaker 2026-11-18T10:00",
-      "Bericht 1 2026-11-22T11:00",
+      "Bericht 1 2026-11-23T11:00",
       "Bericht 2 2026-11-25T10:00",
       "Bericht 3 2026-12-02T10:00",
     ]);
@@ -95,16 +95,16 @@ describe("parts with dates", () => {
     ]);
   });
 
-  test("are not sent at once when their dates have passed", () => {
+  test("keep their interval to the first when its date has passed", () => {
     const given = {
       ice_breaker: "2026-11-09T10:00:00Z",
       message_1: "2026-11-12T10:00:00Z",
       message_2: "2026-11-19T10:00:00Z",
     };
     expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
-      "Ice Breaker 2026-11-09T10:00",
+      "Ice Breaker 2026-11-16T09:00",
       "Bericht 1 2026-11-19T09:00",
-      "Bericht 2 2026-11-23T09:00",
+      "Bericht 2 2026-11-26T09:00",
       "Bericht 3 2026-11-30T09:00",
     ]);
   });

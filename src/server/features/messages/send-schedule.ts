@@ -6,11 +6,11 @@ import {
   OLDER_CONVERSATIONS,
   parseSections,
   type Section,
+  type SectionHeader,
   UNNAMED_SECTION,
 } from "#contract/message-text.ts";
 import { addDays, weekday } from "#platform/time.ts";
-
-const DAY = 86_400_000;
+import { LEAD_GAP } from "#server/features/queue/plans.service.ts";
 
 const onWorkingDay = (at: Date): Date => {
   const day = weekday(at);
@@ -30,65 +30,66 @@ const dueOf = ({ header }: Section, due: Readonly<Record<DueKey, Date | null>>):
   return key ? due[key] : null;
 };
 
-export interface PlannedPart {
-  name: string;
+export interface ScheduledPart {
+  name: SectionHeader;
   text: string;
   due: Date;
 }
 
-interface PlannedTime {
-  due: Date;
-  /** By a user or in Airtable, not by the cadence. */
-  isChosen: boolean;
+/** The first moment from this one on at which the sender may send this part. */
+export type FindAllowed = (from: Date, partName: string) => Date;
+
+interface Schedule {
+  now: Date;
+  cadence: Cadence;
+  /** now: at any hour. next: at the next allowed moment. Otherwise on its own date. */
+  first?: "now" | "next" | "chosen";
+  findAllowed: FindAllowed;
 }
 
-/** In days, from the company's cadence. */
-interface CadenceGap {
-  sinceFirst: number;
-  sincePrevious: number;
-}
-
-const cadenceGap = (cadence: Cadence, nth: number): CadenceGap => {
-  const dayOf = (part: number): number => cadence[Math.min(part, cadence.length - 1)] ?? 0;
-  return { sinceFirst: dayOf(nth) - dayOf(0), sincePrevious: dayOf(nth) - dayOf(nth - 1) };
-};
-
+const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/**
- * When a part after the first is sent. A date in the past or before the previous part is ignored: the lead would
- * otherwise get several messages at once.
- */
-const planAfterPrevious = (
-  [first, previous]: [first: PlannedTime, previous: PlannedTime],
-  { sinceFirst, sincePrevious }: CadenceGap,
-  chosenDate: Date | null,
-  now: Date,
-): PlannedTime => {
-  const previousSent = latestOf(previous.due, now);
-  // The cadence may have moved the previous part close to the date that was chosen for this part.
-  const earliest = new Date(previousSent.getTime() + (previous.isChosen ? 0 : DAY));
-  if (chosenDate && chosenDate > now && chosenDate >= earliest) return { due: chosenDate, isChosen: true };
-  const byCadence = onWorkingDay(addDays(latestOf(first.due, now), sinceFirst));
-  const due = byCadence > previousSent ? byCadence : onWorkingDay(addDays(previousSent, sincePrevious));
-  return { due, isChosen: false };
+const daysOfCadence = (cadence: Cadence, nth: number): number => cadence[Math.min(nth, cadence.length - 1)] ?? 0;
+
+const chooseFirst = (chosenDate: Date | null, { now, cadence, first = "chosen" }: Schedule): Date => {
+  if (first === "next") return now;
+  return latestOf(chosenDate ?? onWorkingDay(addDays(now, daysOfCadence(cadence, 0))), now);
 };
 
-/** When each part is sent: on the date that a user or Airtable chose, otherwise by the cadence, on working days. */
-export const planParts = (
+/** The date by the cadence; a part that would come too soon after the previous one counts from that. */
+const dateByCadence = ([first, previous]: [first: Date, previous: Date], cadence: Cadence, nth: number): Date => {
+  const dayOf = (part: number): number => daysOfCadence(cadence, part);
+  const date = addDays(first, dayOf(nth) - dayOf(0));
+  return date >= later(previous, LEAD_GAP) ? date : addDays(previous, Math.max(1, dayOf(nth) - dayOf(nth - 1)));
+};
+
+/**
+ * When each part is sent: on the date that a user or Airtable chose, otherwise by the cadence; never in the past, and only
+ * when the sender may send. If the first date has passed, the chosen dates of the others keep their interval to it.
+ */
+export const scheduleParts = (
   content: string,
   due: Readonly<Record<DueKey, Date | null>>,
-  { now, cadence, firstNow = false }: { now: Date; cadence: Cadence; firstNow?: boolean },
-): PlannedPart[] => {
-  const planned: PlannedTime[] = [];
-  return sendableParts(content).map((part, nth) => {
-    const chosenDate = dueOf(part, due);
-    const [first, previous] = [planned[0], planned.at(-1)];
-    const next =
-      first && previous
-        ? planAfterPrevious([first, previous], cadenceGap(cadence, nth), chosenDate, now)
-        : { due: firstNow ? now : (chosenDate ?? onWorkingDay(addDays(now, cadence[0]))), isChosen: true };
-    planned.push(next);
-    return { name: part.header, text: part.text, due: next.due };
+  schedule: Schedule,
+): ScheduledPart[] => {
+  const { now, cadence, first: firstChoice, findAllowed } = schedule;
+  const sections = sendableParts(content);
+  const chosenDates = sections.map((section) => dueOf(section, due));
+  const [chosenFirst = null] = chosenDates;
+  const dates: Date[] = [];
+  const dateOf = (nth: number): Date => {
+    const [first, previous] = [dates[0], dates.at(-1)];
+    if (!first || !previous) return chooseFirst(chosenFirst, schedule);
+    const delay = chosenFirst && chosenFirst < now ? first.getTime() - chosenFirst.getTime() : 0;
+    const chosen = chosenDates[nth] && later(chosenDates[nth], delay);
+    // The lead would otherwise get several messages at once, or a later part before an earlier one.
+    const isPossible = chosen && chosen > now && chosen >= later(previous, LEAD_GAP);
+    return isPossible ? chosen : dateByCadence([first, previous], cadence, nth);
+  };
+  return sections.map(({ header, text }, nth) => {
+    const isNow = nth === 0 && firstChoice === "now";
+    dates.push(isNow ? now : findAllowed(onWorkingDay(dateOf(nth)), header));
+    return { name: header, text, due: dates.at(-1) ?? now };
   });
 };

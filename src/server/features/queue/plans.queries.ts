@@ -119,3 +119,19 @@ export const upsertPlans = ({ db, companyId }: Scope, plans: readonly StoredPlan
     where (p.wait_code, p.wait_text, p.planned_at is null)
         is distinct from (excluded.wait_code, excluded.wait_text, excluded.planned_at is null)
       or abs(extract(epoch from p.planned_at - excluded.planned_at)) >= 60`);
+
+/** The dates on which the company's automation sends other messages of a sender. */
+export const findTakenDates = async (
+  { db, companyId }: Scope,
+  nameKeys: readonly string[],
+  { since, exceptMessageId }: { since: Date; exceptMessageId: string },
+): Promise<Date[]> => {
+  const found = await db.rows<{ at: Date }>(sql`
+    select date_due as at from queue_items
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'QUEUED' and due_sort_key >= ${since}
+      and date_due is not null and message_id is distinct from ${exceptMessageId}
+    union all
+    select sent_sort_key from queue_items
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since}`);
+  return found.map(({ at }) => at);
+};

@@ -1,3 +1,4 @@
+import type { Channel } from "#contract/queue.ts";
 import type { PlannedSend, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -9,6 +10,7 @@ import {
   findOutdated,
   findRules,
   lockRules,
+  requireRulesOfName,
   type SenderRow,
   storePlansValidUntil,
 } from "#server/features/senders/senders.service.ts";
@@ -19,12 +21,15 @@ import {
   findPastSends,
   findPlanChanges,
   findQueuedParts,
+  findTakenDates,
   type PartRow,
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
-import type { PastSend, SenderRules } from "./sending-slots.ts";
+import { findFreeMoment, type PastSend, type SenderRules } from "./sending-slots.ts";
+
+export { LEAD_GAP } from "./planner.ts";
 
 type PlanDeps = Pick<Platform, "clock">;
 
@@ -160,4 +165,24 @@ export const simulateSends = async (
         : [];
     })
     .toSorted((one, other) => one.at.localeCompare(other.at));
+};
+
+/**
+ * Finds the moments at which the parts of a message may be sent. The company's own automation sends on the due date, so there
+ * the dates also keep their distance from the sender's other messages and stay under its caps.
+ */
+export const openSchedule = async (
+  scope: Scope,
+  message: { id: string; messageFlow: string | null },
+  { channel, now }: { channel: Channel; now: Date },
+): Promise<(from: Date, partName: string) => Date> => {
+  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const since = new Date(now.getTime() - DAY);
+  const taken =
+    channel === "airtable" ? await findTakenDates(scope, sender.nameKeys, { since, exceptMessageId: message.id }) : [];
+  return (from, partName) => {
+    const at = findFreeMoment(toRules(sender), taken, from, `${message.id} ${partName}`);
+    if (channel === "airtable") taken.push(at);
+    return at;
+  };
 };

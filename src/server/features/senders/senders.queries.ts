@@ -81,6 +81,19 @@ export const findRules = ({ db, companyId }: Scope, id: string): Promise<SenderR
 export const lockRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
   db.row(rulesWhere(companyId, sql`s.id = ${id} for no key update`));
 
+/** The sender of a name, undefined for a name that no queue item, message, invitation or prompt has. */
+export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): Promise<SenderRow | undefined> =>
+  db.row(
+    rulesWhere(
+      companyId,
+      sql`s.id = (select n.sender_id from sender_names n
+        where n.company_id = ${companyId} and n.name_key = sender_key(${name}))`,
+    ),
+  );
+
+export const addSender = ({ db, companyId }: Scope, name: string): Promise<number> =>
+  db.run(sql`select add_senders(${companyId}, array[${name}::text])`);
+
 export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
   db.run(sql`update senders set next_message_at = ${at} where company_id = ${companyId} and id = ${id}`);
 

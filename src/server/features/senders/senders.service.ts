@@ -3,7 +3,16 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { findSender, isColleague, lockSenders, mergeSender, updateSender } from "./senders.queries.ts";
+import {
+  addSender,
+  findRulesOfName,
+  findSender,
+  isColleague,
+  lockSenders,
+  mergeSender,
+  type SenderRow,
+  updateSender,
+} from "./senders.queries.ts";
 
 export {
   findOutdated,
@@ -63,3 +72,13 @@ export const mergeSenders = (deps: SenderDeps, scope: Scope, author: Author, id:
     const audit = { companyId: scope.companyId, action: "sender.merged", subject, after };
     await recordChange(deps, scope, author, audit, "senders", "queue");
   });
+
+/** The rules for an account manager's name. A message without a name has a sender too, from its first use on. */
+export const requireRulesOfName = async (scope: Scope, name: string | null): Promise<SenderRow> => {
+  const found = await findRulesOfName(scope, name);
+  if (found) return found;
+  await addSender(scope, name ?? "");
+  const added = await findRulesOfName(scope, name);
+  if (!added) throw new Error("a sender was not added");
+  return added;
+};
