@@ -5,6 +5,7 @@ import { rowId } from "./field-schemas.ts";
 import { newLead } from "./forms.ts";
 import { forOptionalLeadFields } from "./lead-fields.ts";
 import { cursor, cursorPageParams } from "./paging.ts";
+import { wait } from "./queue.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { undoable } from "./undo.ts";
@@ -97,6 +98,9 @@ export const timelineEntry = z.object({
   detail: text,
   /** The previous class, for kind `classified`. */
   previous: text,
+  /** For a part that is queued: when it is sent, and what it waits for. */
+  plannedAt: moment.nullable(),
+  waitsFor: wait.nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 

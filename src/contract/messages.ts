@@ -122,7 +122,7 @@ const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const actionMessage = z.object({ message: z.string(), ...undoable });
 
-const sendRequest = z.strictObject({ when: z.literal("next").optional() }).optional();
+const sendRequest = z.strictObject({ when: z.literal("next").optional() });
 
 const sendPreview = z.object({
   /** `isMoved`: the part has another date now. */

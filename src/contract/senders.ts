@@ -3,6 +3,9 @@ import { idOrNil, requiredText, rowId } from "./field-schemas.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
+/** In place of a name in the filters by account manager: the senders that are linked to the signed-in user. */
+export const MINE = "@mijn";
+
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const timeOfDay = z.string().regex(TIME, "Vul een tijd in, zoals 08:30.");
 const endOfDay = z.literal("24:00");

@@ -1,4 +1,5 @@
 import type { AcceptedFilters, ConnectedDate } from "#contract/invitations.ts";
+import { hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
@@ -30,18 +31,18 @@ const startOfDayBefore = (now: Date, length: "1 month" | "1 year"): Sql => sql`
 const WITH_LEAD = sql`join leads l on l.company_id = i.company_id and l.id = i.lead_id`;
 
 const matchesFilters = (
-  { companyId }: Scope,
+  scope: Scope,
   { connectedWith, classification, connectedDate }: AcceptedFilters,
   now: Date,
 ): Sql => {
   const conditions = [
-    connectedWith !== undefined && sql`i.connected_with = ${connectedWith}`,
+    connectedWith !== undefined && hasManager(scope, sql`i.connected_with`, connectedWith),
     classification && sql`l.classification = ${classification}`,
     connectedDate && connectedSince(connectedDate, now),
   ];
   return conditions.reduce<Sql>(
     (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
-    sql`i.company_id = ${companyId} and i.accepted_at is not null and l.deleted_at is null`,
+    sql`i.company_id = ${scope.companyId} and i.accepted_at is not null and l.deleted_at is null`,
   );
 };
 

@@ -102,7 +102,10 @@ const TIMELINE_MOST = 200;
 /** The events of a lead, collected from all tables. */
 export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
   db.rows(sql`
-    select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous from (
+    select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous,
+      ${isoTime(sql`plan.planned_at`)} as "plannedAt",
+      case when plan.wait_code is not null then json_build_object('code', plan.wait_code, 'text', plan.wait_text) end as "waitsFor"
+    from (
       select 'added' as id, date_added as at, 'added' as kind, null as by, null as detail, null as previous
       from leads where company_id = ${companyId} and id = ${id}
       union all
@@ -137,7 +140,12 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
       from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
       where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_emails)
-    ) event order by event.at desc, event.id limit ${TIMELINE_MOST}`);
+    ) event left join lateral (
+      select p.planned_at, p.wait_code, p.wait_text from queue_items q
+        join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id
+      where q.company_id = ${companyId} and q.lead_id = ${id} and q.status = 'QUEUED' and event.kind = 'queued'
+        and event.id = q.id || '-queued') plan on true
+    order by event.at desc, event.id limit ${TIMELINE_MOST}`);
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */
 export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>

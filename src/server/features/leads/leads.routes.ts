@@ -4,6 +4,7 @@ import { readCursor, timeKey } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
+import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { createMatchReader, EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
 import {
   findAllLeads,
@@ -89,6 +90,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   timeline: async ({ scope, params }) => {
     await requireLead(scope, params.id);
+    await refreshPlans(platform, scope);
     return findTimeline(scope, params.id);
   },
   classify: ({ scope, params, body, ...request }) =>

@@ -1,6 +1,6 @@
 import { MEETING_TABS, type MeetingTabOrHidden } from "#contract/meeting-status.ts";
 import type { MeetingStats } from "#contract/meetings.ts";
-import { counterTotal } from "#platform/database/counters.ts";
+import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
@@ -63,11 +63,11 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
     where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
-const matchesFilters = ({ companyId }: Scope, { tab, search, owner }: MeetingFilters): Sql => {
+const matchesFilters = (scope: Scope, { tab, search, owner }: MeetingFilters): Sql => {
   const isInTab = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
-  const hasOwner = owner ? sql`m.owner_key = ${owner}` : sql`true`;
+  const hasOwner = hasManager(scope, sql`m.owner_key`, owner);
   const matchesSearch = search ? sql`strpos(m.search_text, ${searchTerm(search)}) > 0` : sql`true`;
-  return sql`m.company_id = ${companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch}`;
+  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
@@ -90,7 +90,7 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
   if (!search) {
     // The counters call the owner of a meeting its manager.
-    const total = counterTotal(scope.companyId, { subject: "meetings", kind: tab, manager: owner });
+    const total = counterTotal(scope, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {
       rows: (limit) => page(sql`meetings`, filterCondition, limit),
       total,

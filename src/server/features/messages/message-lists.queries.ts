@@ -1,5 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
-import { counterTotal } from "#platform/database/counters.ts";
+import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
@@ -53,19 +53,19 @@ const allOf = (conditions: (Sql | undefined)[]): Sql =>
   conditions.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
 
 /** One lateral query per type, because the type comes first in the index. */
-const fromMatchingMessages = ({ companyId }: Scope, filters: MessageFilters, columns: Sql, rest: Sql): Sql => {
+const fromMatchingMessages = (scope: Scope, filters: MessageFilters, columns: Sql, rest: Sql): Sql => {
   const types = filters.type ? [filters.type] : ["icebreaker", "followup"];
   const { firstName, lastName, company, flow } = filters;
   const matches = allOf([
     contains(FIRST_NAME, firstName),
     contains(LAST_NAME, lastName),
     contains(sql`m.contact_company`, company),
-    flow ? sql`m.flow_key = ${flow}` : undefined,
+    hasManager(scope, sql`m.flow_key`, flow),
   ]);
   return sql`
     from unnest(${types}::text[]) as kind (type) cross join lateral (
       select ${columns} from messages m
-      where m.company_id = ${companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_deleted
+      where m.company_id = ${scope.companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_deleted
         and ${matches} ${rest}) m`;
 };
 
@@ -91,7 +91,7 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
     },
     total: isSearch
       ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
-      : counterTotal(companyId, { subject: "messages", kind: type, manager: flow }),
+      : counterTotal(scope, { subject: "messages", kind: type, manager: flow }),
     keyOf: timeCursorKey,
   });
 };

@@ -1,4 +1,5 @@
 import type { Prompt, PromptVersion } from "#contract/prompts.ts";
+import { hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -77,10 +78,10 @@ const WITH_VERSION = sql`
   left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id and v.number = p.version
     and v.source <> 'original'`;
 
-export const readPrompts = ({ db, companyId }: Scope, filters: PromptFilters) => {
+export const readPrompts = (scope: Scope, filters: PromptFilters) => {
+  const { db, companyId } = scope;
   const after = readCursor(nameKey, filters.cursor);
-  const hasManager = filters.manager ? sql`p.account_manager = ${filters.manager}` : sql`true`;
-  const filterCondition = sql`p.company_id = ${companyId} and ${hasManager}`;
+  const filterCondition = sql`p.company_id = ${companyId} and ${hasManager(scope, sql`p.account_manager`, filters.manager)}`;
   const afterCursor: Sql = after ? sql`(p.list_sort_key, p.id) > (${after[0]}, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`

@@ -1,5 +1,5 @@
 import type { DUE_FILTERS } from "#contract/queue.ts";
-import { counterTotal } from "#platform/database/counters.ts";
+import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -41,16 +41,15 @@ const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   }
 };
 
-const ofFlow = (flow: string | undefined): Sql => (flow ? sql`q.flow_key = ${flow}` : sql`true`);
-
 /** Queued messages or failed ones, the first due first, those without a date last. */
-export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, now: Date) => {
+export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date) => {
+  const { db, companyId } = scope;
   const { flow, due, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
   const after = readCursor(nullableTimeKey, cursor);
   // Literals, not parameters: each status has a partial index, which the planner cannot choose for a parameter.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
-  const all = sql`q.company_id = ${companyId} and ${ofState} and ${ofFlow(flow)} and ${whenDue(due, now)}`;
+  const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${whenDue(due, now)}`;
   const afterCursor = after ? sql`(q.due_sort_key, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
@@ -64,26 +63,27 @@ export const readWaiting = ({ db, companyId }: Scope, filters: WaitingFilters, n
       order by q.due_sort_key, q.id`,
     total:
       due === "all"
-        ? counterTotal(companyId, { subject: "queue", status, manager: flow })
+        ? counterTotal(scope, { subject: "queue", status, manager: flow })
         : sql`select count(*) from queue_items q where ${all}`,
     keyOf: timeCursorKey,
   });
 };
 
 /** Sent messages, the newest first. */
-export const readSent = ({ db, companyId }: Scope, filters: Filters) => {
+export const readSent = (scope: Scope, filters: Filters) => {
+  const { db, companyId } = scope;
   const { flow, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
   const afterCursor = after ? sql`(q.sent_sort_key, q.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
       select q.sent_sort_key as sort_key, q.id, row_to_json(shown) as item
-      from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${ofFlow(flow)}
+      from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'SENT' and ${hasManager(scope, sql`q.flow_key`, flow)}
         and ${afterCursor} order by q.sent_sort_key desc, q.id desc limit ${limit}) q
       ${WITH_LEAD} cross join lateral (
         select ${queueColumns(filters)}, ${isoTime(sql`q.date_sent`)} as "dateSent") shown
       order by q.sent_sort_key desc, q.id desc`,
-    total: counterTotal(companyId, { subject: "queue", status: "SENT", manager: flow }),
+    total: counterTotal(scope, { subject: "queue", status: "SENT", manager: flow }),
     keyOf: timeCursorKey,
   });
 };

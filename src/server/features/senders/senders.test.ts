@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TimelineEntry } from "#contract/leads.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import type { PlannedSend, Sender } from "#contract/senders.ts";
-import { makeInvitations, makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
+import { makeInvitations, makeLead, makeMeeting, makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -103,6 +104,12 @@ test("each queued row says when it goes, or what it waits for, and keeps that up
     Tweede: { plannedAt: null, waitsFor: { code: "paused", text: "Gepauzeerd door Anna." } },
     Derde: { channel: "airtable", plannedAt: null, waitsFor: { code: "automation" } },
   });
+  const paused = (await byName())["Tweede"];
+  const timeline = (await admin.client.get(`/api/leads/${paused?.leadId}/timeline`)).body as unknown as TimelineEntry[];
+  expect(timeline.find(({ kind }) => kind === "queued")).toMatchObject({
+    plannedAt: null,
+    waitsFor: { code: "paused" },
+  });
   const hold = { until: "2100-01-01T00:00:00.000Z", reason: "Even rust." };
   await admin.client.patch(`/api/senders/${sender.id}`, { hold });
   expect((await byName())["Eerste"]).toMatchObject({
@@ -131,4 +138,34 @@ test("the simulation uses the stored rules, or others without saving them", asyn
   const changed = await simulate(sender.id, { days: 14, caps: { ...sender.caps, messagesPerDay: 1 } });
   expect(daysOf(changed)).toBe(5);
   expect((await senderOf("Piet")).caps.messagesPerDay).toBe(40);
+});
+
+test("the filters by account manager know the senders of the signed-in user", async () => {
+  const { id } = admin.company;
+  for (const name of ["Frank Hoekstra", "frank hoekstra", "Piet"]) {
+    await makeMessage(server, id, { message_flow: name });
+    await makeQueueItem(server, id, { message_flow: name });
+    await makeQueueItem(server, id, { message_flow: name, status: "SENT", date_sent: new Date() });
+    await makePrompt(server, id, { account_manager: name });
+    await makeMeeting(server, id, { meeting_owner: name });
+    const accepted = { connected_with: name, lead_id: await makeLead(server, id), accepted_at: new Date() };
+    await makeInvitations(server, id, [accepted]);
+  }
+  const lists = [
+    "/api/messages?flow=@mijn",
+    "/api/messages-queued?flow=@mijn",
+    "/api/messages-sent?flow=@mijn",
+    "/api/prompts?manager=@mijn",
+    "/api/meetings?owner=@mijn",
+    "/api/accepted-invitations?connectedWith=@mijn",
+  ];
+  const count = async (path: string) => {
+    const { body } = await admin.client.get(path);
+    return (Array.isArray(body) ? body : (body["items"] as unknown[])).length;
+  };
+  for (const path of lists) expect([path, await count(path)]).toEqual([path, 0]);
+  const frank = await senderOf("Frank Hoekstra");
+  await admin.client.patch(`/api/senders/${frank.id}`, { userId: admin.user.id });
+  for (const path of lists) expect([path, await count(path)]).toEqual([path, 2]);
+  expect((await admin.client.get("/api/messages-queued?flow=@mijn&limit=1")).headers.get("x-total-count")).toBe("2");
 });

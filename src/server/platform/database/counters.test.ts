@@ -8,7 +8,7 @@ const database = setUpTestDatabase();
 
 const count = async (companyId: string, status: string): Promise<number> => {
   const found = await database.tenant(companyId).row<{ count: number }>(sql`
-    select (${counterTotal(companyId, { subject: "queue", status })}) as count`);
+    select (${counterTotal({ companyId, actor: { id: companyId, name: "", role: "user" } }, { subject: "queue", status })}) as count`);
   return found?.count ?? 0;
 };
 

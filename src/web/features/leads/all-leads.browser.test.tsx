@@ -27,8 +27,26 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
     hubspotPortalUrl: "https://app.hubspot.com/contacts/123",
   }));
   server.handle(leadsRoutes.timeline, () => [
-    { id: "1", at: "2026-11-15T10:00:00Z", kind: "classified" as const, by: "Anna", previous: "COLD", detail: "HOT" },
-    { id: "2", at: "2026-11-14T09:00:00Z", kind: "added" as const, by: null, previous: null, detail: null },
+    {
+      id: "1",
+      at: "2026-11-15T10:00:00Z",
+      kind: "classified" as const,
+      by: "Anna",
+      previous: "COLD",
+      detail: "HOT",
+      plannedAt: null,
+      waitsFor: null,
+    },
+    {
+      id: "2",
+      at: "2026-11-14T09:00:00Z",
+      kind: "added" as const,
+      by: null,
+      previous: null,
+      detail: null,
+      plannedAt: null,
+      waitsFor: null,
+    },
   ]);
   server.handle(leadsRoutes.classify, ({ params, body }) => {
     const classification = body.classification as Lead["leadClassification"];

@@ -9,6 +9,8 @@ const entry = (kind: TimelineEntry["kind"], overrides: Partial<TimelineEntry> = 
   by: null,
   detail: null,
   previous: null,
+  plannedAt: null,
+  waitsFor: null,
   ...overrides,
 });
 

@@ -134,7 +134,7 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "send": {
-      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id } });
+      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id }, body: {} });
       return { text, undos: [undo] };
     }
     case "rerun":
