@@ -54,6 +54,10 @@ const message = z.object({
   sentAt: z.iso.datetime().nullable(),
   /** A new text was requested and has not arrived yet. */
   regenerating: z.boolean(),
+  /** Of the latest request to rewrite the text. */
+  feedback: z.string().nullable(),
+  /** Why the latest request brought no new text. */
+  textRequestProblem: z.enum(["same_text", "no_response"]).nullable(),
   /** An edit contains the version that it is based on, so that nobody overwrites a text they have not seen. */
   contentVersion: z.number(),
   changedBy: z.string().nullable(),

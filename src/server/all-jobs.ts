@@ -19,6 +19,7 @@ import {
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
 import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
+import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
@@ -45,6 +46,7 @@ export const allJobs: JobDefinition[] = [
   deliverEventsJob,
   findDueEventsJob,
   deleteOldEventsJob,
+  endTextRequestsJob,
 ];
 
 /** What a worker runs. */
@@ -56,6 +58,7 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...usersJobs(platform),
   ...automationJobs(platform),
   ...leadImportsJobs(platform),
+  ...messagesJobs(platform),
   ...undoJobs(platform),
   ...webhooksJobs(platform),
 ];

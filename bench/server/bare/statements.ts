@@ -16,7 +16,8 @@ const MESSAGE_COLUMNS = `
   l.title as "contactTitle", l.profile_picture_url as "profilePictureUrl", l.company, l.website as "companyWebsite", m.sentiment,
   l.lead_rating as "leadRating", l.classification as "leadClassification", m.motivation_rating as "motivationRating",
   l.has_report as "hasReport", m.created_at as "createdAt", m.date_created as "dateCreated", m.due_ice_breaker, m.due_message_1,
-  m.due_message_2, m.due_follow_up_1, m.due_follow_up_2, m.due_follow_up_3, m.sent_at as "sentAt", m.regenerating,
+  m.due_message_2, m.due_follow_up_1, m.due_follow_up_2, m.due_follow_up_3, m.sent_at as "sentAt", m.regenerating, m.feedback,
+  m.text_request_problem as "textRequestProblem",
   m.content_version as "contentVersion", m.changed_by as "changedBy", m.changed_at as "changedAt", ${syncStateColumn("messages", "m")}`;
 
 const QUEUE_COLUMNS = `

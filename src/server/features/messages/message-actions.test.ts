@@ -7,6 +7,7 @@ import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { messagesJobs } from "./messages.jobs.ts";
 
 let server: TestServer;
 let me: SignedIn;
@@ -136,6 +137,51 @@ describe("rewriting", () => {
     await ACTIONS.rerun(id);
     expect(await row(id)).toMatchObject({ status: "pending", regenerating: true, requested_version: 1 });
     expect((await outbox(id))["rerun_requested_at"]).toMatchObject({ before: null });
+  });
+});
+
+describe("a requested text that does not come", () => {
+  const endOverdue = async () => {
+    const [job] = messagesJobs(server.platform);
+    await job?.handle({}, new AbortController().signal);
+  };
+  const age = (id: string, minutes: number) =>
+    server.query("update messages set text_requested_at = now() - make_interval(mins => $2) where id = $1", [
+      id,
+      minutes,
+    ]);
+  const read = async (id: string) => {
+    const { body } = await client.get("/api/messages?limit=500");
+    return (body as unknown as { id: string }[]).find((message) => message.id === id);
+  };
+
+  test.each(["rewrite", "rerun"] as const)("ends a %s after ten minutes and can be requested again", async (name) => {
+    const { id } = await make();
+    await ACTIONS[name](id);
+    await age(id, 9);
+    await endOverdue();
+    expect(await read(id)).toMatchObject({ regenerating: true, textRequestProblem: null });
+    await age(id, 11);
+    await endOverdue();
+    const feedback = name === "rewrite" ? "Ice Breaker: korter" : null;
+    expect(await read(id)).toMatchObject({ regenerating: false, textRequestProblem: "no_response", feedback });
+    await server.query("delete from airtable_outbox where local_id = $1", [id]);
+    await ACTIONS[name](id);
+    expect(await read(id)).toMatchObject({ regenerating: true, textRequestProblem: null });
+    expect(await outbox(id)).toHaveProperty("rerun_requested_at");
+    await endOverdue();
+    expect(await read(id)).toMatchObject({ regenerating: true });
+  });
+
+  test("is no problem any more when the text comes after all", async () => {
+    const { id } = await make();
+    await ACTIONS.rewrite(id);
+    await age(id, 11);
+    await endOverdue();
+    await server.query("update messages set content = 'Nieuw', content_version = content_version + 1 where id = $1", [
+      id,
+    ]);
+    expect(await read(id)).toMatchObject({ textRequestProblem: null });
   });
 });
 

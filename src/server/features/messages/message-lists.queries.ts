@@ -37,7 +37,8 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   nullif(l.classification, 'DELETED') as "leadClassification", m.motivation_rating as "motivationRating",
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
-  ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.content_version as "contentVersion",
+  ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,
+  m.text_request_problem as "textRequestProblem", m.content_version as "contentVersion",
   m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;

@@ -3,7 +3,7 @@ import type { Cadence } from "#contract/forms.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
 /** The fields that can change. */
@@ -103,6 +103,25 @@ export const updateMessage = (
       due_follow_up_3 = ${after.due.follow_up_3}
     where company_id = ${companyId} and id = ${before.id} and status = ${before.status}
       and content_version = ${before.contentVersion}`);
+
+/** How long the automation may take for a new text. */
+const TEXT_REQUEST_LIMIT = sql`interval '10 minutes'`;
+
+export const findCompaniesWithOverdueTexts = async ({ db }: PlatformScope): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select distinct company_id as id from messages
+    where regenerating and text_requested_at < clock_timestamp() - ${TEXT_REQUEST_LIMIT}`);
+  return found.map(({ id }) => id);
+};
+
+/** Ends the requests that got no response. The feedback stays, so that it can be sent again. */
+export const endOverdueTextRequests = async ({ db, companyId }: Scope): Promise<string[]> => {
+  const ended = await db.rows<{ id: string }>(sql`
+    update messages set regenerating = false, text_request_problem = 'no_response', updated_at = now()
+    where company_id = ${companyId} and regenerating and text_requested_at < clock_timestamp() - ${TEXT_REQUEST_LIMIT}
+    returning id`);
+  return ended.map(({ id }) => id);
+};
 
 export interface Version {
   number: number;

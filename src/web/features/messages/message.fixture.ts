@@ -29,6 +29,8 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   dateDueBySection: { ice_breaker: NOW },
   sentAt: null,
   regenerating: false,
+  feedback: null,
+  textRequestProblem: null,
   contentVersion: 1,
   changedBy: null,
   changedAt: null,

@@ -199,6 +199,22 @@ test.concurrent("a requested text replaces the old one, which stays as a version
   ]);
 });
 
+test.concurrent("a requested text that is the same ends the waiting state with its reason", async () => {
+  const { company, recordId } = await requestText();
+  await company.base.edit("Messages", recordId, { Status: "pending" });
+  await company.sync();
+  expect(await company.row("messages", recordId)).toMatchObject({
+    content: "oud",
+    status: "pending",
+    feedback: "Korter",
+    regenerating: false,
+    text_request_problem: "same_text",
+  });
+  await company.base.edit("Messages", recordId, { Content: "toch nieuw" });
+  await company.sync();
+  expect(await company.row("messages", recordId)).toMatchObject({ content: "toch nieuw", text_request_problem: null });
+});
+
 test.concurrent("an edit made after requesting a new text is not replaced by it, even if the edit had been pushed", async () => {
   const { company, recordId, id } = await requestText();
   await company.edit("messages", id, { content: "zelf bewerkt" });

@@ -83,6 +83,13 @@ const leadRules: TableRules = {
   },
 };
 
+/** The automation marks a rewritten message as pending again, with the text that it had. */
+const isRewrittenToSameText = (change: RowChange): boolean =>
+  change.before?.["regenerating"] === true &&
+  change.before["status"] === "rewritten" &&
+  change.after["status"] === "pending" &&
+  !hasChanged(change, "content");
+
 const deriveMessageColumns = (change: RowChange): Record<string, unknown> => {
   const { before, after, at } = change;
   const isNewText = hasChanged(change, "content");
@@ -90,6 +97,7 @@ const deriveMessageColumns = (change: RowChange): Record<string, unknown> => {
   return {
     ...(isSent ? { sent_at: at } : {}),
     ...(isNewText ? { content_version: Number(before?.["content_version"]) + 1, regenerating: false } : {}),
+    ...(isRewrittenToSameText(change) ? { regenerating: false, text_request_problem: "same_text" } : {}),
     ...(isNewText || hasChanged(change, "status") ? { changed_by: "Airtable", changed_at: at } : {}),
   };
 };
@@ -99,6 +107,7 @@ const messageRules: TableRules = {
     content_version: 1,
     regenerating: false,
     requested_version: null,
+    text_request_problem: null,
     changed_by: null,
     changed_at: null,
     sent_at: null,

@@ -43,9 +43,14 @@ export const predictAction = (message: Message, action: MessageAction): Message 
         status: "edited",
       });
     case "rewrite":
-      return withChange({ status: "rewritten", regenerating: true });
+      return withChange({
+        status: "rewritten",
+        regenerating: true,
+        feedback: action.feedback,
+        textRequestProblem: null,
+      });
     case "rerun":
-      return withChange({ status: "pending", regenerating: true });
+      return withChange({ status: "pending", regenerating: true, textRequestProblem: null });
     case "reschedule":
       return withChange({ dateDueBySection: { ...message.dateDueBySection, [action.dueKey]: action.at } });
     case "classify":

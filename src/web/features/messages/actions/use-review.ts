@@ -103,6 +103,11 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
       case "reviseAndApprove":
         if (nextStatus(message.status, "approve")) show({ dialog: command.kind, message });
         break;
+      case "resendFeedback": {
+        const { feedback, contentVersion } = message;
+        if (feedback) void perform({ kind: "rewrite", message, feedback, contentVersion });
+        break;
+      }
       case "markNotInterested":
         void perform({ kind: "classify", message, classification: "NOT INTERESTED" });
         break;

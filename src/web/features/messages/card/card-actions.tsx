@@ -28,6 +28,7 @@ export type CardCommand =
         | "undo"
         | "classify"
         | "markNotInterested"
+        | "resendFeedback"
         | "report"
         | "select";
       message: Message;

@@ -161,6 +161,24 @@ describe("the footer", () => {
     expect(commands).toEqual([]);
   });
 
+  test.for([
+    [{ textRequestProblem: "same_text", feedback: "Korter" }, "De automatisering gaf dezelfde tekst terug."],
+    [{ textRequestProblem: "no_response", feedback: "Korter" }, "Geen antwoord van de automatisering."],
+  ] as const)("says why there is no new text, and sends the feedback again: %s", async ([message, text]) => {
+    const commands = await showCard(message);
+    const notice = card.getByRole("note");
+    await expect.element(notice).toHaveTextContent(text);
+    await expect.element(notice).toHaveTextContent("Korter");
+    await notice.getByRole("button", { name: "Feedback opnieuw versturen" }).click();
+    expect(commands).toEqual(["resendFeedback"]);
+  });
+
+  test("offers to run a rerun again that got no response", async () => {
+    const commands = await showCard({ textRequestProblem: "no_response" });
+    await card.getByRole("note").getByRole("button", { name: "Opnieuw proberen" }).click();
+    expect(commands).toEqual(["rerun"]);
+  });
+
   const outcomes: [MessageStatus, string][] = [
     ["sent", "Wacht op reactie..."],
     ["connected", "Contact heeft geaccepteerd - LinkedIn verbinding gemaakt"],

@@ -6,8 +6,8 @@ import { CardFooter, type OnCardCommand } from "./card-actions.tsx";
 import { CardBadges } from "./card-badges.tsx";
 import { cardId } from "./card-focus.ts";
 import { CardHeader } from "./card-header.tsx";
+import { CardNotices } from "./card-notices.tsx";
 import { CardSections } from "./card-sections.tsx";
-import { CardWarning } from "./card-warning.tsx";
 
 const Motivation = ({ text }: { text: string | null }) => (
   <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
@@ -42,7 +42,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
   >
     <CardHeader message={message} selected={selected} onCommand={onCommand} />
     <CardBadges message={message} onCommand={onCommand} />
-    <CardWarning message={message} onCommand={onCommand} />
+    <CardNotices message={message} onCommand={onCommand} />
     <Motivation text={message.motivationRating} />
     <CardSections message={message} onCommand={onCommand} />
     <CardFooter message={message} sending={sending} onCommand={onCommand} />

@@ -1,0 +1,79 @@
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { isOpen } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
+import { unwelcomeReason } from "#contract/refusal.ts";
+import { Button } from "#ui/button/button.tsx";
+import { ClampedText } from "#ui/content/clamped-text.tsx";
+import type { OnCardCommand } from "./card-actions.tsx";
+
+type CardNoticesProps = { message: Message; onCommand: OnCardCommand };
+
+/** What a reviewer has to know before deciding about an open message. */
+export const CardNotices = ({ message, onCommand }: CardNoticesProps) =>
+  isOpen(message.status) && (
+    <>
+      <UnwelcomeNotice message={message} onCommand={onCommand} />
+      <TextRequestNotice message={message} onCommand={onCommand} />
+    </>
+  );
+
+/** Warns that the lead may not want another message, and offers the class that stops all messages. */
+function UnwelcomeNotice({ message, onCommand }: CardNoticesProps) {
+  const reason = unwelcomeReason(message);
+  if (!reason) return null;
+  return (
+    <Notice
+      action={
+        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "markNotInterested", message })}>
+          NOT INTERESTED
+        </Button>
+      }
+    >
+      {reason} Wil je deze lead nog een bericht sturen?
+    </Notice>
+  );
+}
+
+const TEXT_REQUEST_PROBLEMS = {
+  same_text: "De automatisering gaf dezelfde tekst terug.",
+  no_response: "Geen antwoord van de automatisering.",
+} satisfies Record<NonNullable<Message["textRequestProblem"]>, string>;
+
+/** Says that the requested text did not come, and sends the same feedback again. */
+function TextRequestNotice({ message, onCommand }: CardNoticesProps) {
+  const { textRequestProblem, regenerating, feedback } = message;
+  if (!textRequestProblem || regenerating) return null;
+  const retry = feedback
+    ? ({ kind: "resendFeedback", label: "Feedback opnieuw versturen" } as const)
+    : ({ kind: "rerun", label: "Opnieuw proberen" } as const);
+  return (
+    <Notice
+      action={
+        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: retry.kind, message })}>
+          {retry.label}
+        </Button>
+      }
+    >
+      {TEXT_REQUEST_PROBLEMS[textRequestProblem]}
+      {feedback && (
+        <ClampedText lines={3} className="mt-1 text-foreground">
+          {feedback}
+        </ClampedText>
+      )}
+    </Notice>
+  );
+}
+
+const Notice = ({ children, action }: { children: ReactNode; action: ReactNode }) => (
+  <div
+    role="note"
+    className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2 text-[0.8125rem] text-warning leading-5 sm:mx-5"
+  >
+    <div className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">{children}</div>
+    </div>
+    {action}
+  </div>
+);
