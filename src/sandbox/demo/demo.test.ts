@@ -76,6 +76,7 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
           .filter(({ Status }) => Status === "QUEUED")
           .map((row) => row["Date Due"]);
         expect(due.filter((date) => dayOf(date) < today).length).toBeGreaterThanOrEqual(4);
+        expect(due.filter((date) => Date.parse(now) - moment(date) > 7 * DAY_MS)).toEqual([]);
         expect(
           due.filter((date) => dayOf(date) === today && moment(date) > Date.parse(now)).length,
         ).toBeGreaterThanOrEqual(3);

@@ -5,6 +5,8 @@ import { fillTemplate } from "../texts/fill-template.ts";
 import { composeIceBreaker } from "../texts/ice-breaker.ts";
 import type { MadeMessage, Section } from "./messages.ts";
 
+const MAX_OVERDUE_MS = 7 * 86_400_000;
+
 type RowStatus = "QUEUED" | "CANCELLED" | "SENT" | "ERROR";
 
 /** Adds the rows of messages that are queued, sent or cancelled. */
@@ -32,8 +34,10 @@ function statusOf(
     case "approved":
       return "QUEUED";
     case "sent":
-      // Some rows stay queued, so that the demo has overdue ones.
-      return index === 0 || (dueAt < calendar.now && planIndex % 4 !== 0) ? "SENT" : "QUEUED";
+      if (index === 0) return "SENT";
+      if (dueAt >= calendar.now) return "QUEUED";
+      // Some rows stay queued, so that the demo has overdue ones. None is overdue for weeks: the automation would look broken.
+      return calendar.now - dueAt < MAX_OVERDUE_MS && planIndex % 2 === 0 ? "QUEUED" : "SENT";
     case "connected":
     case "interested":
     case "not_interested":

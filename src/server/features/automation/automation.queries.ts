@@ -1,3 +1,4 @@
+import type { Channel } from "#contract/queue.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
@@ -20,6 +21,12 @@ export const findCompaniesWithWork = async (
     where c.deleted_at is null and c.is_active and exists (
       select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.channel <> 'airtable' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now})
     union
+    select c.id from companies c where c.deleted_at is null and c.channel_switched_at is not null
+    union
+    select c.id from companies c where c.deleted_at is null and c.is_active and exists (
+      select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.lead_id is null
+        and q.due_sort_key <= ${now} and q.created_at <= ${claimedBefore})
+    union
     select c.id from companies c where exists (
       select from queue_items q where q.company_id = c.id and q.status = 'SENDING' and q.claimed_at < ${claimedBefore})`);
   return found.map(({ id }) => id);
@@ -30,3 +37,48 @@ export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: D
   db.run(sql`
     update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = ${claimedAt}
     where company_id = ${companyId} and status = 'QUEUED' and channel <> 'airtable' and remote_status is null and cancel_requested_at is null and not paused and due_sort_key <= ${now}`);
+
+interface ChannelSwitch {
+  name: string;
+  channel: Channel;
+  switchedAt: Date | null;
+  syncs: boolean;
+  /** A sync that began after the switch has succeeded. */
+  isSynced: boolean;
+}
+
+export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | undefined> =>
+  db.row(sql`
+    select c.name, c.delivery_channel as channel, c.channel_switched_at as "switchedAt", c.airtable_base_id is not null as syncs,
+      exists (select from sync_runs r where r.company_id = c.id and r.status not in ('queued', 'running', 'failed')
+        and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"
+    from companies c where c.id = ${companyId}`);
+
+/**
+ * Parts are touched when they are due before `soon`, were attempted, or when somebody asked to send them now: that request is
+ * in Airtable. A part that another process has locked stays too.
+ */
+export const moveUntouchedParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<number> =>
+  db.run(sql`
+    with untouched as (
+      select q.id from queue_items q
+      where q.company_id = ${companyId} and q.channel <> ${channel} and q.status = 'QUEUED' and q.due_sort_key > ${soon}
+        and not q.send_now and q.remote_status is null and q.cancel_requested_at is null
+        and not exists (select from delivery_attempts a where a.company_id = q.company_id and a.queue_item_id = q.id)
+        and not exists (select from messages m where m.company_id = q.company_id and m.id = q.message_id
+          and m.status = 'approved' and m.send_requested_at is not null)
+      order by q.id for no key update of q skip locked)
+    update queue_items q set channel = ${channel} from untouched
+    where q.company_id = ${companyId} and q.id = untouched.id and q.status = 'QUEUED'`);
+
+export const countPartsOfOtherChannels = async ({ db, companyId }: Scope, channel: Channel): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from queue_items
+    where company_id = ${companyId} and status in ('QUEUED', 'SENDING') and channel <> ${channel}`);
+  return found?.count ?? 0;
+};
+
+/** Unless it was switched again meanwhile. */
+export const clearSwitch = ({ db }: PlatformScope, companyId: string, switchedAt: Date): Promise<number> =>
+  db.run(sql`
+    update companies set channel_switched_at = null where id = ${companyId} and channel_switched_at = ${switchedAt}`);

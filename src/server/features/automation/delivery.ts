@@ -15,8 +15,10 @@ import {
   readDatabaseTime,
   recentAttempts,
   settleClaim,
+  withdrawPartsWithoutLead,
 } from "#server/features/queue/sending.service.ts";
 import { findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
+import { finishChannelSwitch } from "./channel-switch.ts";
 import { wakeDeliveryJob } from "./job-definitions.ts";
 import { openChannel } from "./webhook-channel.ts";
 
@@ -143,6 +145,8 @@ export const deliverDue = async (
 ): Promise<void> => {
   const scope = workerScope(platform, companyId);
   await parkStale(platform, scope);
+  await finishChannelSwitch(platform, scope);
+  await withdrawPartsWithoutLead(platform, scope, staleLimit(platform));
   if (await isBackingOff(platform, scope)) return;
   const waiting = new Set<string>();
   const isUpToDate = createFreshnessCheck(platform, scope, waiting, signal);

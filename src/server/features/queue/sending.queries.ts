@@ -125,3 +125,13 @@ export const findRecentAttempts = (
   db.rows(sql`
     select outcome, finished_at as "finishedAt" from delivery_attempts
     where company_id = ${companyId} and outcome is not null order by started_at desc limit ${limit}`);
+
+export const findPartsWithoutLead = (
+  { db, companyId }: Scope,
+  now: Date,
+  createdBefore: Date,
+): Promise<{ id: string }[]> =>
+  db.rows(sql`
+    select id from queue_items
+    where company_id = ${companyId} and status = 'QUEUED' and lead_id is null and due_sort_key <= ${now}
+      and created_at <= ${createdBefore} order by id for no key update`);

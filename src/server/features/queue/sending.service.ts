@@ -16,6 +16,7 @@ import {
   claimPart,
   type DeliveryOutcome,
   findDueSenders,
+  findPartsWithoutLead,
   findRecentAttempts,
   findStaleParts,
   finishAttempt,
@@ -99,6 +100,14 @@ const withdraw = async (
   await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
   return "withdrawn";
 };
+
+/** A due part without a lead is sent by nobody. It gets some time first: its lead may be on its way from Airtable. */
+export const withdrawPartsWithoutLead = (deps: SendingDeps, scope: Scope, createdBefore: Date): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const now = await readDatabaseTime(deps, scope);
+    for (const { id } of await findPartsWithoutLead(scope, now, createdBefore))
+      await withdraw(deps, scope, id, explainWithdrawal({ reason: "no_lead" }), now);
+  });
 
 /**
  * Claims the next part that the planner lets go, of any sender, and records the start of an attempt. `waiting` collects the

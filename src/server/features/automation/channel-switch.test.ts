@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
+import { type Receiver, startReceiver } from "#testing/receiver.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { deliverDue } from "./delivery.ts";
+
+const HOUR = 3_600_000;
+
+let server: TestServer;
+let receiver: Receiver;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  receiver = await startReceiver();
+  me = await signedIn(server);
+  await openSenders(server, me.company.id);
+  await server.query("update companies set delivery_webhook_url = $1 where id = $2", [receiver.url, me.company.id]);
+  return () => receiver.close();
+});
+
+const switchTo = (channel: string) =>
+  server.query("update companies set delivery_channel = $1 where id = $2", [channel, me.company.id]);
+const deliver = () => deliverDue(server.platform, me.company.id);
+const soon = () => new Date(server.clock.now().getTime() - 60_000);
+const later = () => new Date(server.clock.now().getTime() + 2 * HOUR);
+const add = (item: Record<string, unknown>) => makeQueueItem(server, me.company.id, item);
+const channels = async () => {
+  const rows = await server.query<{ message_name: string; channel: string }>(
+    "select message_name, channel from queue_items where company_id = $1",
+    [me.company.id],
+  );
+  return Object.fromEntries(rows.map(({ message_name, channel }) => [message_name, channel]));
+};
+const received = () => receiver.received.map(({ body }) => String(body["messageName"])).toSorted();
+const report = async () => {
+  const [entry] = await server.query<{ after: unknown }>(
+    "select after from audit_log where company_id = $1 and action = 'company.channel_switched' order by at desc limit 1",
+    [me.company.id],
+  );
+  return entry?.after;
+};
+
+test("from the webhook to Airtable, only parts at which no send has begun move, whatever step the others are at", async () => {
+  await switchTo("webhook");
+  const claimed = { status: "SENDING", claim_id: crypto.randomUUID(), claimed_at: server.clock.now() };
+  await add({ message_name: "later", date_due: later() });
+  await add({ message_name: "due", date_due: soon() });
+  await add({ message_name: "now", date_due: later(), send_now: true });
+  await add({ message_name: "claimed", date_due: soon(), message_flow: "Frank Hoekstra", ...claimed });
+  await add({ message_name: "sent", date_due: soon(), status: "SENT", date_sent: server.clock.now() });
+  await add({ message_name: "failed", date_due: soon(), status: "ERROR", problem: "geweigerd" });
+  const attempted = await add({ message_name: "attempted", date_due: later() });
+  await server.query(
+    "insert into delivery_attempts (company_id, queue_item_id, channel, started_at) values ($1, $2, 'webhook', now())",
+    [me.company.id, attempted],
+  );
+  await switchTo("airtable");
+  await add({ message_name: "new", date_due: soon() });
+  await deliver();
+  const stays = ["due", "now", "claimed", "sent", "failed", "attempted"].map((name) => [name, "webhook"]);
+  expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(stays) });
+  // Before the due part was sent.
+  expect(await report()).toEqual({ kanaal: "airtable", verplaatst: 1, blijven: 4 });
+  server.clock.advance(3 * HOUR);
+  await deliver();
+  await deliver();
+  expect(received()).toEqual(["attempted", "due", "now"]);
+});
+
+test("from Airtable to the webhook, what the automation may be sending stays there, and nothing is sent twice", async () => {
+  const { id } = await makeMessage(server, me.company.id);
+  expect((await me.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
+  await add({ message_name: "due", date_due: soon() });
+  await add({ message_name: "later", date_due: later() });
+  await add({ message_name: "unknown status", date_due: later(), remote_status: "ON HOLD" });
+  await switchTo("webhook");
+  await deliver();
+  expect(await channels()).toMatchObject({
+    "Ice Breaker": "airtable",
+    "Bericht 1": "airtable",
+    due: "airtable",
+    later: "webhook",
+    "unknown status": "airtable",
+  });
+  server.clock.advance(3 * HOUR);
+  await deliver();
+  await deliver();
+  expect(received()).toEqual(["later"]);
+});
+
+test("a company that syncs moves its parts only after a sync that began after the switch", async () => {
+  await add({ message_name: "later", date_due: later() });
+  await server.query(
+    "update companies set airtable_base_id = 'appProefProefProe', airtable_token_encrypted = 'x' where id = $1",
+    [me.company.id],
+  );
+  const addRun = (at: Date) =>
+    server.query(
+      "insert into sync_runs (company_id, status, tables, started_at) values ($1, 'succeeded', '{messages,queue}', $2)",
+      [me.company.id, at],
+    );
+  await addRun(new Date(Date.now() - HOUR));
+  await switchTo("webhook");
+  await deliver();
+  expect(await channels()).toEqual({ later: "airtable" });
+  await addRun(new Date(Date.now() + 1_000));
+  await deliver();
+  expect(await channels()).toEqual({ later: "webhook" });
+  expect(await report()).toEqual({ kanaal: "webhook", verplaatst: 1, blijven: 0 });
+});
+
+test("a due part without a lead is withdrawn with the reason, whatever its channel", async () => {
+  const created_at = new Date(server.clock.now().getTime() - HOUR);
+  const id = await add({ message_name: "orphan", date_due: soon(), lead_id: null, created_at });
+  await deliver();
+  expect(await server.query("select status, problem from queue_items where id = $1", [id])).toEqual([
+    { status: "CANCELLED", problem: "Niet verstuurd: dit bericht hoort bij geen lead." },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
+import { clearSwitch, countPartsOfOtherChannels, findSwitch, moveUntouchedParts } from "./automation.queries.ts";
+
+/** A part that is due within this time may be in the hands of the old channel already. */
+const MARGIN_MS = 15 * 60_000;
+
+/**
+ * After the channel of a company was switched: moves the parts that nobody has touched to the new channel, once a sync has
+ * shown what the company's automation has done. The others stay with the channel under which they were queued, so that
+ * nothing is sent twice.
+ */
+export const finishChannelSwitch = async (platform: Platform, scope: Scope): Promise<void> => {
+  const found = await findSwitch(scope);
+  if (!found?.switchedAt || (found.syncs && !found.isSynced)) return;
+  const { channel, switchedAt } = found;
+  const now = await readDatabaseTime(platform, scope);
+  await transaction(scope, async (scope) => {
+    const moved = await moveUntouchedParts(scope, channel, new Date(now.getTime() + MARGIN_MS));
+    const stay = await countPartsOfOtherChannels(scope, channel);
+    await recordAudit(scope, {
+      companyId: scope.companyId,
+      at: platform.clock.now(),
+      actor: { id: null, name: scope.actor.name },
+      action: "company.channel_switched",
+      subject: { type: "company", id: scope.companyId, name: found.name },
+      after: { kanaal: channel, verplaatst: moved, blijven: stay },
+    });
+    await platform.events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "audit" });
+  });
+  await clearSwitch({ db: platform.database.platform }, scope.companyId, switchedAt);
+};
