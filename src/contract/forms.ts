@@ -101,6 +101,13 @@ const connections = {
   deliveryWebhookUrl: blankToNull(httpUrl),
   aiBaseUrl: blankToNull(httpUrl),
   aiModel: blankToNull(trimmedText(100)),
+  writer: z.enum(["airtable", "builtin"]),
+  aiDailyDrafts: z.coerce.number("Vul een aantal in.").int().min(0, "Minimaal 0.").max(500, "Maximaal 500."),
+  aiDailyTokens: z.coerce
+    .number("Vul een aantal in.")
+    .int()
+    .min(1000, "Minimaal 1.000.")
+    .max(50_000_000, "Maximaal 50 miljoen."),
   cadenceDays: cadence,
 };
 
@@ -116,6 +123,20 @@ export const companyChange = z
   .strictObject({ ...companyDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
   .partial();
 export type CompanyChange = z.infer<typeof companyChange>;
+
+/** What a company_admin may set of the built-in writer. Switching it on needs a confirmation, because data leaves the product. */
+export const writerChange = z
+  .strictObject({
+    writer: connections.writer,
+    aiBaseUrl: connections.aiBaseUrl,
+    aiModel: connections.aiModel,
+    aiApiKey: secrets.aiApiKey,
+    aiDailyDrafts: connections.aiDailyDrafts,
+    aiDailyTokens: connections.aiDailyTokens,
+    confirmed: z.boolean(),
+  })
+  .partial();
+export type WriterChange = z.infer<typeof writerChange>;
 
 export const newCompany = companyChange.extend({ name: companyDetails.name });
 export type NewCompany = z.infer<typeof newCompany>;

@@ -23,6 +23,34 @@ const content = z
   .max(CONTENT_MAX, "Dit bericht is te lang.")
   .refine((text) => text.trim() !== "", "Het bericht kan niet leeg zijn.");
 
+/** Where a text of the built-in writer came from, and what it rests on. */
+const draft = z.object({
+  /** Null: the standard prompt of the product. */
+  promptId: z.string().nullable(),
+  promptVersion: z.number().nullable(),
+  rulesVersion: z.string(),
+  model: z.string(),
+  facts: z.array(z.object({ n: z.number(), text: z.string(), source: z.string() })),
+  /** Every sentence as it was written, with the numbers of its facts. */
+  claims: z.array(z.object({ section: z.string(), text: z.string(), facts: z.array(z.number()) })),
+  warnings: z.array(z.object({ code: z.string(), text: z.string() })),
+  tokens: z.number(),
+  madeAt: z.iso.datetime(),
+});
+export type Draft = z.infer<typeof draft>;
+
+const messageVersion = z.object({
+  number: z.number(),
+  messageContent: z.string(),
+  source: z.enum(["original", "edit", "approval", "rewrite", "airtable", "writer"]),
+  author: z.string(),
+  madeAt: z.iso.datetime(),
+  /** The feedback on this text with which the next one was requested. */
+  feedback: z.string().nullable(),
+  draft: draft.nullable(),
+});
+export type MessageVersion = z.infer<typeof messageVersion>;
+
 /** A message to review, with the details of its lead. */
 const message = z.object({
   id: z.string(),
@@ -63,6 +91,8 @@ const message = z.object({
   changedBy: z.string().nullable(),
   changedAt: z.iso.datetime().nullable(),
   sync: syncState,
+  /** Null for a text that the built-in writer did not write. */
+  draft: draft.nullable(),
 });
 export type Message = z.infer<typeof message>;
 
@@ -192,6 +222,14 @@ export const messagesRoutes = defineRoutes({
     access: everyRole,
     params: id,
     response: sendPreview,
+  },
+  versions: {
+    method: "GET",
+    path: "/api/messages/{id}/versions",
+    summary: "The texts of a message, the latest first, with the feedback on each",
+    access: everyRole,
+    params: id,
+    response: z.array(messageVersion),
   },
   change: {
     method: "PATCH",

@@ -20,6 +20,7 @@ import { undoRoutes } from "./undo.ts";
 import { usersRoutes } from "./users.ts";
 import { webhooksRoutes } from "./webhooks.ts";
 import { workflowsRoutes } from "./workflows.ts";
+import { writerRoutes } from "./writer.ts";
 
 /** All routes. The server serves no other. */
 export const routes = {
@@ -45,6 +46,7 @@ export const routes = {
   users: usersRoutes,
   webhooks: webhooksRoutes,
   workflows: workflowsRoutes,
+  writer: writerRoutes,
 } as const;
 
 export type FeatureName = keyof typeof routes;

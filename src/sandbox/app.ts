@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import { ZodError, z } from "zod";
+import { createAiService } from "./ai/ai.ts";
 import { createAirtableService } from "./airtable/airtable.ts";
 import { createWorkspace } from "./airtable/workspace.ts";
 import { createAutomationService } from "./automation/automation.ts";
@@ -43,6 +44,7 @@ const createServices = (context: SandboxContext): SandboxService[] => {
     createS3Service(context),
     createAirtableService(workspace),
     createAutomationService(context, workspace),
+    createAiService(context),
   ];
 };
 

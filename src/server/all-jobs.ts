@@ -24,6 +24,8 @@ import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
 import { deliverEventsJob } from "#server/features/webhooks/webhooks.service.ts";
+import { scheduleWritingJob, writeJob } from "#server/features/writer/job-definitions.ts";
+import { writerJobs } from "#server/features/writer/writer.jobs.ts";
 
 /** Every queue that the database must have. */
 export const allJobs: JobDefinition[] = [
@@ -47,6 +49,8 @@ export const allJobs: JobDefinition[] = [
   findDueEventsJob,
   deleteOldEventsJob,
   endTextRequestsJob,
+  writeJob,
+  scheduleWritingJob,
 ];
 
 /** What a worker runs. */
@@ -61,4 +65,5 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...messagesJobs(platform),
   ...undoJobs(platform),
   ...webhooksJobs(platform),
+  ...writerJobs(platform),
 ];

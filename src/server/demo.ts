@@ -5,7 +5,11 @@ import { transaction } from "#platform/database/scope.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { syncJob } from "#server/features/airtable/runs/job-definitions.ts";
-import { encryptAirtableToken, encryptDeliverySecret } from "#server/features/companies/connections.service.ts";
+import {
+  encryptAiKey,
+  encryptAirtableToken,
+  encryptDeliverySecret,
+} from "#server/features/companies/connections.service.ts";
 import { connectDemoCompany, insertDemoCompany, insertDemoUser, lockAndCheckEmpty } from "./demo.queries.ts";
 
 export const DEMO_PASSWORD = "welkom123";
@@ -81,6 +85,7 @@ type DemoDeps = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets
 const sandboxDescription = z.object({
   bases: z.array(z.object({ company: z.string(), baseId: z.string(), token: z.string() })),
   airtable: z.object({ forms: z.record(z.string(), z.string()) }).optional(),
+  ai: z.object({ url: z.string(), apiKey: z.string(), model: z.string() }).optional(),
   automation: z
     .object({
       workflows: z.record(z.string(), z.partialRecord(workflowId, z.string())),
@@ -98,14 +103,19 @@ const describeSandbox = async (url: string): Promise<z.infer<typeof sandboxDescr
 
 const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<void> => {
   const { database, jobs, log, secrets } = needs;
-  const { bases, airtable, automation } = await describeSandbox(sandboxUrl);
-  for (const { company, baseId, token } of bases) {
+  const { bases, airtable, automation, ai } = await describeSandbox(sandboxUrl);
+  for (const [index, { company, baseId, token }] of bases.entries()) {
+    // The first company shows the built-in writer; the second keeps the texts of its own automation.
+    const model = index === 0 && needs.config.demoWriter ? ai : undefined;
     const companyId = await connectDemoCompany({ db: database.platform }, company, (id) => ({
       baseId,
       tokenEncrypted: encryptAirtableToken(secrets, id, token),
       formUrl: airtable?.forms[baseId] ?? null,
       workflowUrls: automation?.workflows[baseId] ?? {},
       secretEncrypted: automation ? encryptDeliverySecret(secrets, id, automation.delivery.secret) : null,
+      model: model
+        ? { url: model.url, name: model.model, keyEncrypted: encryptAiKey(secrets, id, model.apiKey) }
+        : null,
     }));
     if (!companyId) continue;
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");

@@ -121,7 +121,7 @@ const FORMAL: [RegExp, string][] = [
   [/\b(Je|Jij)\b/g, "U"],
 ];
 
-const toFormal = (sentence: string) =>
+export const toFormal = (sentence: string) =>
   FORMAL.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), sentence);
 
 function rewriteText(text: string, instruction: string): string {

@@ -37,6 +37,8 @@ const settings = z.object({
   STORAGE_URL: address("file://", "s3://").optional(),
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
+  AI_PRIVATE_HOSTS: z.string().optional(),
+  DEMO_WRITER: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   TRUSTED_PROXIES: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
   METRICS_PORT: port.optional(),
@@ -64,6 +66,10 @@ export interface Config {
   sandboxUrl: string | undefined;
   /** The only server that receives the Airtable tokens of companies. */
   airtableUrl: string;
+  /** Language models on a private address, such as a local Ollama: hosts with their port. */
+  aiPrivateHosts: string[];
+  /** The first demo company uses the built-in writer. Off in tests that count the demo's messages. */
+  demoWriter: boolean;
   trustedProxies: string[];
   /** Absent: no metrics page. */
   metricsToken: string | undefined;
@@ -76,6 +82,8 @@ export interface Config {
 
 const omitBlankSettings = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""));
+
+const splitList = (text: string | undefined): string[] => text?.split(",").map((item) => item.trim()) ?? [];
 
 /** Reads the environment once at the start; nothing else does. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
@@ -113,7 +121,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
-    trustedProxies: found.TRUSTED_PROXIES?.split(",").map((proxy) => proxy.trim()) ?? [],
+    aiPrivateHosts: splitList(found.AI_PRIVATE_HOSTS),
+    demoWriter: found.DEMO_WRITER === "on",
+    trustedProxies: splitList(found.TRUSTED_PROXIES),
     metricsToken: found.METRICS_TOKEN,
     metricsPort: found.METRICS_PORT,
     backupPassphrase: found.BACKUP_PASSPHRASE,

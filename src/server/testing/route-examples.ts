@@ -82,6 +82,19 @@ export const ENTITIES = {
       (await makeMessage(server, company.id, {}, { html_report: "<p>Rapport</p>" })).id,
     unknown: () => randomUUID() as string,
   },
+  writtenMessage: {
+    make: async ({ server, company }: Caller) => {
+      const { id } = await makeMessage(server, company.id);
+      await server.query(
+        `insert into message_drafts (company_id, message_id, content_version, rules_version, model, facts, claims, warnings,
+          prompt_tokens, completion_tokens, took_ms, made_at)
+        values ($1, $2, 1, '1', 'model', '[{"n": 1, "text": "Functie: directeur", "source": "functie"}]', '[]', '[]', 1, 1, 1, now())`,
+        [company.id, id],
+      );
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
   approvedMessage: {
     make: async ({ server, company }: Caller) => (await makeMessage(server, company.id, { status: "approved" })).id,
     unknown: () => randomUUID() as string,
@@ -410,6 +423,7 @@ export const routeExamples: RouteExamples = {
     dashboardStats: {},
     report: { ids: { id: "message" } },
     sendPreview: { ids: { id: "message" } },
+    versions: { ids: { id: "message" } },
     change: {
       ids: { id: "message" },
       call: () => ({ body: { status: "rewritten", feedback: "Ice Breaker: korter" } }),
@@ -550,5 +564,19 @@ export const routeExamples: RouteExamples = {
       })),
     },
     openForm: { call: workflowAt("/form/", (workflowId) => ({ workflowId })) },
+  },
+  writer: {
+    progress: {},
+    requestDrafts: {
+      call: async ({ server, company }, caller) => {
+        await server.query("update companies set writer = 'builtin' where id = $1", [caller.company.id]);
+        return { body: { leadIds: [await makeLead(server, company.id)] } };
+      },
+    },
+    stop: {},
+    strikeFact: { ids: { id: "writtenMessage" }, call: () => ({ params: { n: "1" } }) },
+    settings: {},
+    changeSettings: { call: () => ({ body: { aiDailyDrafts: 5 } }) },
+    testModel: { call: () => ({ body: {} }) },
   },
 };

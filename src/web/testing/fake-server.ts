@@ -1,5 +1,6 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
+import { writerRoutes } from "#contract/writer.ts";
 
 type FakeRequest<R extends Route> = {
   params: Record<string, string>;
@@ -28,9 +29,12 @@ const toResponse = (route: Route, answer: unknown): Response => {
   return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
 };
 
+const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+
 /** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
 export function startFakeServer() {
-  const handlers: Handler[] = [];
+  // Every review screen asks for it; a test of the writer overrides it.
+  const handlers: Handler[] = [{ route: writerRoutes.progress, respond: async () => Response.json(IDLE_WRITER) }];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];
   const unexpected: string[] = [];
   const originalFetch = globalThis.fetch;

@@ -1,7 +1,7 @@
 import type { CompanyChange } from "#contract/forms.ts";
 import { AppError } from "#platform/app-error.ts";
-import type { Outbound } from "#platform/outbound/outbound.ts";
 import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
+import type { Platform } from "#platform/platform.ts";
 
 const OBJECTS = "/objects/";
 
@@ -33,6 +33,12 @@ const calledUrls = ({ workflowUrls = {}, deliveryWebhookUrl, aiBaseUrl }: Compan
   }).flatMap(([path, url]) => (url ? [[path, url]] : []));
 
 /** Refuses URLs that the server would not call. */
-export const requireCallableUrls = async (outbound: Outbound, change: CompanyChange): Promise<void> => {
-  await Promise.all(calledUrls(change).map(([path, url]) => requireCallableUrl(outbound, path, url)));
+export const requireCallableUrls = async (
+  { outbound, config }: Pick<Platform, "outbound" | "config">,
+  change: CompanyChange,
+): Promise<void> => {
+  const privateHosts = (path: string) => (path === "aiBaseUrl" ? config.aiPrivateHosts : []);
+  await Promise.all(
+    calledUrls(change).map(([path, url]) => requireCallableUrl(outbound, path, url, privateHosts(path))),
+  );
 };

@@ -14,7 +14,8 @@ const CONNECTIONS = sql`
   c.hubspot_portal_url as "hubspotPortalUrl", c.statistics_person as "statisticsPerson",
   c.sync_interval_minutes as "syncIntervalMinutes", c.workflow_urls as "workflowUrls",
   c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl",
-  c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel", c.cadence_days as "cadenceDays"`;
+  c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel", c.writer,
+  c.ai_daily_drafts as "aiDailyDrafts", c.ai_daily_tokens as "aiDailyTokens", c.cadence_days as "cadenceDays"`;
 
 const USER_COUNT = sql`(select count(*)::int from users u where u.company_id = c.id) as "userCount"`;
 
@@ -82,6 +83,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       workflow_urls = ${JSON.stringify(company.workflowUrls)}, delivery_channel = ${company.deliveryChannel},
       delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_encrypted = ${company.deliverySecretEncrypted},
       ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_encrypted = ${company.aiKeyEncrypted},
+      writer = ${company.writer}, ai_daily_drafts = ${company.aiDailyDrafts}, ai_daily_tokens = ${company.aiDailyTokens},
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
 
@@ -189,4 +191,23 @@ export const findWorkflowSettings = (
 ): Promise<{ urls: Partial<Record<WorkflowId, string>>; secretEncrypted: string | null } | undefined> =>
   db.row(sql`
     select workflow_urls as urls, delivery_secret_encrypted as "secretEncrypted" from companies
+    where id = ${id} and is_active and deleted_at is null`);
+
+export const findModelSettings = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<
+  | {
+      baseUrl: string | null;
+      model: string | null;
+      keyEncrypted: string | null;
+      structuredOutput: "schema" | "json_object" | "text" | null;
+      /** The company uses the built-in writer. */
+      isOn: boolean;
+    }
+  | undefined
+> =>
+  db.row(sql`
+    select ai_base_url as "baseUrl", ai_model as model, ai_key_encrypted as "keyEncrypted",
+      ai_structured_output as "structuredOutput", writer = 'builtin' as "isOn" from companies
     where id = ${id} and is_active and deleted_at is null`);

@@ -114,7 +114,7 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
   const scope = { db: platform.database.platform };
   const id = randomUUID();
   requireOwnLogo(id, form.logoUrl, platform.config.publicUrl.origin);
-  await requireCallableUrls(platform.outbound, form);
+  await requireCallableUrls(platform, form);
   await transaction(scope, async (scope) => {
     const at = platform.clock.now();
     await insertCompany(scope, id, form.name, at);
@@ -135,7 +135,7 @@ export const changeCompany = async (
   change: CompanyChange,
 ): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
-  await requireCallableUrls(platform.outbound, change);
+  await requireCallableUrls(platform, change);
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
   if (!found) throw notFound();
   return requireCompany(scope, id);

@@ -3,7 +3,12 @@ import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
-import { findAirtableSettings, findDeliverySettings, findWorkflowSettings } from "./companies.queries.ts";
+import {
+  findAirtableSettings,
+  findDeliverySettings,
+  findModelSettings,
+  findWorkflowSettings,
+} from "./companies.queries.ts";
 
 /** The secrets of a company: field name in the form, purpose in the encryption context, property and column. */
 const SECRETS = {
@@ -143,3 +148,43 @@ export const findWorkflowAccess = async (
   const plain = decryptDeliverySecret(deps, companyId, found.secretEncrypted);
   return { url, secret: plain ? { plain } : "unreadable" };
 };
+
+export interface LanguageModelAccess {
+  baseUrl: string;
+  model: string;
+  apiKey: string | undefined;
+  /** Null: not found out yet. */
+  structuredOutput: "schema" | "json_object" | "text" | null;
+}
+
+/** The language model of a company that uses our writer; undefined when it does not, or its settings are incomplete. */
+export const findModelAccess = async (
+  deps: ModelAccessDeps,
+  companyId: string,
+): Promise<LanguageModelAccess | undefined> => {
+  const found = await findModelSettings({ db: deps.database.platform }, companyId);
+  if (!found?.isOn || !found.baseUrl || !found.model) return undefined;
+  const { baseUrl, model, structuredOutput } = found;
+  return { baseUrl, model, structuredOutput, apiKey: await findAiKey(deps, companyId) };
+};
+
+type ModelAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
+
+/** Undefined when there is none, or when it cannot be decrypted, which is logged. */
+export const findAiKey = async (
+  { database, secrets, log }: ModelAccessDeps,
+  companyId: string,
+): Promise<string | undefined> => {
+  const found = await findModelSettings({ db: database.platform }, companyId);
+  try {
+    return found?.keyEncrypted ? decryptSecret(secrets, companyId, "aiApiKey", found.keyEncrypted) : undefined;
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    log.error({ err: error, companyId }, "the key of a company's language model cannot be decrypted");
+    return undefined;
+  }
+};
+
+/** Encrypts the key of a language model for this company. */
+export const encryptAiKey = (secrets: Platform["secrets"], companyId: string, key: string): string =>
+  encryptSecrets(secrets, companyId, { aiApiKey: key }).aiKeyEncrypted ?? "";

@@ -13,6 +13,7 @@ import { enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { moveQueuedPart } from "#server/features/queue/queue.service.ts";
+import { requestText } from "#server/features/writer/writer.service.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeCurrentVersion } from "./message-store.ts";
 import { requireNextStatus, TEXTS } from "./messages.policy.ts";
 import { type Adjustment, insertAdjustments, type LockedMessage } from "./messages.queries.ts";
@@ -117,6 +118,7 @@ export const rewriteMessage = (
       { ...message, ...requested },
       { action: "message.rewritten", before: { feedback: message.feedback }, after: { feedback } },
     );
+    await requestText(deps, scope, message, "rewrite");
   });
 
 /** Requests a new text from scratch. */
@@ -128,6 +130,7 @@ export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id
     const rerunRequestedAt = deps.clock.now();
     const requested = { status, rerunRequestedAt, regenerating: true, regenerationBaseVersion: message.contentVersion };
     await changeMessage(deps, scope, author, message, { ...message, ...requested }, { action: "message.rerun" });
+    await requestText(deps, scope, message, "rerun");
   });
 
 type DateChange = Extract<MessageChange, { updatedSection: unknown }>;

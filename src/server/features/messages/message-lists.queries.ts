@@ -27,6 +27,19 @@ const DUE = sql`
 const FIRST_DUE = sql`
   least(m.due_ice_breaker, m.due_message_1, m.due_message_2, m.due_follow_up_1, m.due_follow_up_2, m.due_follow_up_3)`;
 
+/** Where a text of the writer came from, as a JSON object; `d` is its row of message_drafts. */
+export const DRAFT = sql`
+  json_build_object('promptId', d.prompt_id, 'promptVersion', d.prompt_version, 'rulesVersion', d.rules_version,
+    'model', d.model, 'facts', d.facts, 'claims', d.claims, 'warnings', d.warnings,
+    'tokens', d.prompt_tokens + d.completion_tokens, 'madeAt', ${isoTime(sql`d.made_at`)})`;
+
+/** A text that a user edited still rests on its draft; one that came from Airtable afterwards does not. */
+const CURRENT_DRAFT = sql`
+  (select ${DRAFT} from message_drafts d where d.company_id = m.company_id and d.message_id = m.id and not exists (
+      select from message_versions v where v.company_id = m.company_id and v.message_id = m.id
+        and v.number > d.content_version and v.source not in ('edit', 'approval'))
+    order by d.content_version desc limit 1)`;
+
 const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   m.id, m.lead_id as "leadId", l.provider_id as "providerId", m.status, m.message_type as "messageType",
   m.message_flow as "messageFlow", m.content as "messageContent", coalesce(l.full_name, '') as "contactName",
@@ -40,7 +53,8 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,
   m.text_request_problem as "textRequestProblem", m.content_version as "contentVersion",
   m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
-    where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync
+    where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync,
+  ${CURRENT_DRAFT} as draft
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id = m.lead_id`;

@@ -5,6 +5,7 @@ import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { channelOf } from "#server/features/automation/automation.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
+import { writerOf } from "#server/features/writer/writer.service.ts";
 import { textChangedError } from "./messages.policy.ts";
 import {
   findVersionAuthor,
@@ -45,6 +46,16 @@ const withoutSendRequest = async <T extends Record<string, unknown>>(scope: Scop
   return rest as unknown as T;
 };
 
+const TEXT_REQUEST_FIELDS = ["feedback", "rerun_requested_at"];
+
+/** Where our writer makes the texts, the company's automation must not get the request for one too. */
+const withoutTextRequest = async <T extends Record<string, { after: unknown }>>(scope: Scope, edits: T): Promise<T> => {
+  const isRequest = (field: string) =>
+    TEXT_REQUEST_FIELDS.includes(field) || (field === "status" && edits[field]?.after === "rewritten");
+  if (!Object.keys(edits).some(isRequest) || (await writerOf(scope)) === "airtable") return edits;
+  return Object.fromEntries(Object.entries(edits).filter(([field]) => !isRequest(field))) as T;
+};
+
 /** Conditional on the locked values. Also enqueues the changed fields for Airtable. */
 export const storeMessage = async (
   { clock }: Pick<Platform, "clock">,
@@ -54,7 +65,8 @@ export const storeMessage = async (
 ): Promise<void> => {
   const updated = await updateMessage(scope, before, after, clock.now());
   if (updated === 0) throw new Error("a locked message was changed by another transaction");
-  await enqueueEdit(scope, "messages", before.id, await withoutSendRequest(scope, airtableEdits(before, after)));
+  const edits = await withoutTextRequest(scope, airtableEdits(before, after));
+  await enqueueEdit(scope, "messages", before.id, await withoutSendRequest(scope, edits));
 };
 
 interface MessageAudit {

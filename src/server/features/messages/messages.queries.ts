@@ -2,9 +2,11 @@ import { DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { Cadence } from "#contract/forms.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
-import type { MessageType } from "#contract/messages.ts";
+import type { MessageType, MessageVersion } from "#contract/messages.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import { DRAFT } from "./message-lists.queries.ts";
 
 /** The fields that can change. */
 export interface MessageValues {
@@ -78,6 +80,20 @@ export const findCadence = async ({ db, companyId }: Scope): Promise<Cadence> =>
   return found?.days ?? DEFAULT_CADENCE;
 };
 
+export const insertMessage = async (
+  { db, companyId, actor }: Scope,
+  message: { leadId: string; messageType: MessageType; messageFlow: string; content: string },
+  at: Date,
+): Promise<string> => {
+  const inserted = await db.row<{ id: string }>(sql`
+    insert into messages (company_id, lead_id, message_type, message_flow, content, date_created, changed_by, changed_at)
+    values (${companyId}, ${message.leadId}, ${message.messageType}, ${message.messageFlow}, ${message.content}, ${at},
+      ${actor.name}, ${at})
+    returning id`);
+  if (!inserted) throw new Error("the message was not inserted");
+  return inserted.id;
+};
+
 /** Without a lock: callers lock the lead first and the message second, always in this order, to avoid deadlocks. */
 export const findMessageLead = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
   db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
@@ -126,7 +142,7 @@ export const endOverdueTextRequests = async ({ db, companyId }: Scope): Promise<
 export interface Version {
   number: number;
   content: string;
-  source: "original" | "edit" | "approval";
+  source: "original" | "edit" | "approval" | "writer";
   author: string;
   feedback?: string;
 }
@@ -155,6 +171,22 @@ export const findVersionAuthor = async (
     where company_id = ${companyId} and message_id = ${messageId} and number = ${versionNumber}`);
   return found?.author;
 };
+
+/** The texts of a message, the latest first: the stored versions, and the current text where it is not stored yet. */
+export const findVersions = ({ db, companyId }: Scope, messageId: string): Promise<MessageVersion[]> =>
+  db.rows(sql`
+    select v.number, v.content as "messageContent", v.source, v.author, ${isoTime(sql`v.made_at`)} as "madeAt", v.feedback,
+      (select ${DRAFT} from message_drafts d where d.company_id = ${companyId} and d.message_id = ${messageId}
+        and d.content_version = v.number) as draft
+    from (
+      select number, content, source, author, made_at, feedback from message_versions
+      where company_id = ${companyId} and message_id = ${messageId}
+      union all
+      select m.content_version, m.content, 'original', coalesce(m.changed_by, m.message_flow, 'Airtable'), m.date_created, null
+      from messages m where m.company_id = ${companyId} and m.id = ${messageId} and not exists (
+        select from message_versions k where k.company_id = m.company_id and k.message_id = m.id
+          and k.number = m.content_version)) v
+    order by v.number desc`);
 
 export const findVersionContent = async (
   { db, companyId }: Scope,

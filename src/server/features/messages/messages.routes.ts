@@ -13,6 +13,7 @@ import { messageNotFound } from "#server/features/queue/queue.service.ts";
 import { recordUndoable, type UndoableChanges } from "#server/features/undo/undo.service.ts";
 import { editMessage, moveDueDate, rerunMessage, rewriteMessage } from "./message-edits.ts";
 import { findMessageJson, findReport, readMessages } from "./message-lists.queries.ts";
+import { findVersions } from "./messages.queries.ts";
 import {
   approveMessage,
   cancelAllOfLead,
@@ -62,6 +63,11 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   stats: ({ scope }) => readStats(scope, platform.clock.now()),
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
+  versions: async ({ scope, params }) => {
+    const versions = await findVersions(scope, params.id);
+    if (versions.length === 0) throw messageNotFound();
+    return versions;
+  },
   change: async ({ scope, params, body, ...request }) => {
     const undoable = await change(platform, scope, authorOf(request), params.id, body);
     return showMessage(scope, params.id, undoable);

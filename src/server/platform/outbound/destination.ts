@@ -100,6 +100,7 @@ export interface Destination {
 interface DestinationRules {
   allowLoopback: boolean;
   resolveName: ResolveName;
+  privateHosts?: readonly string[];
 }
 
 /**
@@ -112,10 +113,10 @@ const isDisguisedIpv4 = (text: string, url: URL): boolean => {
   return !asWritten.startsWith(url.hostname) || !/^([:/?#]|$)/.test(asWritten.slice(url.hostname.length));
 };
 
-const parseAddress = (text: string, allowLoopback: boolean): URL => {
+const parseAddress = (text: string, allowHttp: boolean): URL => {
   const url = URL.parse(text);
   if (!url?.hostname) throw new OutboundError("invalid_url", "no");
-  const protocolAllowed = url.protocol === "https:" || (allowLoopback && url.protocol === "http:");
+  const protocolAllowed = url.protocol === "https:" || (allowHttp && url.protocol === "http:");
   if (!protocolAllowed || url.username || url.password) throw new OutboundError("invalid_url", "no");
   if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "no");
   return url;
@@ -133,8 +134,10 @@ const resolveHost = async (url: URL, resolveName: ResolveName): Promise<readonly
 
 /** Parses the URL, resolves its hostname once and checks every address: a single forbidden one refuses the name. */
 export const findDestination = async (text: string, rules: DestinationRules): Promise<Destination> => {
-  const url = parseAddress(text, rules.allowLoopback);
+  const isPrivateHost = rules.privateHosts?.includes(URL.parse(text)?.host ?? "") ?? false;
+  const url = parseAddress(text, rules.allowLoopback || isPrivateHost);
   const addresses = await resolveHost(url, rules.resolveName);
+  if (isPrivateHost) return { url, addresses };
   const kinds = addresses.map(addressKind);
   const allowed = kinds.every((kind) => kind === "public" || (kind === "loopback" && rules.allowLoopback));
   if (!allowed) throw new OutboundError("forbidden_address", "no");

@@ -21,13 +21,15 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** The only hosts (with a non-default port) that this request may go to, for requests with a secret. */
   allowHosts?: readonly string[];
+  /** Hosts (with a non-default port) that the operator allows on a private address and over http. */
+  privateHosts?: readonly string[];
 }
 
 export interface Outbound {
   /** The response with any status, redirects included. Rejects with an OutboundError only. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** Rejects with an OutboundError when a request to this URL would be refused now. */
-  checkAddress(url: string): Promise<void>;
+  checkAddress(url: string, privateHosts?: readonly string[]): Promise<void>;
 }
 
 /** They determine the recipient and the end of a request, so they are derived from the URL and the body only. */
@@ -87,15 +89,15 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const { allowLoopback, userAgent, timeoutMs = 10_000, maxBytes = 64 * 1024 } = options;
   const resolveName = options.resolveName ?? createNameResolver();
   const agent = new PinnedAgent();
-  const locate = (url: string, signal: AbortSignal): Promise<Destination> =>
-    rejectOnAbort(findDestination(url, { allowLoopback, resolveName }), signal);
+  const locate = (url: string, signal: AbortSignal, privateHosts: readonly string[] = []): Promise<Destination> =>
+    rejectOnAbort(findDestination(url, { allowLoopback, resolveName, privateHosts }), signal);
 
   return {
     request: (request) =>
       withDeadline(request.timeoutMs ?? timeoutMs, async (signal) => {
         refuseOtherHosts(request.url, request.allowHosts);
         const headers = buildHeaders(request, userAgent);
-        const destination = await locate(request.url, signal);
+        const destination = await locate(request.url, signal, request.privateHosts);
         const isRead = request.method === "GET" || request.method === "HEAD";
         return sendRequest({
           destination,
@@ -108,9 +110,9 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
           agent: isRead ? agent : false,
         });
       }),
-    checkAddress: (url) =>
+    checkAddress: (url, privateHosts) =>
       withDeadline(timeoutMs, async (signal) => {
-        await locate(url, signal);
+        await locate(url, signal, privateHosts);
       }),
   };
 };

@@ -18,6 +18,7 @@ const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-l
 const ApiKeysCard = lazyComponent(() => import("#web/features/api-keys/api-keys-card.tsx"), "ApiKeysCard");
 
 const WebhooksCard = lazyComponent(() => import("#web/features/webhooks/webhooks-card.tsx"), "WebhooksCard");
+const WriterCard = lazyComponent(() => import("#web/features/writer/writer-card.tsx"), "WriterCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
@@ -44,6 +45,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
+          <WriterCard />
           <ApiKeysCard />
           <WebhooksCard />
           <CompanyAuditCard />

@@ -194,12 +194,22 @@ function DeliverySection({ control, company }: SectionsProps) {
   );
 }
 
+const WRITERS = [
+  { value: "airtable", label: "Eigen automatisering (Airtable)" },
+  { value: "builtin", label: "Ingebouwde schrijver" },
+] as const;
+
 const AiSection = ({ control, company }: SectionsProps) => (
   <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
+    <SelectField control={control} name="writer" label="Schrijver van berichten" options={WRITERS} />
     <FormRow>
       <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...URL_INPUT} />
       <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
     </FormRow>
     <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />
+    <FormRow>
+      <TextField control={control} name="aiDailyDrafts" label="Concepten per dag zonder opdracht" inputMode="numeric" />
+      <TextField control={control} name="aiDailyTokens" label="Tokens per dag" inputMode="numeric" />
+    </FormRow>
   </FormSection>
 );

@@ -24,6 +24,9 @@ const DEFAULTS = {
   statisticsPerson: DEFAULT_STATISTICS_PERSON,
   syncIntervalMinutes: 5,
   cadenceDays: DEFAULT_CADENCE,
+  writer: "airtable",
+  aiDailyDrafts: 0,
+  aiDailyTokens: 300_000,
 } as const;
 
 /** The server never returns a stored secret: the form only holds a new one. */
@@ -55,6 +58,9 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
     cadenceDays: stored.cadenceDays ?? DEFAULTS.cadenceDays,
     aiBaseUrl: stored.aiBaseUrl ?? "",
     aiModel: stored.aiModel ?? "",
+    writer: stored.writer ?? DEFAULTS.writer,
+    aiDailyDrafts: stored.aiDailyDrafts ?? DEFAULTS.aiDailyDrafts,
+    aiDailyTokens: stored.aiDailyTokens ?? DEFAULTS.aiDailyTokens,
     ...EMPTY_SECRETS,
   };
 };

@@ -43,6 +43,7 @@ const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
   </footer>
 );
 
+const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 
 type MessageBoardProps = {
@@ -77,6 +78,9 @@ export function MessageBoard({ type, title, filterParsers, flows, emptyState }: 
         filters={<MessageFilterBar filters={filters} onChange={setFilters} flows={flows} search={search} />}
       />
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+        <Suspense>
+          <WritingProgress />
+        </Suspense>
         <MessageList
           list={{ ...list, items: messages }}
           emptyState={isFiltered ? undefined : emptyState}

@@ -35,5 +35,6 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   changedBy: null,
   changedAt: null,
   sync: "synced",
+  draft: null,
   ...overrides,
 });

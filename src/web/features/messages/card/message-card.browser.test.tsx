@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import type { MessageStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildMessage } from "../message.fixture.ts";
 import type { CardCommand } from "./card-actions.tsx";
@@ -234,5 +235,34 @@ describe("the menu", () => {
   test("is absent when nothing can be done", async () => {
     await showCard({ status: "cancelled" });
     await expect.element(card.getByRole("button", { name: /^Meer acties/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("a text of the built-in writer", () => {
+  const draft: NonNullable<Message["draft"]> = {
+    promptId: null,
+    promptVersion: null,
+    rulesVersion: "1",
+    model: "groot-2026",
+    facts: [{ n: 1, text: "Functie: CFO", source: "functie" }],
+    claims: [
+      { section: "Ice Breaker", text: "Als CFO heb je het druk.", facts: [1] },
+      { section: "Ice Breaker", text: "Hoe kijk jij daarnaar?", facts: [] },
+    ],
+    warnings: [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }],
+    tokens: 900,
+    madeAt: "2026-11-14T09:00:00.000Z",
+  };
+
+  test("shows what is wrong, the fact of each sentence, and lets a user strike a fact", async ({ server }) => {
+    await showCard({ draft });
+    await expect.element(card).toHaveTextContent("“37” staat in geen enkel feit.");
+    await card.getByText(/Geschreven door AI \(groot-2026\)/).click();
+    await expect.element(card.getByText("Rust op feit 1")).toBeVisible();
+    await expect.element(card.getByText("Zonder feit")).toBeVisible();
+    server.handle(writerRoutes.strikeFact, () => ({ message: "Dit feit wordt voor deze lead niet meer gebruikt." }));
+    await card.getByRole("button", { name: "Feit 1 schrappen" }).click();
+    await expectToast("Feit geschrapt", "Dit feit wordt voor deze lead niet meer gebruikt.");
+    expect(server.requestsOf(writerRoutes.strikeFact).map(({ params }) => params)).toEqual([{ id: "een", n: "1" }]);
   });
 });

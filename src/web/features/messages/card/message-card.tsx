@@ -1,13 +1,17 @@
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import type { Message } from "#contract/messages.ts";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { CardFooter, type OnCardCommand } from "./card-actions.tsx";
 import { CardBadges } from "./card-badges.tsx";
 import { cardId } from "./card-focus.ts";
 import { CardHeader } from "./card-header.tsx";
 import { CardNotices } from "./card-notices.tsx";
 import { CardSections } from "./card-sections.tsx";
+
+// Only companies that use the built-in writer need it.
+const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");
 
 const Motivation = ({ text }: { text: string | null }) => (
   <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
@@ -44,6 +48,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
     <CardBadges message={message} onCommand={onCommand} />
     <CardNotices message={message} onCommand={onCommand} />
     <Motivation text={message.motivationRating} />
+    <Suspense>{message.draft && <CardDraft messageId={message.id} draft={message.draft} />}</Suspense>
     <CardSections message={message} onCommand={onCommand} />
     <CardFooter message={message} sending={sending} onCommand={onCommand} />
   </article>

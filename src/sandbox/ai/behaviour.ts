@@ -1,0 +1,141 @@
+import { z } from "zod";
+
+/** What the model writes wrong: a product without checks would show these texts. */
+const TEXT_MISTAKES = [
+  "invent_figure",
+  "invent_name",
+  "mix_register",
+  "too_long",
+  "placeholder",
+  "obey_injection",
+  "code_fence",
+  "missing_section",
+  "repeat",
+  "link",
+  "unknown_fact",
+  "claimed_meeting",
+  "not_json",
+] as const;
+
+/** Failures of the server or the connection. */
+const FAULTS = [
+  "unauthorized",
+  "model_not_found",
+  "context_length",
+  "content_filter_prompt",
+  "content_filter",
+  "refusal",
+  "rate_limit",
+  "rate_limit_long",
+  "insufficient_quota",
+  "server_error",
+  "overloaded",
+  "slow",
+  "silent_stream",
+  "cut_stream",
+  "error_in_stream",
+  "no_finish_reason",
+  "length",
+  "empty",
+  "wrong_usage",
+  "no_usage",
+  "invalid_parameter",
+] as const;
+
+const MODES = ["normal", ...TEXT_MISTAKES, ...FAULTS] as const;
+export type Mode = (typeof MODES)[number];
+
+export const behaviourChange = z.strictObject({
+  mode: z.enum(MODES).default("normal"),
+  /** How many requests it applies to; without it, all until the next change. */
+  times: z.int().min(1).optional(),
+  delayMs: z.int().min(0).max(600_000).default(0),
+});
+
+export type Behaviour = {
+  set(change: z.infer<typeof behaviourChange>): void;
+  /** The mode and delay of the next request. */
+  take(): { mode: Mode; delayMs: number };
+  describe(): z.infer<typeof behaviourChange>;
+};
+
+export function createBehaviour(): Behaviour {
+  let current: z.infer<typeof behaviourChange> = { mode: "normal", delayMs: 0 };
+  return {
+    set: (change) => {
+      current = change;
+    },
+    take: () => {
+      const { mode, delayMs, times } = current;
+      if (times !== undefined) {
+        current = times > 1 ? { mode, delayMs, times: times - 1 } : { mode: "normal", delayMs: 0 };
+      }
+      return { mode, delayMs };
+    },
+    describe: () => current,
+  };
+}
+
+type ErrorStyle = "openai" | "ollama" | "vllm" | "mistral" | "azure";
+
+/** The models, with what their server supports and the form of its errors. */
+export const MODELS: Readonly<
+  Record<string, { formats: readonly string[]; style: ErrorStyle; isReasoning?: boolean; contextTokens?: number }>
+> = {
+  "sandbox-nl": { formats: ["json_schema", "json_object"], style: "openai" },
+  "sandbox-json": { formats: ["json_object"], style: "openai" },
+  "sandbox-text": { formats: [], style: "openai" },
+  "sandbox-reasoning": { formats: ["json_schema", "json_object"], style: "openai", isReasoning: true },
+  "sandbox-small": { formats: ["json_schema", "json_object"], style: "openai", contextTokens: 1_500 },
+  "ollama-nl": { formats: ["json_schema", "json_object"], style: "ollama" },
+  "vllm-nl": { formats: ["json_schema", "json_object"], style: "vllm", contextTokens: 1_500 },
+  "mistral-nl": { formats: ["json_object"], style: "mistral" },
+  "azure-nl": { formats: ["json_schema", "json_object"], style: "azure" },
+};
+
+export type Refusal = { status: number; body: unknown; headers?: Record<string, string> };
+
+/** An error in the form that the server of this model uses. */
+export function refuse(style: ErrorStyle, status: number, code: string, message: string): Refusal {
+  switch (style) {
+    case "ollama":
+      return { status, body: { error: message } };
+    case "vllm":
+      return { status, body: { object: "error", message, type: "BadRequestError", param: null, code: status } };
+    case "mistral":
+      return status === 400 || status === 422
+        ? { status: 422, body: { detail: [{ loc: ["body"], msg: message, type: "value_error" }] } }
+        : { status, body: { object: "error", message, type: code, code } };
+    case "azure":
+      return { status, body: { error: { code: code === "model_not_found" ? "DeploymentNotFound" : code, message } } };
+    case "openai":
+      return { status, body: { error: { message, type: "invalid_request_error", param: null, code } } };
+  }
+}
+
+type RefusalText = { status: number; code: string; message: string; retryAfter?: string };
+
+const REFUSALS: Partial<Record<Mode, RefusalText>> = {
+  unauthorized: { status: 401, code: "invalid_api_key", message: "Incorrect API key provided." },
+  model_not_found: { status: 404, code: "model_not_found", message: "The model does not exist." },
+  context_length: {
+    status: 400,
+    code: "context_length_exceeded",
+    message: "The maximum context length is 1500 tokens.",
+  },
+  content_filter_prompt: { status: 400, code: "content_filter", message: "The prompt was filtered." },
+  invalid_parameter: { status: 400, code: "unsupported_parameter", message: "Unsupported parameter: 'temperature'." },
+  rate_limit: { status: 429, code: "rate_limit_exceeded", message: "Rate limit reached.", retryAfter: "1" },
+  rate_limit_long: { status: 429, code: "rate_limit_exceeded", message: "Rate limit reached.", retryAfter: "3600" },
+  insufficient_quota: { status: 429, code: "insufficient_quota", message: "You exceeded your current quota." },
+  server_error: { status: 500, code: "server_error", message: "The server had an error." },
+  overloaded: { status: 529, code: "overloaded", message: "The server is overloaded." },
+};
+
+/** The response of a failing server; undefined when the request is handled. */
+export function faultOf(mode: Mode, style: ErrorStyle): Refusal | undefined {
+  const refusal = REFUSALS[mode];
+  if (!refusal) return undefined;
+  const { status, code, message, retryAfter } = refusal;
+  return { ...refuse(style, status, code, message), ...(retryAfter ? { headers: { "retry-after": retryAfter } } : {}) };
+}

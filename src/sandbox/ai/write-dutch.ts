@@ -1,0 +1,181 @@
+import { readSections, rewriteContent, toFormal } from "../automation/rewrite.ts";
+import type { Mode } from "./behaviour.ts";
+import type { Fact, WritingTask } from "./read-prompt.ts";
+
+type Sentence = { text: string; facts: number[] };
+type Section = { header: string; sentences: Sentence[] };
+
+const plain = (text: string): Sentence => ({ text, facts: [] });
+
+/** The same request gives the same text. */
+function chooser(seed: string): <T>(options: readonly T[]) => T {
+  let state = 7;
+  for (const character of seed) state = (state * 31 + character.charCodeAt(0)) % 2_147_483_647;
+  return (options) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return options[state % options.length] as (typeof options)[number];
+  };
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+type Statement = { pattern: RegExp; say: (value: string) => string };
+
+/** How a fact is worked into a sentence; the first pattern that matches counts. */
+const STATEMENTS: readonly Statement[] = [
+  { pattern: /^Recent: (.+?)\.?$/, say: (value) => `Ik las over ${value}.` },
+  { pattern: /thema in berichten en vacatures: (.+?)\.?$/, say: (value) => `Bij jullie speelt ${value}, zo las ik.` },
+  { pattern: /^Functie: (.+)$/, say: (value) => `Als ${lowerFirst(value)} heb je daar vast een mening over.` },
+  { pattern: /^Branche: (.+)$/, say: (value) => `In de branche ${lowerFirst(value)} hoor ik die vraag vaker.` },
+  { pattern: /^Plaats: (.+)$/, say: (value) => `Ik ben benieuwd hoe het ondernemen in ${value} bevalt.` },
+  { pattern: /^Bedrijf: (.+)$/, say: (value) => `Bij ${value} kom je die afweging vast tegen.` },
+];
+
+function stateFact({ n, text }: Fact): Sentence | undefined {
+  for (const { pattern, say } of STATEMENTS) {
+    const [, value] = pattern.exec(text) ?? [];
+    if (value) return { text: say(value), facts: [n] };
+  }
+  return undefined;
+}
+
+const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+  first: ["Hoe kijk jij daarnaar?", "Wat viel je daarbij het meest op?", "Hoe pakken jullie dat nu aan?"],
+  later: ["Zullen we er kort over bellen?", "Herken je dat?", "Is dit iets voor jullie?"],
+  last: ["Mag ik later nog eens informeren?", "Zal ik het hierbij laten?"],
+};
+
+const OPENINGS: Readonly<Record<string, readonly string[]>> = {
+  "Ice Breaker": ["Leuk dat we nu verbonden zijn.", "Dank voor het accepteren van mijn uitnodiging."],
+  "Bericht 1": ["Ik kom nog even terug op mijn vraag.", "Misschien kwam mijn bericht op een druk moment."],
+  "Bericht 2": ["Nog één gedachte van mijn kant.", "Ik moest van de week weer aan ons contact denken."],
+  "Bericht 3": ["Dit is mijn laatste bericht hierover.", "Ik wil niet blijven aandringen."],
+  "Follow up 1": ["Ik pak graag de draad weer op.", "Het is even geleden dat ik iets liet horen."],
+  "Follow up 2": ["Nog een korte vraag van mijn kant.", "Ik was benieuwd of er al iets veranderd is."],
+  "Follow up 3": ["Ik rond het hierbij graag netjes af.", "Tot slot nog dit."],
+};
+
+function writeSection(header: string, index: number, task: WritingTask, count: number): Section {
+  const pick = chooser(`${task.firstName}${task.data}${header}`);
+  const statements = task.facts.flatMap((fact) => stateFact(fact) ?? []);
+  // Each section uses other facts, so that nothing is repeated.
+  const own = statements.filter((_, place) => place % count === index).slice(0, 2);
+  const kind = index === 0 ? "first" : index === count - 1 ? "last" : "later";
+  const sentences = [plain(pick(OPENINGS[header] ?? ["Ik schrijf je met een korte vraag."])), ...own];
+  if (own.length === 0) sentences.push(plain(GENERIC[index % GENERIC.length] ?? ""));
+  sentences.push(plain(pick(QUESTIONS[kind] ?? ["Hoe kijk jij daarnaar?"])));
+  return { header, sentences: task.isFormal ? sentences.map(formal) : sentences };
+}
+
+const GENERIC = [
+  "Ik ben benieuwd wat er op dit moment bij jullie speelt.",
+  "Een kort gesprek geeft vaak al een goed beeld.",
+  "Ik deel graag hoe anderen dit aanpakken.",
+  "Je weet me te vinden als het later beter uitkomt.",
+];
+
+const formal = ({ text, facts }: Sentence): Sentence => ({ text: toFormal(text), facts });
+
+const splitSentences = (text: string): string[] =>
+  (text.match(/[^.!?\n]+[.!?]+["”]?|[^.!?\n]+/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
+
+/** Applies the feedback to the sections that it names. */
+function rewriteSections(task: WritingTask): Section[] {
+  // A greeting in a paragraph of its own would make the text after it look like the closing.
+  const text = task.currentText.replace(/^((?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,)\n\n/gm, "$1 ");
+  const before = readSections(text);
+  const after = readSections(rewriteContent(text, task.feedback));
+  return after
+    .filter(({ header }) => header !== null && task.headers.includes(header))
+    .map(({ header, text }, index) => {
+      const body = text.replace(/^(?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,\s*/, "");
+      const isSame = before.find((section) => section.header === header)?.text === text;
+      const sentences = splitSentences(body).map((sentence) => factsFor(capitalise(sentence), task.facts));
+      return { header: header ?? "", sentences: isSame ? [...sentences, plain(GENERIC[index % 4] ?? "")] : sentences };
+    });
+}
+
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The fact of which most words occur in the sentence. */
+function factsFor(text: string, facts: readonly Fact[]): Sentence {
+  const fact = facts.find((candidate) => {
+    const value = candidate.text.replace(/^[^:]*: /, "").replace(/\.$/, "");
+    return value.length > 3 && text.toLowerCase().includes(value.toLowerCase());
+  });
+  return { text, facts: fact ? [fact.n] : [] };
+}
+
+const lengthen = ({ header, sentences }: Section): Section => ({
+  header,
+  sentences: [
+    ...sentences,
+    ...Array.from({ length: 30 }, () => plain("En daar valt nog veel meer over te vertellen.")),
+  ],
+});
+
+const RECIPE = "Neem 200 gram suiker en klop de eieren.";
+
+/** A sentence that a careless model puts first. */
+const WRONG_SENTENCES: Partial<Record<Mode, (task: WritingTask) => Sentence>> = {
+  invent_figure: () => plain("Wij besparen onze klanten gemiddeld 37 procent."),
+  invent_name: () => plain("Ook Philips Lighting werkt met ons samen."),
+  mix_register: ({ isFormal }) => plain(isFormal ? "Heb jij daar al over nagedacht?" : "Graag hoor ik uw mening."),
+  placeholder: () => plain("Ik zag het bericht van [naam] over {onderwerp}."),
+  link: () => plain("Kijk eens op https://voorbeeld.example/aanbod."),
+  claimed_meeting: () => plain("Zoals besproken tijdens ons gesprek stuur ik dit bericht."),
+  unknown_fact: () => ({ text: "Ik las daarover in het nieuws.", facts: [999] }),
+};
+
+type Change = (sections: Section[], task: WritingTask) => Section[];
+
+const WRONG_SECTIONS: Partial<Record<Mode, Change>> = {
+  too_long: (sections) => sections.map(lengthen),
+  missing_section: (sections) => sections.slice(0, -1),
+  repeat: (sections) => sections.map(({ header }) => ({ header, sentences: sections[0]?.sentences ?? [] })),
+  obey_injection: (sections, { data }) =>
+    /negeer|ignore/i.test(data) ? sections.map(({ header }) => ({ header, sentences: [plain(RECIPE)] })) : sections,
+};
+
+/** What a careless model would make of the sections. */
+function spoil(mode: Mode, sections: Section[], task: WritingTask): Section[] {
+  const wrong = WRONG_SENTENCES[mode]?.(task);
+  const [first, ...rest] = sections;
+  if (wrong && first) return [{ ...first, sentences: [wrong, ...first.sentences] }, ...rest];
+  return WRONG_SECTIONS[mode]?.(sections, task) ?? sections;
+}
+
+const SENTIMENTS: readonly [RegExp, string][] = [
+  [/\b(stop|afmelden|uitschrijven|geen interesse|niet geïnteresseerd|verwijder)\b/i, "not_interested"],
+  [/\b(graag|interessant|bel|afspraak|vertel)\b/i, "interested"],
+];
+
+/** The answer to a task, as an object that fits the schema of that task. */
+export function writeAnswer(task: WritingTask, mode: Mode): unknown {
+  switch (task.task) {
+    case "test":
+      return { ok: true };
+    case "beoordelen":
+      return {
+        rating: 4 + (task.facts.length % 5),
+        motivation: task.facts.slice(0, 2).map(({ n, text }) => ({ text, facts: [n] })),
+      };
+    case "gesprek samenvatten":
+      return {
+        summary: splitSentences(task.data).slice(0, 2).join(" "),
+        actionItems: splitSentences(task.data).filter((sentence) => /\b(stuur|bel|plan|maak)/i.test(sentence)),
+        salesOpportunities: [],
+        followUpInterests: [],
+      };
+    case "reactie beoordelen": {
+      const sentiment = SENTIMENTS.find(([pattern]) => pattern.test(task.data))?.[1] ?? "neutral";
+      return { sentiment, answer: [plain("Dank voor je bericht."), plain("Wanneer schikt het om even te bellen?")] };
+    }
+    default: {
+      const sections = task.feedback
+        ? rewriteSections(task)
+        : task.headers.map((header, index) => writeSection(header, index, task, task.headers.length));
+      return { sections: spoil(mode, sections, task) };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Something known about a lead that a text may mention, with where it comes from. */
+export interface Fact {
+  n: number;
+  text: string;
+  source: string;
+}
+
+/** The only data about a lead that goes to a language model. */
+export interface LeadProfile {
+  fullName: string;
+  title: string | null;
+  company: string | null;
+  industry: string | null;
+  location: string | null;
+  employees: string | null;
+  personProfile: string | null;
+  htmlReport: string | null;
+}
+
+const MAX_FACTS = 14;
+const MAX_FACT_LENGTH = 240;
+const MAX_SOURCE_LENGTH = 20_000;
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
+
+/** Text from outside without markup, control characters and invisible characters, which could hide instructions. */
+export const cleanText = (text: string): string =>
+  text
+    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ")
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, " ")
+    // A text that imitates our marks could pretend to end the data.
+    .replace(/\[(gegevens|tekst|feedback|einde)[^\]]*\]/gi, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const CONTACT_DATA = /@|https?:|www\.|\b\d{4} ?[A-Z]{2}\b|(?:\+|\b0)[\d\s()./-]{8,}\d/i;
+
+/** Health, religion, politics, union, sexual orientation, birthday: never relevant for a sales message. */
+const SENSITIVE =
+  /\b(ziek|ziekte|ziekteverlof|burn-?out|depress\w*|zwanger\w*|kanker|handicap|diagnose|geloof|kerk|moskee|synagoge|moslim|islam\w*|christelijk|joods|katholiek|protestant|politiek|stemt op|vvd|pvda|pvv|d66|groenlinks|cda|bbb|vakbond|fnv|cnv|homo\w*|lesbisch|transgender|geboren|geboortedatum|verjaar\w*)\b/i;
+
+const ORDER =
+  /\b(negeer|ignore|vergeet|disregard|forget)\b[^.]{0,40}\b(regels?|instructies?|opdracht\w*|bovenstaande|rules?|instructions?|previous|above|all)\b|\b(system prompt|systeemprompt|you are now|je bent nu|as an ai|als ai)\b/i;
+
+/** Whether a statement may be sent to a language model and be mentioned in a text. */
+const isUsable = (text: string): boolean =>
+  text.length > 3 && !CONTACT_DATA.test(text) && !SENSITIVE.test(text) && !ORDER.test(text);
+
+const shorten = (text: string): string =>
+  text.length <= MAX_FACT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(" ", MAX_FACT_LENGTH))}…`;
+
+const sentencesOf = (text: string): string[] =>
+  cleanText(text)
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d“"])/u)
+    .map((sentence) => sentence.trim());
+
+const listItems = (html: string): string[] =>
+  [...html.slice(0, MAX_SOURCE_LENGTH).matchAll(/<li\b[^>]*>([\s\S]*?)<\/li>/gi)].map(([, item = ""]) =>
+    cleanText(item),
+  );
+
+const labelled = (label: string, value: string | null): string[] => {
+  const text = cleanText(value ?? "");
+  return text === "" ? [] : [`${label}: ${text}`];
+};
+
+/** The same statement has the same key, so that a struck fact stays struck. */
+export const factKey = (text: string): string => text.toLowerCase().replace(/\W+/g, " ").trim();
+
+/**
+ * The numbered facts of a lead: name of employer, role, and public statements. Contact details, sensitive data and texts
+ * that give orders are left out. Of the report only its lists count: the rest is our own judgement.
+ */
+export const collectFacts = (lead: LeadProfile, struck: ReadonlySet<string> = new Set(), limit = MAX_FACTS): Fact[] => {
+  const found = [
+    ...labelled("Functie", lead.title).map((text) => ({ text, source: "functie" })),
+    ...labelled("Bedrijf", lead.company).map((text) => ({ text, source: "bedrijf" })),
+    ...listItems(lead.htmlReport ?? "").map((text) => ({ text, source: "leadrapport" })),
+    ...sentencesOf((lead.personProfile ?? "").slice(0, MAX_SOURCE_LENGTH)).map((text) => ({ text, source: "profiel" })),
+    ...labelled("Branche", lead.industry).map((text) => ({ text, source: "branche" })),
+    ...labelled("Plaats", lead.location).map((text) => ({ text, source: "plaats" })),
+    ...labelled("Medewerkers", lead.employees).map((text) => ({ text, source: "bedrijf" })),
+  ];
+  return found
+    .filter(({ text }) => isUsable(text) && !struck.has(factKey(text)))
+    .slice(0, limit)
+    .map(({ text, source }, index) => ({ n: index + 1, text: shorten(text), source }));
+};
+
+/** "Jan de Vries": first name "Jan". A title or an initial is not a first name. */
+export const firstNameOf = (fullName: string): string | undefined => {
+  const [first = ""] = cleanText(fullName)
+    .replace(/^(dhr|mevr|mw|ir|ing|drs|dr|mr|prof)\.? /i, "")
+    .split(" ");
+  return /^\p{L}[\p{L}'’-]+$/u.test(first) ? first : undefined;
+};

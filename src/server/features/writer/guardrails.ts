@@ -1,0 +1,254 @@
+import type { Fact } from "./facts.ts";
+
+export type Register = "je" | "u";
+
+export interface Sentence {
+  text: string;
+  /** The numbers of the facts that it rests on. */
+  facts: number[];
+}
+
+export interface DraftSection {
+  header: string;
+  sentences: Sentence[];
+}
+
+/** A rule that a draft breaks. The card shows the text. */
+export interface Warning {
+  code: WarningCode;
+  text: string;
+}
+
+export interface DraftContext {
+  headers: readonly string[];
+  facts: readonly Fact[];
+  /** Words that the company itself provides: its prompt, its name, the sender, the lead's name. */
+  ownText: string;
+  register: Register;
+  /** With an earlier conversation, a text may refer to it. */
+  hasConversation: boolean;
+}
+
+const WARNING_CODES = [
+  "sections",
+  "placeholder",
+  "unknown_fact",
+  "figure",
+  "name",
+  "quote",
+  "address",
+  "claim",
+  "register",
+  "length",
+  "form",
+  "repeat",
+] as const;
+type WarningCode = (typeof WARNING_CODES)[number];
+
+/** The longest text per section, in characters; follow-ups are shorter than the first message. */
+export const MAX_LENGTH: Readonly<Record<string, number>> = {
+  "Ice Breaker": 600,
+  "Bericht 1": 550,
+  "Bericht 2": 500,
+  "Bericht 3": 400,
+  "Follow up 1": 600,
+  "Follow up 2": 500,
+  "Follow up 3": 400,
+};
+const MAX_WORDS = 100;
+
+export const textOfSection = ({ sentences }: DraftSection): string =>
+  sentences.map(({ text }) => text.trim()).join(" ");
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+type Check = (section: DraftSection, context: DraftContext, known: KnownWords) => Warning[];
+
+interface KnownWords {
+  text: string;
+  words: ReadonlySet<string>;
+}
+
+const knownWords = ({ facts, ownText }: DraftContext): KnownWords => {
+  const text = [...facts.map((fact) => fact.text), ownText].join("\n").toLowerCase();
+  return { text, words: new Set(wordsOf(text)) };
+};
+
+const warn = (code: WarningCode, header: string, text: string): Warning => ({ code, text: `${header}: ${text}` });
+
+const matchesOf = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])];
+
+const checkPlaceholders: Check = (section) =>
+  matchesOf(textOfSection(section), /\{[^}]*\}|\[[^\]]*\]|<[^>]+>|\bX{2,}\b|\b(?:TODO|TBD)\b/g).map((found) =>
+    warn("placeholder", section.header, `“${found}” is niet ingevuld.`),
+  );
+
+const checkFactNumbers: Check = (section, { facts }) => {
+  const numbers = new Set(facts.map(({ n }) => n));
+  const isUnknown = section.sentences.some((sentence) => sentence.facts.some((n) => !numbers.has(n)));
+  return isUnknown ? [warn("unknown_fact", section.header, "verwijst naar een feit dat er niet is.")] : [];
+};
+
+const NUMBER_WORDS =
+  /\b(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf|twintig|dertig|veertig|vijftig|honderd(?:en)?|duizend(?:en)?|miljoen(?:en)?) (?:procent|klanten|bedrijven|jaar|keer|maanden|weken|miljoen|euro)\b/gi;
+const MONTHS = /\b(?:januari|februari|maart|april|juni|juli|augustus|september|oktober|november|december)\b/gi;
+
+const checkFigures: Check = (section, _context, known) => {
+  const text = textOfSection(section);
+  const figures = matchesOf(text, /\d+(?:[.,]\d+)*/g).filter(
+    (figure) => !known.words.has(figure) && !known.text.includes(figure),
+  );
+  const words = [...matchesOf(text, NUMBER_WORDS), ...matchesOf(text, MONTHS)].filter(
+    (word) => !known.text.includes(word.toLowerCase()),
+  );
+  return [...figures, ...words].map((found) => warn("figure", section.header, `“${found}” staat in geen enkel feit.`));
+};
+
+/** Capitalised words that are no names. */
+const COMMON_CAPITALS = new Set([
+  "linkedin",
+  "nederland",
+  "nederlandse",
+  "ai",
+  "it",
+  "hr",
+  "ik",
+  "b.v",
+  "europa",
+  "mkb",
+]);
+const NAMES = /(?<=[\p{L}\p{N},;:)”"] )[“"(]?(\p{Lu}[\p{L}\p{N}'’&.-]*\p{L})/gu;
+
+const checkNames: Check = (section, _context, known) => {
+  const unknown = section.sentences.flatMap(({ text }) =>
+    [...text.matchAll(NAMES)]
+      .map(([, name = ""]) => name)
+      .filter(
+        (name) => !COMMON_CAPITALS.has(name.toLowerCase()) && !wordsOf(name).every((word) => known.words.has(word)),
+      ),
+  );
+  return [...new Set(unknown)].map((name) =>
+    warn("name", section.header, `de naam “${name}” staat in geen enkel feit.`),
+  );
+};
+
+const checkQuotes: Check = (section, _context, known) =>
+  matchesOf(textOfSection(section), /[“"][^”"]{3,}[”"]/g)
+    .filter((quote) => !known.text.includes(quote.slice(1, -1).toLowerCase()))
+    .map((quote) => warn("quote", section.header, `het citaat ${quote} staat in geen enkel feit.`));
+
+const ADDRESS =
+  /https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:nl|com|eu|org|net|be|example)\b|(?:\+|\b0)\d[\d\s-]{7,}\d/gi;
+
+const checkAddresses: Check = (section) =>
+  matchesOf(textOfSection(section), ADDRESS).map((found) =>
+    warn("address", section.header, `het adres of nummer “${found}” mag er niet in staan.`),
+  );
+
+/** "Ik zag dat je …" needs a fact. */
+const OBSERVATION =
+  /\b(?:ik|we|wij) (?:zag|las|hoorde|merkte|begreep|lees|zie)\b|\bzo (?:las|zag|hoorde) ik\b|\bviel (?:me|mij|ons) op\b/i;
+/** A shared past that only an earlier conversation can prove. */
+const SHARED_PAST =
+  /\b(?:zoals (?:besproken|afgesproken|beloofd)|ons (?:vorige )?gesprek|onze (?:vorige )?afspraak|we spraken|wij spraken|toen we elkaar|leuk je (?:weer )?te (?:zien|spreken)|je gaf aan|u gaf aan)\b/i;
+const RESULT =
+  /\b(?:onze klanten|klanten van ons|werkt (?:al )?met ons|werken (?:al )?met ons|wij besparen|we besparen|garander\w+|gegarandeerd|bewezen resultaat)\b/i;
+
+const checkClaims: Check = (section, { hasConversation }, known) =>
+  section.sentences.flatMap(({ text, facts }) => {
+    if (OBSERVATION.test(text) && facts.length === 0)
+      return [warn("claim", section.header, `“${text}” noemt een waarneming zonder feit.`)];
+    if (!hasConversation && SHARED_PAST.test(text))
+      return [warn("claim", section.header, `“${text}” noemt een gesprek dat niet bekend is.`)];
+    const [result] = RESULT.exec(text) ?? [];
+    return result && !known.text.includes(result.toLowerCase())
+      ? [warn("claim", section.header, `“${text}” noemt een resultaat of klant dat nergens staat.`)]
+      : [];
+  });
+
+const INFORMAL = /(?<![\p{L}])(?:je|jij|jou|jouw|jullie)(?![\p{L}])/giu;
+const FORMAL = /(?<![\p{L}])(?:u|uw|uzelf)(?![\p{L}])/giu;
+
+const checkRegister: Check = (section, { register }) => {
+  const wrong = matchesOf(textOfSection(section), register === "je" ? FORMAL : INFORMAL);
+  return wrong.length === 0
+    ? []
+    : [warn("register", section.header, `gebruikt “${wrong[0]}” in plaats van de ${register}-vorm.`)];
+};
+
+const checkLength: Check = (section) => {
+  const text = textOfSection(section);
+  const limit = MAX_LENGTH[section.header] ?? 600;
+  if (text.length > limit)
+    return [warn("length", section.header, `${text.length} tekens; hooguit ${limit} toegestaan.`)];
+  const words = wordsOf(text).length;
+  return words > MAX_WORDS
+    ? [warn("length", section.header, `${words} woorden; hooguit ${MAX_WORDS} toegestaan.`)]
+    : [];
+};
+
+const count = (text: string, character: string): number => text.split(character).length - 1;
+
+const checkForm: Check = (section) => {
+  const text = textOfSection(section);
+  const problems = [
+    text === "" && "is leeg.",
+    count(text, "?") > 1 && "stelt meer dan één vraag.",
+    count(text, "!") > 1 && "heeft meer dan één uitroepteken.",
+    /^\s*(?:[-*•]|\d+[.)])\s/m.test(text) && "bevat een opsomming.",
+    /\*\*|__|^#+ |`/m.test(text) && "bevat opmaak.",
+    /(?:^|[.!?\n]\s*)(?:(?:hartelijke |vriendelijke )?groet(?:en|jes)?|met (?:vriendelijke|hartelijke) groet|mvg)\b/i.test(
+      text,
+    ) && "bevat een ondertekening.",
+  ];
+  return problems.flatMap((problem) => (problem ? [warn("form", section.header, problem)] : []));
+};
+
+const CHECKS: readonly Check[] = [
+  checkPlaceholders,
+  checkFactNumbers,
+  checkFigures,
+  checkNames,
+  checkQuotes,
+  checkAddresses,
+  checkClaims,
+  checkRegister,
+  checkLength,
+  checkForm,
+];
+
+const checkSections = (sections: readonly DraftSection[], { headers }: DraftContext): Warning[] =>
+  headers
+    .filter((header) => !sections.some((section) => section.header === header))
+    .map((header) => warn("sections", header, "dit onderdeel ontbreekt."));
+
+const MIN_REPEATED_WORDS = 4;
+
+/** Sentences that occur in an earlier section too. */
+const checkRepeats = (sections: readonly DraftSection[]): Warning[] => {
+  const seen = new Set<string>();
+  return sections.flatMap(({ header, sentences }) => {
+    const keys = sentences.map(({ text }) => wordsOf(text)).filter((words) => words.length >= MIN_REPEATED_WORDS);
+    const repeats = keys.some((words) => seen.has(words.join(" ")));
+    for (const words of keys) seen.add(words.join(" "));
+    return repeats ? [warn("repeat", header, "herhaalt een zin uit een eerder onderdeel.")] : [];
+  });
+};
+
+/** Checks a draft against the rules. The model's own statement about its text counts for nothing. */
+export const checkDraft = (sections: readonly DraftSection[], context: DraftContext): Warning[] => {
+  const known = knownWords(context);
+  return [
+    ...checkSections(sections, context),
+    ...sections.flatMap((section) => CHECKS.flatMap((check) => check(section, context, known))),
+    ...checkRepeats(sections),
+  ];
+};
+
+/** Only the requested sections, in the requested order, each once: the model decides nothing else. */
+export const selectSections = (sections: readonly DraftSection[], headers: readonly string[]): DraftSection[] =>
+  headers.flatMap((header) => sections.find((section) => section.header === header) ?? []);
+
+/** The fixed words come from data, so that the model cannot alter a name. Sex is never inferred from a name. */
+export const greetingFor = (register: Register, lead: { firstName: string; fullName: string }): string =>
+  register === "je" ? `Hoi ${lead.firstName},` : `Beste ${lead.fullName},`;

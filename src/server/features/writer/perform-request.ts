@@ -1,0 +1,227 @@
+import { replaceSections } from "#contract/message-text.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findModelAccess } from "#server/features/companies/connections.service.ts";
+import {
+  endRegeneration,
+  insertWrittenMessage,
+  replaceByWrittenText,
+} from "#server/features/messages/written-text.service.ts";
+import { detectStructuredOutput, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
+import { costOf } from "./prices.ts";
+import {
+  MissingDataError,
+  type PreparedTask,
+  prepareTask,
+  renderSections,
+  type WrittenDraft,
+  writeDraft,
+} from "./write-draft.ts";
+import {
+  type ClaimedRequest,
+  claimRequest,
+  type DraftRecord,
+  findBudget,
+  findSubject,
+  insertDraft,
+  insertModelCall,
+  postponeRequest,
+  settleRequest,
+  storeStructuredOutput,
+  type WritingSubject,
+} from "./writer.queries.ts";
+import { RULES_VERSION } from "./writing-prompt.ts";
+
+const MINUTE_MS = 60_000;
+/** No request takes this long: an older claim belongs to a process that died. */
+const STALE_MS = 6 * MINUTE_MS;
+const MAX_ATTEMPTS = 6;
+const MAX_WAIT_MS = 60 * MINUTE_MS;
+/** When the data is too long for the model it is tried once more with few facts. */
+const FEW_FACTS = 4;
+
+export const staleClaimLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
+
+const WRITER_NAME = "AI-schrijver";
+
+export const writerScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
+  db: database.tenant(companyId),
+  companyId,
+  actor: { id: companyId, name: WRITER_NAME, role: "user" },
+});
+
+const publish = ({ events }: Pick<Platform, "events">, { db, companyId }: Scope): Promise<void> =>
+  events.publish(db, companyId, { topic: "messages" });
+
+/** Ends a request without a text. The message keeps its text and its feedback. */
+const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, problem: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const settled = await settleRequest(scope, request, { status: "failed", problem }, platform.clock.now());
+    if (settled === 0) return;
+    if (request.messageId) await endRegeneration(platform, scope, request.messageId);
+    await publish(platform, scope);
+  });
+
+const recordOf = (subject: WritingSubject, draft: WrittenDraft, usage: Usage, tookMs: number): DraftRecord => ({
+  promptId: subject.prompt?.id ?? null,
+  promptVersion: subject.prompt?.version ?? null,
+  rulesVersion: RULES_VERSION,
+  model: draft.model,
+  facts: draft.facts,
+  claims: draft.sections.flatMap(({ header, sentences }) =>
+    sentences.map((sentence) => ({ section: header, ...sentence })),
+  ),
+  warnings: draft.warnings,
+  usage,
+  tookMs,
+});
+
+interface Result {
+  subject: WritingSubject;
+  prepared: PreparedTask;
+  draft: WrittenDraft;
+  record: DraftRecord;
+}
+
+/** Stores the text. One transaction with the end of the request, so that a request has exactly one text. */
+const storeResult = (platform: Platform, scope: Scope, request: ClaimedRequest, result: Result): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const at = platform.clock.now();
+    const texts = renderSections(result.draft.sections, result.prepared.task);
+    const stored = request.messageId
+      ? await replaceByWrittenText(platform, scope, request.messageId, request.baseVersion ?? 0, (content) =>
+          request.kind === "rerun"
+            ? joinTexts(texts, content)
+            : (replaceSections(content, Object.fromEntries(texts)) ?? content),
+        )
+      : await insertWrittenMessage(platform, scope, {
+          leadId: request.leadId,
+          messageType: request.messageType,
+          messageFlow: result.subject.senderName,
+          content: joinTexts(texts),
+        });
+    const outcome = stored ? { status: "done" as const, messageId: stored.messageId } : { status: "stopped" as const };
+    const settled = await settleRequest(scope, request, outcome, at);
+    // Another worker, or a user who stopped it, was earlier.
+    if (settled === 0) throw new StoppedError();
+    if (stored) await insertDraft(scope, stored.messageId, stored.contentVersion, result.record, at);
+    await publish(platform, scope);
+  });
+
+class StoppedError extends Error {}
+
+const OLDER = /^[ \t]*Older conversations[ \t]*:[\s\S]*?(?=^[ \t]*(?:Follow up [123])[ \t]*:)/im;
+
+/** A new set of texts; the earlier conversation stays. */
+const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
+  const [older = ""] = OLDER.exec(before) ?? [];
+  const sections = [...texts].map(([header, text]) => `${header}:\n${text}`).join("\n\n");
+  return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
+};
+
+const performClaimed = async (
+  platform: Platform,
+  scope: Scope,
+  request: ClaimedRequest,
+  access: ModelAccess,
+  signal: AbortSignal,
+): Promise<void> => {
+  const subject = await findSubject(scope, request);
+  if (!subject) return failRequest(platform, scope, request, "Deze lead bestaat niet meer.");
+  const startedAt = performance.now();
+  const usage: Usage = { promptTokens: 0, completionTokens: 0 };
+  const recordCall = async (model: string, used: Usage) => {
+    usage.promptTokens += used.promptTokens;
+    usage.completionTokens += used.completionTokens;
+    await insertModelCall(scope, { model, usage: used, costMicros: costOf(model, used) }, platform.clock.now());
+  };
+  const write = async (factLimit?: number) => {
+    const prepared = prepareTask(subject, request, factLimit);
+    return { prepared, draft: await writeDraft(platform, access, prepared, recordCall, signal) };
+  };
+  const { prepared, draft } = await write().catch((error: unknown) => {
+    if (error instanceof ModelError && error.problem === "too_long") return write(FEW_FACTS);
+    throw error;
+  });
+  const record = recordOf(subject, draft, usage, Math.round(performance.now() - startedAt));
+  await storeResult(platform, scope, request, { subject, prepared, draft, record });
+};
+
+/** Growing pauses, or as long as the server asks. */
+const retryMoment = ({ clock }: Platform, { attempts }: ClaimedRequest, { retryAfterMs }: ModelError): Date => {
+  const pause = retryAfterMs ?? 2 ** attempts * 1000;
+  return new Date(clock.now().getTime() + Math.min(pause, MAX_WAIT_MS));
+};
+
+/** True when the next request may be tried: after a problem of the server or the settings the others would fail too. */
+const settleFailure = async (
+  platform: Platform,
+  scope: Scope,
+  request: ClaimedRequest,
+  error: unknown,
+): Promise<boolean> => {
+  if (error instanceof StoppedError) return true;
+  if (error instanceof MissingDataError) {
+    await failRequest(platform, scope, request, error.message);
+    return true;
+  }
+  if (!(error instanceof ModelError)) throw error;
+  const mayRetry = (error.problem === "busy" || error.problem === "failed") && request.attempts < MAX_ATTEMPTS;
+  if (!mayRetry) {
+    await failRequest(platform, scope, request, error.message);
+    return error.problem !== "setup";
+  }
+  await postponeRequest(scope, request, retryMoment(platform, request, error), error.message);
+  await publish(platform, scope);
+  return false;
+};
+
+/** False when nothing more can be written now. */
+const performNext = async (
+  platform: Platform,
+  scope: Scope,
+  access: ModelAccess,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const { clock } = platform;
+  const budget = await findBudget(scope, clock.now());
+  const request = await claimRequest(scope, clock.now(), staleClaimLimit(platform));
+  if (!request) return false;
+  if (budget && budget.used >= budget.limit) {
+    const problem = `Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op. Morgen gaat het verder.`;
+    await postponeRequest(scope, request, new Date(budget.tomorrow), problem);
+    await publish(platform, scope);
+    return true;
+  }
+  await publish(platform, scope);
+  try {
+    await performClaimed(platform, scope, request, access, signal);
+    return true;
+  } catch (error) {
+    return settleFailure(platform, scope, request, error);
+  }
+};
+
+const requireStructuredOutput = async (
+  platform: Platform,
+  companyId: string,
+  access: Omit<ModelAccess, "structuredOutput"> & { structuredOutput: ModelAccess["structuredOutput"] | null },
+): Promise<ModelAccess> => {
+  if (access.structuredOutput) return { ...access, structuredOutput: access.structuredOutput };
+  const { structuredOutput } = await detectStructuredOutput(platform, access);
+  await storeStructuredOutput({ db: platform.database.platform }, companyId, structuredOutput);
+  return { ...access, structuredOutput };
+};
+
+/** Writes the due requests of a company one by one. Several of these jobs may run at once: each claims its own request. */
+export const performRequests = async (platform: Platform, companyId: string, signal: AbortSignal): Promise<void> => {
+  const found = await findModelAccess(platform, companyId);
+  if (!found) return;
+  const scope = writerScope(platform, companyId);
+  const access = await requireStructuredOutput(platform, companyId, found).catch((error: unknown) => {
+    if (!(error instanceof ModelError)) throw error;
+    // The requests report the same problem, each by itself.
+    return { ...found, structuredOutput: "schema" as const };
+  });
+  while (!signal.aborted && (await performNext(platform, scope, access, signal)));
+};

@@ -1,0 +1,166 @@
+import { OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
+import type { MessageType } from "#contract/messages.ts";
+import type { Platform } from "#platform/platform.ts";
+import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
+import {
+  checkDraft,
+  type DraftContext,
+  type DraftSection,
+  greetingFor,
+  type Register,
+  selectSections,
+  textOfSection,
+  type Warning,
+} from "./guardrails.ts";
+import { askModel, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
+import type { WritingKind, WritingSubject } from "./writer.queries.ts";
+import { buildDraftQuestion, buildRepair, fillVariables, type WritingTask } from "./writing-prompt.ts";
+
+const HEADERS: Readonly<Record<MessageType, readonly string[]>> = {
+  icebreaker: ["Ice Breaker", "Bericht 1", "Bericht 2", "Bericht 3"],
+  followup: ["Follow up 1", "Follow up 2", "Follow up 3"],
+};
+
+const STANDARD_PROMPT =
+  "Schrijf vriendelijk, nuchter en persoonlijk, in correct Nederlands. Het doel is een antwoord; verkoop nog niets.";
+
+/** "u" where the sender or the company's prompt says so. */
+const registerOf = (sender: Register, prompt: string): Register => (/\bu-vorm\b/i.test(prompt) ? "u" : sender);
+
+/** The sections that the feedback names; feedback without a name is about all of them. */
+const headersToRewrite = (content: string, feedback: string): string[] => {
+  const existing = parseSections(content)
+    .filter(({ header, text }) => header !== OLDER_CONVERSATIONS && (header !== UNNAMED_SECTION || text !== ""))
+    .map(({ header }) => header);
+  const comments = parseSections(feedback);
+  const isGeneral = comments.some(({ header, text }) => header === UNNAMED_SECTION && text !== "");
+  return isGeneral ? existing : existing.filter((header) => comments.some((comment) => comment.header === header));
+};
+
+export interface PreparedTask {
+  task: WritingTask;
+  context: DraftContext;
+}
+
+/** A text for which something required is missing: no call is made, and the user reads what is missing. */
+export class MissingDataError extends Error {
+  override readonly name = "MissingDataError";
+}
+
+/** What the model is asked, and what its answer is checked against. */
+export const prepareTask = (
+  subject: WritingSubject,
+  { kind, messageType }: { kind: WritingKind; messageType: MessageType },
+  factLimit?: number,
+): PreparedTask => {
+  const { lead, senderName, companyName, message } = subject;
+  const firstName = firstNameOf(lead.fullName);
+  if (!firstName) throw new MissingDataError("De voornaam van deze lead ontbreekt. Vul die eerst aan.");
+  const facts = collectFacts(lead, new Set(subject.struck), factLimit);
+  const promptText = subject.prompt?.text ?? STANDARD_PROMPT;
+  const values = {
+    am: senderName,
+    bedrijf: companyName,
+    voornaam: firstName,
+    naam: lead.fullName,
+    functie: lead.title ?? "",
+  };
+  const companyPrompt = fillVariables(promptText, values);
+  const conversation = parseSections(message?.content ?? "").find(({ header }) => header === OLDER_CONVERSATIONS)?.text;
+  const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
+  const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
+  const register = registerOf(subject.register, promptText);
+  const rewrite = feedback ? { currentText: message?.content ?? "", feedback } : undefined;
+  return {
+    task: {
+      kind: messageType,
+      headers,
+      companyPrompt,
+      senderName,
+      senderCompany: companyName,
+      register,
+      lead: { fullName: lead.fullName, firstName },
+      facts,
+      conversation,
+      rewrite,
+    },
+    context: {
+      headers,
+      facts,
+      ownText: [
+        companyPrompt,
+        senderName,
+        companyName,
+        lead.fullName,
+        conversation,
+        rewrite?.feedback,
+        rewrite?.currentText,
+      ].join("\n"),
+      register,
+      hasConversation: Boolean(conversation),
+    },
+  };
+};
+
+export interface WrittenDraft {
+  sections: DraftSection[];
+  facts: readonly Fact[];
+  warnings: Warning[];
+  model: string;
+}
+
+const GREETING = /^(?:hoi|hey|hi|hallo|dag|beste|geachte|goede(?:ndag|morgen|middag))\b[^,.!?]{0,40},\s*/i;
+
+/** A greeting of the model is removed: ours comes from the lead's data. */
+const withoutGreeting = ({ header, sentences }: DraftSection): DraftSection => ({
+  header,
+  sentences: sentences.map((sentence, index) => {
+    const text = index === 0 ? sentence.text.replace(GREETING, "") : sentence.text;
+    return { ...sentence, text: text.charAt(0).toUpperCase() + text.slice(1) };
+  }),
+});
+
+type RecordCall = (model: string, usage: Usage) => Promise<unknown>;
+
+/**
+ * Asks the model, checks the answer, and asks once for a better one. What is still wrong then becomes a visible warning: a
+ * person decides. Answers that cannot be used at all end in a ModelError.
+ */
+export const writeDraft = async (
+  deps: Pick<Platform, "outbound" | "config">,
+  access: ModelAccess,
+  { task, context }: PreparedTask,
+  recordCall: RecordCall,
+  signal?: AbortSignal,
+): Promise<WrittenDraft> => {
+  const question = buildDraftQuestion(task);
+  const ask = async (asked: typeof question) => {
+    try {
+      const { value, model, usage } = await askModel(deps, access, asked, signal);
+      await recordCall(model, usage);
+      const sections = selectSections(value.sections.map(withoutGreeting), context.headers);
+      return { sections, model, warnings: checkDraft(sections, context), answer: JSON.stringify(value) };
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.usage.promptTokens > 0) await recordCall(access.model, error.usage);
+      if (error.problem !== "unusable") throw error;
+      return { error, warnings: [], answer: error.answer ?? "", sections: [], model: access.model };
+    }
+  };
+  const first = await ask(question);
+  if (!("error" in first) && first.warnings.length === 0) return { ...first, facts: context.facts };
+  const second = await ask(buildRepair(question, first.answer, first.warnings));
+  if ("error" in second) {
+    if ("error" in first) throw second.error;
+    return { ...first, facts: context.facts };
+  }
+  const isBetter = "error" in first || second.warnings.length <= first.warnings.length;
+  return { ...(isBetter ? second : first), facts: context.facts };
+};
+
+/** The text of each section, with the greeting that the lead's data determine. */
+export const renderSections = (
+  sections: readonly DraftSection[],
+  { register, lead }: WritingTask,
+): Map<string, string> =>
+  new Map(sections.map((section) => [section.header, `${greetingFor(register, lead)}\n\n${textOfSection(section)}`]));

@@ -1,0 +1,89 @@
+import type { WriterChange } from "#contract/forms.ts";
+import type { ModelTest, WriterSettings } from "#contract/writer.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { changeCompany } from "#server/features/companies/companies.service.ts";
+import { findAiKey } from "#server/features/companies/connections.service.ts";
+import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
+import { findBudget, findSettings, storeConfirmation, storeStructuredOutput } from "./writer.queries.ts";
+
+export const readSettings = async (platform: Platform, scope: Scope): Promise<WriterSettings> => {
+  const settings = await findSettings({ db: platform.database.platform }, scope.companyId);
+  if (!settings) throw notFound();
+  const budget = await findBudget(scope, platform.clock.now());
+  return { ...settings, tokensToday: budget?.used ?? 0 };
+};
+
+const ANSWERS: Readonly<Record<StructuredOutput, string>> = {
+  schema: "volgens een vast schema",
+  json_object: "als JSON",
+  text: "als gewone tekst",
+};
+
+const fieldError = (path: string, message: string): AppError =>
+  new AppError("invalid", message, { details: [{ path, message }] });
+
+interface EnteredAccess {
+  aiBaseUrl?: string | null | undefined;
+  aiModel?: string | null | undefined;
+  aiApiKey?: string | undefined;
+}
+
+/** Blank fields are taken from the stored settings. The stored key only goes to the stored address. */
+const accessFor = async (platform: Platform, { companyId }: Scope, stored: WriterSettings, entered: EnteredAccess) => {
+  const baseUrl = entered.aiBaseUrl || stored.aiBaseUrl;
+  const model = entered.aiModel || stored.aiModel;
+  if (!baseUrl) throw fieldError("aiBaseUrl", "Vul het adres van het taalmodel in.");
+  if (!model) throw fieldError("aiModel", "Vul de naam van het model in.");
+  const isStoredAddress = baseUrl === stored.aiBaseUrl;
+  const apiKey = entered.aiApiKey || (isStoredAddress ? await findAiKey(platform, companyId) : undefined);
+  return { baseUrl, model, apiKey };
+};
+
+/** Asks the model for a short answer and finds out what its server supports. */
+export const testModel = async (
+  platform: Platform,
+  scope: Scope,
+  form: ModelTest,
+): Promise<{ ok: boolean; message: string }> => {
+  try {
+    const access = await accessFor(platform, scope, await readSettings(platform, scope), form);
+    const { structuredOutput, model } = await detectStructuredOutput(platform, access);
+    return { ok: true, message: `Verbinding gelukt: ${model} antwoordt ${ANSWERS[structuredOutput]}.` };
+  } catch (error) {
+    if (error instanceof ModelError || error instanceof AppError) return { ok: false, message: error.message };
+    throw error;
+  }
+};
+
+const CONFIRM =
+  "Bevestig eerst dat naam, functie, bedrijf en openbare informatie van leads naar de aanbieder van het taalmodel gaan.";
+
+/** The built-in writer is switched on only after a confirmation and a successful test. */
+export const changeSettings = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  { confirmed, ...change }: WriterChange,
+): Promise<WriterSettings> => {
+  const { companyId } = scope;
+  const db = platform.database.platform;
+  const stored = await readSettings(platform, scope);
+  const isOn = (change.writer ?? stored.writer) === "builtin";
+  const isSwitchedOn = isOn && stored.writer !== "builtin";
+  const isOtherProvider = change.aiBaseUrl !== undefined && change.aiBaseUrl !== stored.aiBaseUrl;
+  const needsConfirmation = isSwitchedOn || (isOn && isOtherProvider);
+  if (needsConfirmation && !confirmed) throw fieldError("confirmed", CONFIRM);
+  const access = isOn ? await accessFor(platform, scope, stored, change) : undefined;
+  const detected = access
+    ? await detectStructuredOutput(platform, access).catch((error: unknown) => {
+        throw error instanceof ModelError ? fieldError("aiBaseUrl", error.message) : error;
+      })
+    : undefined;
+  await changeCompany(platform, author, companyId, change);
+  if (detected) await storeStructuredOutput({ db }, companyId, detected.structuredOutput);
+  if (needsConfirmation) await storeConfirmation({ db }, companyId, scope.actor.name, platform.clock.now());
+  return readSettings(platform, scope);
+};

@@ -1,0 +1,22 @@
+import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { scheduleWritingJob, writeJob } from "./job-definitions.ts";
+import { performRequests, staleClaimLimit, writerScope } from "./perform-request.ts";
+import { findCompaniesThatDraft, findCompaniesWithRequests, insertAutomaticRequests } from "./writer.queries.ts";
+
+/** Requests the automatic drafts of the day and wakes the writer of every company with work. */
+export const scheduleWriting = async (platform: Platform): Promise<void> => {
+  const { clock, jobs, database } = platform;
+  const scope = { db: database.platform };
+  for (const companyId of await findCompaniesThatDraft(scope)) {
+    await insertAutomaticRequests(writerScope(platform, companyId), clock.now());
+  }
+  for (const companyId of await findCompaniesWithRequests(scope, clock.now(), staleClaimLimit(platform))) {
+    await jobs.enqueue(scope.db, writeJob, { companyId });
+  }
+};
+
+export const writerJobs = (platform: Platform): BoundJob[] => [
+  bindJob(writeJob, ({ companyId }, signal) => performRequests(platform, companyId, signal)),
+  bindJob(scheduleWritingJob, () => scheduleWriting(platform)),
+];

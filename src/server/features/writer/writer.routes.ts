@@ -1,0 +1,51 @@
+import type { writerRoutes } from "#contract/writer.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
+import { endRegeneration } from "#server/features/messages/written-text.service.ts";
+import { factKey } from "./facts.ts";
+import { findDraftFact, findProgress, insertStruckFact, stopRequests } from "./writer.queries.ts";
+import { requestDrafts, writerOf } from "./writer.service.ts";
+import { changeSettings, readSettings, testModel } from "./writer-settings.ts";
+
+const NO_PROGRESS = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+
+const stopWriting = (platform: Platform, scope: Scope): Promise<number> =>
+  transaction(scope, async (scope) => {
+    const stopped = await stopRequests(scope, platform.clock.now());
+    for (const { messageId } of stopped) if (messageId) await endRegeneration(platform, scope, messageId);
+    if (stopped.length > 0) await platform.events.publish(scope.db, scope.companyId, { topic: "messages" });
+    return stopped.length;
+  });
+
+const strikeFact = async (platform: Platform, scope: Scope, messageId: string, n: number): Promise<void> => {
+  const fact = await findDraftFact(scope, messageId, n);
+  if (!fact) throw notFound();
+  await insertStruckFact(scope, fact.leadId, factKey(fact.text), platform.clock.now());
+};
+
+export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes> => ({
+  progress: async ({ scope }) => ({
+    writer: await writerOf(scope),
+    ...((await findProgress(scope, platform.clock.now())) ?? NO_PROGRESS),
+  }),
+  requestDrafts: async ({ scope, body }) => {
+    if ((await writerOf(scope)) !== "builtin")
+      throw new AppError(
+        "conflict",
+        "De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.",
+      );
+    const requested = await requestDrafts(platform, scope, [...new Set(body.leadIds)], body.messageType);
+    return { requested: requested.length, skipped: body.leadIds.length - requested.length };
+  },
+  stop: async ({ scope }) => ({ stopped: await stopWriting(platform, scope) }),
+  strikeFact: async ({ scope, params }) => {
+    await strikeFact(platform, scope, params.id, params.n);
+    return { message: "Dit feit wordt voor deze lead niet meer gebruikt." };
+  },
+  settings: ({ scope }) => readSettings(platform, scope),
+  changeSettings: ({ scope, body, ...request }) => changeSettings(platform, scope, authorOf(request), body),
+  testModel: ({ scope, body }) => testModel(platform, scope, body),
+});

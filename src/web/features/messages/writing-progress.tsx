@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { writerRoutes } from "#contract/writer.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { Button } from "#ui/button/button.tsx";
+import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+/** Change events of messages refetch it: the writer publishes one at every step. */
+const progressKey = ["messages", "writing"];
+
+/** What the built-in writer is working on, with a way to stop it. Nothing while it has nothing to do. */
+export function WritingProgress() {
+  const client = useQueryClient();
+  const progress = useQuery({
+    queryKey: progressKey,
+    queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
+  });
+  const stop = useMutation({
+    mutationFn: () => call(writerRoutes.stop),
+    onSuccess: () => void client.invalidateQueries({ queryKey: progressKey }),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "De schrijver kon niet worden gestopt."),
+        tone: "destructive",
+      }),
+  });
+  const { waiting = 0, running = 0, problem = null } = progress.data ?? {};
+  const open = waiting + running;
+  return (
+    <div role="status">
+      {open > 0 && (
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md border bg-card px-3 py-2 text-[0.8125rem]">
+          <p className="flex items-center gap-2">
+            {running > 0 && <SpinnerIcon />}
+            {open === 1 ? "1 tekst wordt geschreven." : `${open} teksten worden geschreven.`}
+            {problem && <span className="text-muted-foreground">{problem}</span>}
+          </p>
+          <Button
+            variant="outline"
+            size="sm"
+            busy={stop.isPending}
+            busyLabel="Stoppen..."
+            onClick={() => stop.mutate()}
+          >
+            Stoppen
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

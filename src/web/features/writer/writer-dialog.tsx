@@ -1,0 +1,139 @@
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { type WriterChange, writerChange } from "#contract/forms.ts";
+import type { WriterSettings } from "#contract/writer.ts";
+import { errorMessage } from "#lib/api/api.ts";
+import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { useChangeWriter, useTestModel } from "./writer.api.ts";
+
+type WriterDialogProps = { open: boolean; settings: WriterSettings; onClose: () => void };
+
+export const WriterDialog = ({ open, settings, onClose }: WriterDialogProps) => (
+  <FormDialog open={open} onClose={onClose} size="lg" title="Schrijver instellen">
+    <WriterForm settings={settings} onDone={onClose} />
+  </FormDialog>
+);
+
+const WRITERS = [
+  { value: "airtable", label: "Eigen automatisering (Airtable)" },
+  { value: "builtin", label: "Ingebouwde schrijver" },
+] as const;
+
+type WriterValues = z.input<typeof writerChange>;
+
+function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: () => void }) {
+  const change = useChangeWriter();
+  const form = useForm<WriterValues, unknown, WriterChange>({
+    resolver: formResolver(writerChange),
+    defaultValues: {
+      writer: settings.writer,
+      aiBaseUrl: settings.aiBaseUrl ?? "",
+      aiModel: settings.aiModel ?? "",
+      aiApiKey: "",
+      aiDailyDrafts: settings.aiDailyDrafts,
+      aiDailyTokens: settings.aiDailyTokens,
+      confirmed: false,
+    },
+  });
+  const { control, handleSubmit } = form;
+  const [writer, aiBaseUrl, aiModel, aiApiKey] = useWatch({
+    control,
+    name: ["writer", "aiBaseUrl", "aiModel", "aiApiKey"],
+  });
+  const needsConfirmation = settings.writer !== "builtin" || (aiBaseUrl ?? "") !== (settings.aiBaseUrl ?? "");
+  const save = (values: WriterChange) =>
+    change.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <SelectField control={control} name="writer" label="Wie schrijft de berichten" options={WRITERS} />
+      {writer === "builtin" && (
+        <>
+          <FormRow>
+            <TextField
+              control={control}
+              name="aiBaseUrl"
+              label="Adres van het taalmodel"
+              type="url"
+              placeholder="https://api.voorbeeld.nl/v1"
+              spellCheck={false}
+            />
+            <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
+          </FormRow>
+          <TextField
+            control={control}
+            name="aiApiKey"
+            label="Sleutel"
+            type="password"
+            autoComplete="off"
+            hint={settings.hasAiApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
+          />
+          <ModelTest form={{ aiBaseUrl, aiModel, aiApiKey }} />
+          <FormRow>
+            <TextField
+              control={control}
+              name="aiDailyDrafts"
+              label="Concepten per dag zonder opdracht"
+              inputMode="numeric"
+              hint="De best beoordeelde leads zonder bericht krijgen vanzelf een concept. 0: alleen op verzoek."
+            />
+            <TextField
+              control={control}
+              name="aiDailyTokens"
+              label="Tokens per dag"
+              inputMode="numeric"
+              hint="Daarna wacht de schrijver tot morgen."
+            />
+          </FormRow>
+          <DataNotice />
+          {needsConfirmation && (
+            <SwitchField
+              control={control}
+              name="confirmed"
+              label="Ik bevestig dat deze gegevens naar de aanbieder mogen en dat er een verwerkersovereenkomst is."
+            />
+          )}
+        </>
+      )}
+      <FormDialogActions busy={change.isPending} />
+    </form>
+  );
+}
+
+/** What leaves the product, in plain words. */
+const DataNotice = () => (
+  <div className="rounded-md border bg-muted px-3 py-2 text-[0.8125rem] leading-5">
+    <p className="font-medium">Welke gegevens gaan naar de aanbieder?</p>
+    <p className="mt-1">
+      Naam, functie, bedrijf, branche, plaats en openbare informatie over de lead, je prompt en de naam van de afzender.
+      Nooit: e-mailadres, telefoonnummer, HubSpot-gegevens, of iets over gezondheid, geloof, politiek of vakbond. Bij
+      een adres buiten je eigen netwerk bepaalt de aanbieder waar en hoe lang hij ze bewaart: kies een aanbieder in de
+      EU die niet bewaart en er niet mee traint.
+    </p>
+  </div>
+);
+
+type ModelTestProps = {
+  form: { aiBaseUrl?: string | null | undefined; aiModel?: string | null | undefined; aiApiKey?: string | undefined };
+};
+
+function ModelTest({ form }: ModelTestProps) {
+  const test = useTestModel();
+  const outcome = test.isError
+    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
+    : test.data;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
+        Test verbinding
+      </Button>
+      {/* The live region must exist before its text, or a screen reader does not announce it. */}
+      <p role="status" className={cn("text-[0.8125rem]", outcome?.ok ? "text-success" : "text-danger")}>
+        {!test.isPending && outcome?.message}
+      </p>
+    </div>
+  );
+}
