@@ -21,7 +21,7 @@ export const SYNC_STATES = ["synced", "pending", "conflict", "error"] as const;
 export const syncState = z.enum(SYNC_STATES);
 export type SyncState = z.infer<typeof syncState>;
 
-const runStatus = z.enum(["queued", "running", "succeeded", "failed"]);
+const runStatus = z.enum(["queued", "running", "succeeded", "partial", "failed"]);
 
 export const tableProgress = z.object({
   table: syncedTable,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { SandboxService } from "../service.ts";
 import { AirtableError, createError, invalidRequest } from "./airtable-error.ts";
-import { addBaseControls, addSchemaControls, addTokenControls } from "./control/bases.control.ts";
+import { addBaseControls, addSchemaControls, addTokenControls, addWebhookControls } from "./control/bases.control.ts";
 import { addRecordControls } from "./control/records.control.ts";
 import { addLeadForm } from "./form/lead-form.ts";
 import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
@@ -16,6 +16,7 @@ function addAirtableControls(app: FastifyInstance, workspace: Workspace): void {
   addRecordControls(app, workspace);
   addSchemaControls(app, workspace);
   addTokenControls(app, workspace);
+  addWebhookControls(app, workspace);
   app.post("/_control/airtable/iterators/expire", (_request, reply) => {
     workspace.iterators.expireAll();
     return reply.code(204).send();

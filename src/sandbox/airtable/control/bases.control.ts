@@ -70,6 +70,23 @@ export function addBaseControls(app: FastifyInstance, workspace: Workspace): voi
   );
 }
 
+const webhookChange = z.strictObject({ expiresInMs: z.int() });
+
+/** Lets a webhook expire at another time than seven days after its last refresh. */
+export function addWebhookControls(app: FastifyInstance, workspace: Workspace): void {
+  app.patch<{ Params: { baseId: string; hookId: string } }>(
+    "/_control/airtable/bases/:baseId/webhooks/:hookId",
+    (request) => {
+      const base = findBaseOr404(workspace, request.params);
+      const hook = base.hooks.get(request.params.hookId);
+      if (!hook) throw createError(404, "NOT_FOUND", "There is no such webhook.");
+      hook.expiresAt = workspace.now() + webhookChange.parse(request.body).expiresInMs;
+      workspace.saveHooks(base);
+      return { expirationTime: new Date(hook.expiresAt).toISOString() };
+    },
+  );
+}
+
 function describe(workspace: Workspace, base: Base) {
   return {
     company: base.company,

@@ -5,7 +5,7 @@ import { invalidRequest, notFound, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { activeHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
+import { activeHooks, isExpired, listedHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
 import type { Workspace } from "../workspace.ts";
 import { authorizeBase } from "./request.ts";
 
@@ -49,13 +49,13 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
     authorizeBase(workspace, request, request.params.baseId, "webhook:manage");
   const findHook = (request: FastifyRequest<HookAddress>) => {
     const base = authorize(request);
-    const hook = activeHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
+    const hook = listedHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
     if (!hook) throw notFound();
     return { base, hook };
   };
 
   app.get<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => ({
-    webhooks: activeHooks(authorize(request), workspace.now()).map(describeHook),
+    webhooks: listedHooks(authorize(request), workspace.now()).map((hook) => describeHook(hook, workspace.now())),
   }));
 
   app.post<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => {
@@ -80,6 +80,7 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
 
   app.post<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/refresh", (request) => {
     const { base, hook } = findHook(request);
+    if (isExpired(hook, workspace.now())) throw notFound();
     hook.expiresAt = workspace.now() + WEEK_MS;
     workspace.saveHooks(base);
     return { expirationTime: timeOf(hook.expiresAt) };
@@ -119,12 +120,12 @@ function makeHook({ notificationUrl, specification }: z.infer<typeof createReque
   };
 }
 
-function describeHook(hook: Webhook) {
+function describeHook(hook: Webhook, now: number) {
   return {
     id: hook.id,
     areNotificationsEnabled: hook.areNotificationsEnabled,
     cursorForNextPayload: nextCursor(hook),
-    isHookEnabled: true,
+    isHookEnabled: !isExpired(hook, now),
     lastSuccessfulNotificationTime: hook.lastSuccessfulNotificationTime,
     notificationUrl: hook.notificationUrl,
     expirationTime: timeOf(hook.expiresAt),

@@ -154,11 +154,17 @@ export function appendPayloads(base: Base, commit: Commit): Webhook[] {
   return matching;
 }
 
-/** A webhook expires, with its log, seven days after its last refresh. */
-export function activeHooks(base: Base, now: number): Webhook[] {
-  for (const hook of base.hooks.values()) if (hook.expiresAt <= now) base.hooks.delete(hook.id);
+export const isExpired = (hook: Webhook, now: number) => hook.expiresAt <= now;
+
+/** An expired webhook is listed, and its log is kept, for seven more days. */
+export function listedHooks(base: Base, now: number): Webhook[] {
+  for (const hook of base.hooks.values()) if (isExpired(hook, now - WEEK_MS)) base.hooks.delete(hook.id);
   return [...base.hooks.values()];
 }
+
+/** A webhook expires seven days after its last refresh. */
+export const activeHooks = (base: Base, now: number): Webhook[] =>
+  listedHooks(base, now).filter((hook) => !isExpired(hook, now));
 
 export const nextCursor = (hook: Webhook) => hook.firstCursor + hook.payloads.length;
 

@@ -163,15 +163,21 @@ test("schema changes are reported", async () => {
   ]);
 });
 
-test("a webhook expires after seven days, unless it is refreshed", async () => {
+test("a webhook expires after seven days, unless it is refreshed, and stays listed for seven more", async () => {
   const [refreshed, expired] = [await watch(), await watch()];
   await create("Leads", { "Full Name": "Oud" });
   await airtable.control("POST", "clock", { advanceMs: 6 * 86_400_000 });
   await create("Leads", { "Full Name": "Nieuw" });
   expect((await hooks("POST", `/${refreshed.id}/refresh`)).body).toEqual({ expirationTime: expect.any(String) });
   await airtable.control("POST", "clock", { advanceMs: 2 * 86_400_000 });
-  expect((await hooks("GET")).body).toMatchObject({ webhooks: [{ id: refreshed.id, cursorForNextPayload: 3 }] });
-  expect((await hooks("GET", `/${expired.id}/payloads`)).status).toBe(404);
+  expect((await hooks("GET")).body).toMatchObject({
+    webhooks: [
+      { id: refreshed.id, cursorForNextPayload: 3, isHookEnabled: true },
+      { id: expired.id, isHookEnabled: false },
+    ],
+  });
+  expect((await hooks("GET", `/${expired.id}/payloads`)).status).toBe(200);
+  expect((await hooks("POST", `/${expired.id}/refresh`)).status).toBe(404);
   // Payloads expire after a week; the cursors of the others do not change.
   expect(await read(refreshed.id)).toMatchObject({ payloads: [{}], cursor: 3 });
 });

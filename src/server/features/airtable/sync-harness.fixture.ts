@@ -67,7 +67,7 @@ export class SyncedCompany {
   ended(runId: string, timeout = 55_000): Promise<SyncRun> {
     return eventually(
       () => this.run(runId),
-      ({ status }) => status === "succeeded" || status === "failed",
+      ({ status }) => status !== "queued" && status !== "running",
       timeout,
     );
   }

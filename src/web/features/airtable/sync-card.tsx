@@ -121,7 +121,9 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
         {formatDateTime(run.finishedAt ?? run.startedAt)}
         <Badge tone={tone}>{label}</Badge>
       </span>
-      {status === "succeeded" && <span className="mt-0.5 block text-muted-foreground text-xs">{message}</span>}
+      {(status === "succeeded" || status === "partial") && (
+        <span className="mt-0.5 block text-muted-foreground text-xs">{message}</span>
+      )}
     </>
   );
 };

@@ -55,6 +55,7 @@ export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeT
   queued: { label: "Wacht", tone: "info" },
   running: { label: "Bezig", tone: "info" },
   succeeded: { label: "Voltooid", tone: "success" },
+  partial: { label: "Voltooid met opmerkingen", tone: "warning" },
   failed: { label: "Mislukt", tone: "danger" },
 };
 

@@ -28,7 +28,7 @@ const STORED_RUN_KEY = "sync-run";
 const POLL_MS = 1000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const isOver = ({ status }: SyncRun): boolean => status === "succeeded" || status === "failed";
+const isOver = ({ status }: SyncRun): boolean => status !== "queued" && status !== "running";
 
 /** Polls a run until it has ended. The progress bar reads its last state from the cache. */
 const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {

@@ -59,7 +59,7 @@ export const isProblem = (error: unknown, ...kinds: ProblemKind[]): error is Air
 /** What a request was for: the same status has a different meaning for each. */
 export type RequestPurpose = "schema" | "read" | "write" | "feed";
 
-const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
+export const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
   schema: "schema.bases:read",
   read: "data.records:read",
   write: "data.records:write",

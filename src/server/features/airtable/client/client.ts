@@ -49,6 +49,8 @@ const webhookSchema = z.object({
   notificationUrl: z.string().nullable().optional(),
   cursorForNextPayload: z.number(),
   expirationTime: z.string().optional(),
+  /** An expired webhook stays in the list, but logs nothing. */
+  isHookEnabled: z.boolean().optional(),
   specification: z.unknown(),
 });
 const createdWebhookSchema = z.object({ id: z.string(), expirationTime: z.string().optional() });
@@ -163,7 +165,10 @@ export const createAirtableClient = ({
       z.object({ webhooks: z.array(webhookSchema) }),
     );
     const found = webhooks.find(
-      (hook) => !hook.notificationUrl && isDeepStrictEqual(hook.specification, FEED_SPECIFICATION),
+      (hook) =>
+        hook.isHookEnabled !== false &&
+        !hook.notificationUrl &&
+        isDeepStrictEqual(hook.specification, FEED_SPECIFICATION),
     );
     return found && { id: found.id, cursor: found.cursorForNextPayload, expiresAt: found.expirationTime ?? null };
   };

@@ -1,5 +1,5 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
-import { isProblem } from "../client/airtable-problem.ts";
+import { isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
@@ -62,7 +62,8 @@ const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
 export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   const now = turn.platform.clock.now();
   const state = await findFeedState(turn.scope);
-  if (state?.id && isOlder(state.readAt, now, PAYLOADS_KEPT_MS)) await forgetFeed(turn);
+  const isExpired = isOlder(state?.expiresAt ?? null, now, 0) || isOlder(state?.readAt ?? null, now, PAYLOADS_KEPT_MS);
+  if (state?.id && isExpired) await forgetFeed(turn);
   else if (state?.id) return true;
   const wasRefused = state?.refusedAt && !isOlder(state.refusedAt, now, DAY_MS);
   if (!wasRefused) await createFeed(turn);
@@ -116,8 +117,12 @@ export const readFeed = async (turn: SyncTurn): Promise<boolean> => {
     await readFeedPages(turn, SYNCED_TABLES);
     return true;
   } catch (error) {
-    if (!isProblem(error, "feed_gone")) throw error;
-    await forgetFeed(turn);
+    if (!isProblem(error, "feed_gone", "no_permission")) throw error;
+    // Reading the feed needs the rights of a base creator. Without them the tables are polled.
+    const isRefused = error.kind === "no_permission" && error.detail.scope === REQUIRED_SCOPES.feed;
+    if (error.kind === "no_permission" && !isRefused) throw error;
+    if (isRefused) await turnTransaction(turn, (scope) => markFeedRefused(scope, turn.platform.clock.now()));
+    else await forgetFeed(turn);
     return false;
   }
 };

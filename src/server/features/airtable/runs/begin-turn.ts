@@ -81,6 +81,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     progress: new Map(),
     requests: 0,
     hasChangeFeed: false,
+    remarks: new Set(),
     client: createAirtableClient({
       outbound: platform.outbound,
       airtableUrl: platform.config.airtableUrl,

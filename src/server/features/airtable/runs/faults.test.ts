@@ -108,7 +108,8 @@ test.concurrent("a field that is deleted between two requests suspends its table
   await company.base.fault({ method: "GET", status: 422, body: unknown, times: 1 });
   await company.base.control("DELETE", "tables/Leads/fields/Title");
   const run = await company.ended(await company.start(), 60_000);
-  expect(run).toMatchObject({ status: "succeeded", message: expect.stringContaining("1 tabel overgeslagen") });
+  expect(run).toMatchObject({ status: "partial", message: expect.stringContaining("1 tabel overgeslagen (Leads)") });
+  expect(run.message).toMatch(/^Synchronisatie voltooid met opmerkingen/);
   expect((await company.rows("prompts")).length).toBe(1);
 });
 
@@ -177,11 +178,63 @@ test.concurrent("with a read-only token edits wait until the token may write", a
   await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { scopes });
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   const run = await company.ended(await company.start());
-  expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("(data.records:write)") });
+  expect(run).toMatchObject({ status: "partial", message: expect.stringContaining("(data.records:write)") });
   expect(await company.state("leads", lead?.id ?? "")).toBe("pending");
   await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, {
     scopes: [...scopes, "data.records:write"],
   });
   await company.sync();
   expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
+});
+
+test.concurrent("a table that is locked for the token's owner does not stop the other tables", async () => {
+  const company = await harness.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
+  await company.sync();
+  const [lead] = await company.rows("leads");
+  const [prompt] = await company.rows("prompts");
+  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
+  const { id: tableId = "" } = tables.find(({ name }) => name === "Leads") ?? {};
+  const body = { error: { type: "INVALID_PERMISSIONS", message: "You are not permitted to perform this operation" } };
+  await company.base.fault({ method: "PATCH", path: `${company.base.id}/${tableId}`, status: 403, body });
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  await company.edit("prompts", prompt?.id ?? "", { prompt: "Schrijf kort." });
+  const run = await company.ended(await company.start());
+  expect(run).toMatchObject({ status: "partial", message: expect.stringContaining("in de tabel Leads") });
+  expect((await company.base.records("Prompts"))[0]?.fields["Prompt"]).toBe("Schrijf kort.");
+  expect(await company.state("leads", lead?.id ?? "")).toBe("pending");
+});
+
+test.concurrent("when the token loses its right to the change feed, the tables are polled", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  expect((await company.status()).hasChangeFeed).toBe(true);
+  await company.base.withoutFeed();
+  await company.base.edit("Leads", lead?.id ?? "", { Title: "Directeur" });
+  const run = await company.ended(await company.start());
+  expect(run.status).toBe("succeeded");
+  expect((await company.rows("leads"))[0]).toMatchObject({ title: "Directeur" });
+  expect((await company.status()).hasChangeFeed).toBe(false);
+});
+
+test.concurrent("an expired webhook that is still listed is replaced", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  const hooks = `v0/bases/${company.base.id}/webhooks`;
+  const headers = { authorization: `Bearer ${company.base.token}` };
+  const list = async () =>
+    (await (await fetch(`${harness.sandbox.url}/${hooks}`, { headers })).json()) as { webhooks: { id: string }[] };
+  const [before] = (await list()).webhooks;
+  await company.base.control("PATCH", `webhooks/${before?.id}`, { expiresInMs: -1000 });
+  await harness.server.query(
+    "update sync_states set feed_expires_at = now() - interval '1 second' where company_id = $1",
+    [company.id],
+  );
+  await company.base.edit("Leads", lead?.id ?? "", { Title: "Directeur" });
+  expect((await company.ended(await company.start())).status).toBe("succeeded");
+  expect((await company.rows("leads"))[0]).toMatchObject({ title: "Directeur" });
+  expect((await list()).webhooks).toHaveLength(2);
 });

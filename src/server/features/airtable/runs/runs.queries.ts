@@ -112,7 +112,7 @@ export const finishTable = ({ db, companyId }: Scope, runId: string, table: Sync
 export const endRun = async (
   { db, companyId }: Scope,
   runId: string,
-  end: { status: "succeeded" | "failed"; message: string; requests: number; at: Date },
+  end: { status: "succeeded" | "partial" | "failed"; message: string; requests: number; at: Date },
 ): Promise<boolean> =>
   (await db.run(sql`
     update sync_runs set status = ${end.status}, message = ${end.message}, finished_at = ${end.at},
@@ -201,5 +201,5 @@ const RETENTION_DAYS = 30;
 
 export const deleteOldRuns = ({ db, companyId }: Scope, now: Date) =>
   db.run(sql`
-    delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'failed')
+    delete from sync_runs where company_id = ${companyId} and status in ('succeeded', 'partial', 'failed')
       and finished_at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS})`);

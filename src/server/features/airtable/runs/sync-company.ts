@@ -4,6 +4,7 @@ import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
+import { tableMapping } from "../mapping/mapping.ts";
 import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
 import { cancelRequestedItems } from "../push/outbox.queries.ts";
@@ -34,22 +35,37 @@ import { AIRTABLE_ACTOR, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded, 
 
 const LEASE_OWNER = `${hostname()}:${process.pid}`;
 
-/** The run's message for users. */
-const summarise = (turn: SyncTurn): string => {
+const inWords = new Intl.ListFormat("nl");
+
+/** What the run left out, as texts for users. */
+const leftOut = (turn: SyncTurn, errors: number): string[] => {
+  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
+  const names = inWords.format(suspended.map((table) => tableMapping(table).airtableName));
+  return [
+    ...(suspended.length > 0
+      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen (${names})`]
+      : []),
+    ...(errors > 0 ? [`${errors} met een fout`] : []),
+    ...turn.remarks,
+  ];
+};
+
+/** The run's outcome and its message for users. */
+const summarise = (turn: SyncTurn): { status: "succeeded" | "partial"; message: string } => {
   const all = [...turn.progress.values()];
   const sum = (name: "changed" | "pushed" | "conflicts" | "errors") =>
     all.reduce((total, counts) => total + counts[name], 0);
-  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
-  const parts = [
+  const done = [
     `${sum("changed")} gewijzigd`,
     `${sum("pushed")} verstuurd`,
     ...(sum("conflicts") > 0 ? [`${sum("conflicts")} conflicten`] : []),
-    ...(sum("errors") > 0 ? [`${sum("errors")} met een fout`] : []),
-    ...(suspended.length > 0
-      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen`]
-      : []),
-  ];
-  return `Synchronisatie voltooid: ${parts.join(", ")}.`;
+  ].join(", ");
+  const remarks = leftOut(turn, sum("errors"));
+  if (remarks.length === 0) return { status: "succeeded", message: `Synchronisatie voltooid: ${done}.` };
+  return {
+    status: "partial",
+    message: `Synchronisatie voltooid met opmerkingen: ${remarks.join(", ")}. Verder: ${done}.`,
+  };
 };
 
 /** False when tables were added to the run in the meantime. */
@@ -58,7 +74,7 @@ const finishRun = (turn: SyncTurn, runId: string): Promise<boolean> =>
     const { platform, requests } = turn;
     const at = platform.clock.now();
     const tables = await findRunTables(scope, runId);
-    const hasEnded = await endRun(scope, runId, { status: "succeeded", message: summarise(turn), requests, at });
+    const hasEnded = await endRun(scope, runId, { ...summarise(turn), requests, at });
     if (!hasEnded) return false;
     await recordSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await deleteOldRuns(scope, at);
@@ -87,7 +103,7 @@ const syncOnce = async (
   await pullAll(turn, run);
   await pushAll(turn);
   if (!(await finishRun(turn, run.id))) throw new TurnEnded("tables were added to the run");
-  platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn));
+  platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn).message);
 };
 
 const enqueueNextTurn = ({ platform, scope }: CompanySync, delayMs: number): Promise<void> =>

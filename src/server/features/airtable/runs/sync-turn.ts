@@ -41,6 +41,8 @@ export interface SyncTurn {
   /** Requests not yet added to the run. */
   requests: number;
   hasChangeFeed: boolean;
+  /** What was left out, as texts for users. */
+  remarks: Set<string>;
   /** Throws TurnEnded when the turn's time is up. */
   endIfOutOfTime(): void;
   /** Also throws when another turn was requested: users' edits go before a long pull. */
