@@ -1,47 +1,15 @@
 import { z } from "zod";
-import { idOrNil, requiredText, rowId } from "./field-schemas.ts";
+import { idOrNil, rowId } from "./field-schemas.ts";
+import { senderChange, sendingCaps, sendingSpacing, workingHours } from "./forms.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 /** In place of a name in the filters by account manager: the senders that are linked to the signed-in user. */
 export const MINE = "@mijn";
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const timeOfDay = z.string().regex(TIME, "Vul een tijd in, zoals 08:30.");
-const endOfDay = z.literal("24:00");
-
-/** 1 is Monday. `holidays`: also on Dutch public holidays. */
-export const workingHours = z
-  .strictObject({
-    days: z.array(z.number().int().min(1).max(7)).min(1, "Kies minimaal één dag.").max(7),
-    from: timeOfDay,
-    until: z.union([timeOfDay, endOfDay]),
-    holidays: z.boolean(),
-  })
-  .refine(({ from, until }) => from < until, { path: ["until"], error: "Het einde ligt na het begin." });
 export type WorkingHours = z.infer<typeof workingHours>;
-
-const cap = (max: number) => z.number().int().min(0, "Minimaal 0.").max(max, `Maximaal ${max}.`);
-
-/** The maxima are what LinkedIn's gateway advises for a paid account. */
-export const sendingCaps = z.strictObject({
-  invitationsPerDay: cap(100),
-  /** In any seven days. */
-  invitationsPerWeek: cap(200),
-  messagesPerDay: cap(150),
-});
 export type SendingCaps = z.infer<typeof sendingCaps>;
-
-const minutesBetween = (min: number) =>
-  z
-    .tuple([z.number().min(min, `Minimaal ${min} minuten.`).max(120), z.number().max(120)])
-    .refine(([low, high]) => low < high, "De langste tussentijd is groter dan de kortste.");
-
-/** The shortest and the longest time between two sends, in minutes. */
-export const sendingSpacing = z.strictObject({ invitations: minutesBetween(1), messages: minutesBetween(0.5) });
 export type SendingSpacing = z.infer<typeof sendingSpacing>;
-
-const hold = z.strictObject({ until: z.iso.datetime({ offset: true }), reason: requiredText(200, "Vul de reden in.") });
 
 const sender = z.object({
   id: z.string(),
@@ -60,21 +28,6 @@ const sender = z.object({
   account: z.null(),
 });
 export type Sender = z.infer<typeof sender>;
-
-/** Absent fields stay unchanged. */
-export const senderChange = z
-  .strictObject({
-    name: requiredText(200, "Vul een naam in."),
-    userId: rowId.nullable(),
-    register: z.enum(["je", "u"]),
-    hours: workingHours,
-    caps: sendingCaps,
-    spacing: sendingSpacing,
-    rampStartedOn: z.iso.date().nullable(),
-    hold: hold.nullable(),
-  })
-  .partial();
-export type SenderChange = z.infer<typeof senderChange>;
 
 const days = z.coerce.number().int().min(1).max(60).default(14);
 const plannedSend = z.object({

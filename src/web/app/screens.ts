@@ -114,6 +114,13 @@ export const SCREENS = [
     load: () => import("#web/features/queue/queued.page.tsx"),
   },
   {
+    path: "/planning",
+    guard: "workspace",
+    file: "features/senders/planning.page.tsx",
+    component: "PlanningPage",
+    load: () => import("#web/features/senders/planning.page.tsx"),
+  },
+  {
     path: "/messages-sent",
     guard: "workspace",
     skeleton: "member",

@@ -37,7 +37,7 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
     stringifySearch,
   });
   const client = createQueryClient();
-  await render(
+  const { unmount } = await render(
     <QueryClientProvider client={client}>
       <CurrentUserContext value={{ ...USER, ...user }}>
         <ConfirmProvider>
@@ -50,7 +50,7 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
       <Toaster />
     </QueryClientProvider>,
   );
-  return { client, currentUrl: () => router.state.location.href };
+  return { client, unmount, currentUrl: () => router.state.location.href };
 }
 
 /** A component test with its own fake server. */

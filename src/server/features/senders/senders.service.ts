@@ -1,4 +1,5 @@
-import type { Sender, SenderChange } from "#contract/senders.ts";
+import type { SenderChange } from "#contract/forms.ts";
+import type { Sender } from "#contract/senders.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";

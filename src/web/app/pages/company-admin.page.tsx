@@ -12,13 +12,15 @@ import { OwnCompanyCard } from "#web/features/companies/own-company-card.tsx";
 import { ColleagueList } from "#web/features/users/colleague-list.tsx";
 import { ColleagueStatistics } from "#web/features/users/colleague-statistics.tsx";
 
-// The last cards of the page, only for administrators: they would take the first load over its budget.
+// The last cards of the page: they would take the first load over its budget.
 const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-log.tsx"), "CompanyAuditCard");
 
 const ApiKeysCard = lazyComponent(() => import("#web/features/api-keys/api-keys-card.tsx"), "ApiKeysCard");
 
 const WebhooksCard = lazyComponent(() => import("#web/features/webhooks/webhooks-card.tsx"), "WebhooksCard");
 const WriterCard = lazyComponent(() => import("#web/features/writer/writer-card.tsx"), "WriterCard");
+
+const SendersCard = lazyComponent(() => import("#web/features/senders/senders-card.tsx"), "SendersCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
@@ -43,6 +45,9 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       </div>
       {isAdmin && <SyncCard />}
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
+      <Suspense fallback={<LinesSkeleton />}>
+        <SendersCard companyId={companyId} disabledReason={disabledReason} />
+      </Suspense>
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
           <WriterCard />

@@ -10,7 +10,8 @@ import {
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { oneOf, textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -47,14 +48,6 @@ export const DATE_OPTIONS = [
   { value: "last_month", label: "Last month" },
   { value: "last_year", label: "Last year" },
 ] as const satisfies readonly { value: ConnectedDate | typeof ALL; label: string }[];
-
-/** The selected name stays an option, even when no invitation has it any more. */
-export const connectedWithOptions = (names: readonly string[], selected: string | undefined) => {
-  const options = [...new Set(selected ? [...names, selected] : names)].filter(
-    (name) => name.trim() !== "" && name !== ALL,
-  );
-  return [ALL, ...options].map((value) => ({ value, label: value }));
-};
 
 export const countText = (loaded: number, matching: number, total: number): string => {
   const format = (count: number) => count.toLocaleString("nl-NL");
@@ -94,7 +87,7 @@ const undefinedIfAll = <Value extends string>(value: Value | typeof ALL): Value 
 
 export function AcceptedInvitationsPage() {
   useDocumentTitle("Accepted Invitations");
-  const [filters, setFilters] = useUrlFilters(acceptedFilters);
+  const [filters, setFilters] = useManagerFilters(acceptedFilters, "connectedWith");
   const { connectedWith, classification, connectedDate } = filters;
   const isFiltered = Object.values(filters).some(Boolean);
   const clear = () => setFilters(NO_FILTERS);
@@ -116,10 +109,11 @@ export function AcceptedInvitationsPage() {
         filters={
           <FilterBar onClear={isFiltered ? clear : undefined}>
             <Field label="Connected With">
-              <Select
-                options={connectedWithOptions(names, connectedWith)}
-                value={connectedWith ?? ALL}
-                onValueChange={(name) => setFilters({ connectedWith: undefinedIfAll(name) })}
+              <AccountManagerSelect
+                names={names}
+                value={connectedWith}
+                onValueChange={(name) => setFilters({ connectedWith: name })}
+                all={{ value: ALL, label: ALL }}
               />
             </Field>
             <Field label="Lead Classification">

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
+import { managerOptions } from "#lib/lists/manager-filter.tsx";
 import { parseFilters } from "#lib/lists/url-filters.ts";
-import {
-  acceptedFilters,
-  CLASSIFICATION_OPTIONS,
-  connectedWithOptions,
-  countText,
-  DATE_OPTIONS,
-} from "./accepted-invitations.page.tsx";
+import { acceptedFilters, CLASSIFICATION_OPTIONS, countText, DATE_OPTIONS } from "./accepted-invitations.page.tsx";
 
 test("the filters offer ALL, five periods and eight classifications", () => {
   expect(DATE_OPTIONS.map(({ label }) => label)).toEqual([
@@ -21,12 +16,9 @@ test("the filters offer ALL, five periods and eight classifications", () => {
   expect(CLASSIFICATION_OPTIONS[0]?.label).toBe("ALL");
 });
 
-test("the options are the distinct names and the selected one, without blank names", () => {
-  expect(connectedWithOptions(["Frank", "", " ", "Frank"], "Lotte").map(({ value }) => value)).toEqual([
-    "ALL",
-    "Frank",
-    "Lotte",
-  ]);
+test("the options are Mijn, the distinct names and the selected one, without blank names", () => {
+  const options = managerOptions(["Frank", "", " ", "Frank"], "Lotte", { value: "ALL", label: "ALL" });
+  expect(options.map(({ label }) => label)).toEqual(["ALL", "Mijn", "Frank", "Lotte"]);
 });
 
 test("unknown filter values in the URL are ignored", () => {

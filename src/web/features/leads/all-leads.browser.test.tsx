@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { type Lead, leadsRoutes, type TimelineEntry } from "#contract/leads.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import {
   expectErrorToast,
@@ -17,6 +17,17 @@ import { buildLead, buildLeads } from "./lead.fixture.ts";
 const popup = (name: string) => page.getByRole("dialog", { name });
 const nameButton = (name: string) => page.getByRole("button", { name, exact: true });
 
+const buildEntry = (id: string, entry: Partial<TimelineEntry> & Pick<TimelineEntry, "kind">): TimelineEntry => ({
+  id,
+  at: "2026-11-15T10:00:00Z",
+  by: null,
+  detail: null,
+  previous: null,
+  plannedAt: null,
+  waitsFor: null,
+  ...entry,
+});
+
 /** Serves a list of leads and applies changes to it, as the real server does. Classifying a lead as DELETED deletes it. */
 const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   let leads = [...initial];
@@ -27,26 +38,14 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
     hubspotPortalUrl: "https://app.hubspot.com/contacts/123",
   }));
   server.handle(leadsRoutes.timeline, () => [
-    {
-      id: "1",
-      at: "2026-11-15T10:00:00Z",
-      kind: "classified" as const,
-      by: "Anna",
-      previous: "COLD",
-      detail: "HOT",
-      plannedAt: null,
-      waitsFor: null,
-    },
-    {
-      id: "2",
-      at: "2026-11-14T09:00:00Z",
-      kind: "added" as const,
-      by: null,
-      previous: null,
-      detail: null,
-      plannedAt: null,
-      waitsFor: null,
-    },
+    buildEntry("1", { kind: "classified", by: "Anna", previous: "COLD", detail: "HOT" }),
+    buildEntry("2", {
+      kind: "queued",
+      by: "Frank",
+      detail: "Bericht 2",
+      waitsFor: { code: "order", text: 'Wacht op "Bericht 1".' },
+    }),
+    buildEntry("3", { kind: "added" }),
   ]);
   server.handle(leadsRoutes.classify, ({ params, body }) => {
     const classification = body.classification as Lead["leadClassification"];
@@ -115,6 +114,8 @@ describe("the popup", () => {
     await nameButton("Anna").click();
     const entries = page.getByRole("region", { name: "Tijdlijn" }).getByRole("listitem");
     await expect.element(entries.first()).toHaveTextContent("Van COLD naar HOT door Anna");
+    await expect.element(entries.nth(1)).toHaveTextContent("Bericht 2 in de wachtrij gezet namens Frank");
+    await expect.element(entries.nth(1)).toHaveTextContent('Wacht op "Bericht 1".');
     await expect.element(entries.last()).toHaveTextContent("Toegevoegd");
   });
 

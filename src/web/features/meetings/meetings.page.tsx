@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import { MEETING_TABS } from "#contract/meeting-status.ts";
 import type { MeetingStats } from "#contract/meetings.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
@@ -11,7 +12,6 @@ import { cn } from "#ui/cn.ts";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import {
   filtersForTab,
@@ -27,7 +27,7 @@ import { useMeetingStats, useMeetings, useOtherStatusCount, useOwners, useVisibl
 
 import { useMeetingActions } from "./use-meeting-actions.tsx";
 
-const ALL_OWNERS = "all";
+const ALL_OWNERS = { value: "all", label: "Alle owners" };
 const SEARCH_LABEL = "Zoek in verwerkte meetings...";
 
 type MeetingSearchProps = {
@@ -40,8 +40,6 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
   const owners = useOwners(true).data ?? [];
   const search = useCallback((text: string) => onChange({ zoek: text || undefined }, true), [onChange]);
   const [inputText, setInputText] = useDebouncedFilter(filters.zoek ?? "", search);
-  // The selected owner stays an option, even when no meeting has it any more.
-  const names = [...new Set(filters.owner ? [...owners, filters.owner] : owners)];
   return (
     <FilterBar
       className="max-sm:w-full max-sm:grid-cols-1"
@@ -58,13 +56,11 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
         <SearchInput placeholder={SEARCH_LABEL} value={inputText} onValueChange={setInputText} />
       </Field>
       <Field label="Owner" labelHidden>
-        <Select
-          options={[
-            { value: ALL_OWNERS, label: "Alle owners" },
-            ...names.map((name) => ({ value: name, label: name })),
-          ]}
-          value={filters.owner ?? ALL_OWNERS}
-          onValueChange={(owner) => onChange({ owner: owner === ALL_OWNERS ? undefined : owner })}
+        <AccountManagerSelect
+          names={owners}
+          value={filters.owner}
+          onValueChange={(owner) => onChange({ owner })}
+          all={ALL_OWNERS}
         />
       </Field>
     </FilterBar>
@@ -114,7 +110,9 @@ const SYNC_SETTINGS: SyncSettings = {
 
 export function MeetingsPage() {
   useDocumentTitle("Meetings");
-  const [filters, setFilters] = useUrlFilters(meetingFilters);
+  const [filters, setFilters] = useManagerFilters(meetingFilters, "owner");
+  // Another tab ends the search, but the choice of "Mijn" stays.
+  const [, setUrlFilters] = useUrlFilters(meetingFilters);
   const tab = selectedTab(filters);
   const list = useMeetings(filters);
   const meetings = useVisibleMeetings(list.items);
@@ -140,9 +138,9 @@ export function MeetingsPage() {
         }
       />
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-3 py-4 sm:px-6">
-        <MeetingTabs stats={stats} selected={tab} onSelect={(next) => setFilters(filtersForTab(next))} />
+        <MeetingTabs stats={stats} selected={tab} onSelect={(next) => setUrlFilters(filtersForTab(next))} />
         {(otherStatusCount > 0 || tab === "other") && (
-          <OtherMeetings count={otherStatusCount} onOpen={() => setFilters(filtersForTab("other"))} />
+          <OtherMeetings count={otherStatusCount} onOpen={() => setUrlFilters(filtersForTab("other"))} />
         )}
         <section aria-labelledby="meeting-list" className="flex flex-col gap-3">
           <div className="flex flex-wrap items-end justify-between gap-3">

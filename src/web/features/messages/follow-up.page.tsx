@@ -2,7 +2,6 @@ import { Reply } from "lucide-react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { MessageBoard } from "./message-board.tsx";
-import { followUpFilters } from "./message-filters.tsx";
 
 export function FollowUpPage() {
   useDocumentTitle("Follow-up Messages");
@@ -10,7 +9,6 @@ export function FollowUpPage() {
     <MessageBoard
       type="followup"
       title="Follow-up Messages"
-      filterParsers={followUpFilters}
       emptyState={
         <Empty
           icon={Reply}

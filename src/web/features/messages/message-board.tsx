@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef } from "react";
 import type { MessageType } from "#contract/messages.ts";
-import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
@@ -9,15 +9,9 @@ import { SelectionBar, useSelection } from "./actions/bulk-actions.tsx";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
-import {
-  type followUpFilters,
-  hasFilters,
-  MessageFilterBar,
-  type messageFilters,
-  NO_NAME_FILTERS,
-} from "./message-filters.tsx";
+import { hasFilters, MessageFilterBar, messageFilters, NO_NAME_FILTERS } from "./message-filters.tsx";
 import { MessageList } from "./message-list.tsx";
-import { useMessageList, useUnfilteredTotal } from "./messages.api.ts";
+import { useFlows, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 
 const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
   icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
@@ -46,18 +40,19 @@ const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 
+const NO_FLOWS: string[] = [];
+
 type MessageBoardProps = {
   type: MessageType;
   title: string;
-  filterParsers: typeof followUpFilters | typeof messageFilters;
-  flows?: readonly string[] | undefined;
   /** Shown when there are no messages at all. */
   emptyState: ReactNode;
 };
 
 /** A screen with messages to review: filters, cards, selection toolbar, dialogs and shortcuts. */
-export function MessageBoard({ type, title, filterParsers, flows, emptyState }: MessageBoardProps) {
-  const [filters, setFilters] = useUrlFilters(filterParsers);
+export function MessageBoard({ type, title, emptyState }: MessageBoardProps) {
+  const [filters, setFilters] = useManagerFilters(messageFilters, "accountmanager");
+  const flows = useFlows(type).data ?? NO_FLOWS;
   const list = useMessageList(type, filters);
   const unfilteredTotal = useUnfilteredTotal(type, filters);
   const messages = useVisibleMessages(list.items);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseFilters } from "#lib/lists/url-filters.ts";
-import { followUpFilters, hasFilters, messageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
+import { hasFilters, messageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
 
 test("filters are read from the URL; invalid values are ignored", () => {
   expect(parseFilters(messageFilters, { voornaam: "José", bedrijf: "x".repeat(101), anders: "1" })).toEqual({
@@ -12,10 +12,6 @@ test("a trailing space is kept while typing and not sent to the API", () => {
   const filters = parseFilters(messageFilters, { achternaam: "van ", voornaam: "  " });
   expect(filters.achternaam).toBe("van ");
   expect(messageQuery(filters)).toEqual({ firstName: undefined, lastName: "van", company: undefined, flow: undefined });
-});
-
-test("follow-ups have no account manager filter", () => {
-  expect(parseFilters(followUpFilters, { accountmanager: "Frank", voornaam: "Anna" })).toEqual({ voornaam: "Anna" });
 });
 
 test("a filter of only spaces is no filter", () => {

@@ -1,16 +1,20 @@
 import { type RefObject, useCallback } from "react";
+import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
 import { type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 
 /** Not trimmed: a trailing space is the start of the next word. */
 const nameFilter = textFilter(100);
 
-/** Filters in the URL, by their Dutch names. Follow-ups have no account manager filter, even when the URL contains one. */
-export const followUpFilters = { voornaam: nameFilter, achternaam: nameFilter, bedrijf: nameFilter };
-export const messageFilters = { ...followUpFilters, accountmanager: textFilter(200) };
+/** Filters in the URL, by their Dutch names. */
+export const messageFilters = {
+  voornaam: nameFilter,
+  achternaam: nameFilter,
+  bedrijf: nameFilter,
+  accountmanager: textFilter(200),
+};
 export type MessageFilters = FiltersOf<typeof messageFilters>;
 
 export const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
@@ -32,8 +36,8 @@ type SetFilters = (change: Partial<MessageFilters>, replace?: boolean) => void;
 type MessageFilterBarProps = {
   filters: MessageFilters;
   onChange: SetFilters;
-  /** Names of the account managers; without them the filter is hidden. */
-  flows?: readonly string[] | undefined;
+  /** Names of the account managers. */
+  flows: readonly string[];
   search: RefObject<HTMLInputElement | null>;
 };
 
@@ -42,15 +46,13 @@ export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFi
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
-    {flows && (
-      <Field label="Account manager" className="sm:w-56!">
-        <AccountManagerSelect
-          names={flows}
-          value={filters.accountmanager}
-          onValueChange={(accountmanager) => onChange({ accountmanager })}
-        />
-      </Field>
-    )}
+    <Field label="Account manager" className="sm:w-56!">
+      <AccountManagerSelect
+        names={flows}
+        value={filters.accountmanager}
+        onValueChange={(accountmanager) => onChange({ accountmanager })}
+      />
+    </Field>
   </FilterBar>
 );
 

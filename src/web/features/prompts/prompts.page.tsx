@@ -3,8 +3,9 @@ import { type ReactNode, useCallback, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListContent } from "#lib/lists/list-page.tsx";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import type { PagedList } from "#lib/lists/paged-list.ts";
-import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { textFilter } from "#lib/lists/url-filters.ts";
 import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -13,7 +14,6 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
@@ -33,7 +33,7 @@ const promptFilters = { accountmanager: textFilter(200) };
 
 export function PromptsPage() {
   useDocumentTitle("Prompts");
-  const [{ accountmanager }, setFilters] = useUrlFilters(promptFilters);
+  const [{ accountmanager }, setFilters] = useManagerFilters(promptFilters, "accountmanager");
   const list = usePrompts(accountmanager);
   const accountManagers = useAccountManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();

@@ -34,6 +34,8 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   isFiltered: boolean;
   onClearFilters: () => void;
   dialogs: ReactNode;
+  /** Before the button that syncs. */
+  actions?: ReactNode;
 };
 
 /** The screen of queued or sent messages: filters and table. */
@@ -48,6 +50,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   isFiltered,
   onClearFilters,
   dialogs,
+  actions,
 }: QueueScreenProps<Row>) => (
   <ListPage
     header={{
@@ -57,7 +60,12 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
           {list.query.data ? countText(list.total, isFiltered ? totalOfStatus : list.total) : "Berichten laden..."}
         </span>
       ),
-      actions: <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />,
+      actions: (
+        <>
+          {actions}
+          <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />
+        </>
+      ),
       filters: <FilterBar>{filters}</FilterBar>,
     }}
     label={title}

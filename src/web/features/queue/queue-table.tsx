@@ -1,5 +1,6 @@
 import { CANCELLED_LATER, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
+import { sendPlanText } from "#lib/labels/send-plan.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
@@ -59,8 +60,14 @@ export const queuedColumns = (actions: QueuedActions, today: string): VirtualCol
   {
     id: "due",
     label: "Date Due",
-    width: "13.5rem",
-    cell: (row) => <DueCell row={row} today={today} onOpen={() => actions.onReadText(row)} />,
+    width: "minmax(15rem, 1.4fr)",
+    cell: (row) => (
+      <>
+        <DueCell row={row} today={today} onOpen={() => actions.onReadText(row)} />
+        <PlanLine row={row} />
+      </>
+    ),
+    className: "@max-2xl:flex-wrap",
   },
   messageColumn(actions),
   {
@@ -140,6 +147,17 @@ function DueCell({ row, today, onOpen }: DueCellProps) {
     </span>
   );
 }
+
+/** Not where a badge or the failure already says why the part is not sent. */
+const PlanLine = ({ row }: { row: ShownRow }) => {
+  const { isCancelled, isCancelPending, problem, remoteStatus } = row;
+  if (isCancelled || isCancelPending || problem !== null || remoteStatus !== null) return null;
+  return (
+    <p className="whitespace-normal text-muted-foreground text-xs @max-2xl:w-full @max-2xl:pl-28">
+      {sendPlanText(row)}
+    </p>
+  );
+};
 
 /** The section's name and the start of its text, which opens the full text. */
 const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => void }) => (

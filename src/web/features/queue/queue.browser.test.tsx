@@ -1,7 +1,8 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { CANCELLED_LATER, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
@@ -68,9 +69,16 @@ describe("a row of the queue", () => {
       .element(anna.getByRole("link", { name: "Anna de Vries" }))
       .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
     await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
+    await expect.element(anna).toHaveTextContent("Gaat ma 29 mrt om 09:30 · op de ingestelde datum.");
     await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
     const dialog = page.getByRole("dialog", { name: "Bericht 1 - Anna de Vries" });
     await expect.element(dialog).toHaveTextContent("Nog even dit.");
+  });
+
+  test("says what it waits for", async ({ server }) => {
+    const text = 'Wacht op "Ice Breaker".';
+    await showQueue(server, [buildQueued({ plannedAt: null, waitsFor: { code: "order", text } })]);
+    await expect.element(row("Anna de Vries").getByText(text)).toBeVisible();
   });
 
   test("marks an overdue message, and shows no link for an unsafe URL", async ({ server }) => {
@@ -221,6 +229,25 @@ describe("the filters", () => {
     await page.getByRole("button", { name: "Wis Filters" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();
     expect(currentUrl()).toBe("/");
+  });
+
+  test('"Mijn" is remembered for the user until they choose something else', async ({ server }) => {
+    onTestFinished(() => localStorage.clear());
+    const flows = () => server.requestsOf(queueRoutes.queued).map(({ query }) => query["flow"]);
+    const { currentUrl, unmount } = await showQueue(server, [buildQueued()]);
+    await page.getByLabelText("Account manager").click();
+    await page.getByRole("option", { name: "Mijn" }).click();
+    await expect.poll(flows).toContain(MINE);
+    expect(currentUrl()).toBe("/?accountmanager=%40mijn");
+    await unmount();
+    const earlier = flows().length;
+    await renderScreen(<QueuedPage />);
+    await expect.element(page.getByLabelText("Account manager")).toHaveTextContent("Mijn");
+    await expect.poll(() => flows().slice(earlier)).toContain(MINE);
+    await page.getByLabelText("Account manager").click();
+    await page.getByRole("option", { name: "Alle account managers" }).click();
+    await expect.element(row("Anna de Vries")).toBeVisible();
+    await expect.element(page.getByLabelText("Account manager")).toHaveTextContent("Alle account managers");
   });
 
   test("by date are sent to the server", async ({ server }) => {

@@ -1,11 +1,13 @@
-import { Clock } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { CalendarDays, Clock } from "lucide-react";
 import { queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useToday } from "#lib/dates/dates.ts";
-import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { AccountManagerSelect, Select } from "#ui/select/select.tsx";
+import { Select } from "#ui/select/select.tsx";
 
 import { type ShownRow, useCancelledRows } from "./cancelled-rows.ts";
 import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
@@ -22,7 +24,7 @@ const EMPTY = {
 
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
-  const [filters, setFilters] = useUrlFilters(queuedFilters);
+  const [filters, setFilters] = useManagerFilters(queuedFilters, "accountmanager");
   // The status chooses the list; only the other two filters narrow it.
   const isFiltered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
   const list = useQueued(filters);
@@ -68,6 +70,14 @@ export function QueuedPage() {
       isFiltered={isFiltered}
       onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined })}
       dialogs={dialogs.element}
+      actions={
+        <Button asChild variant="outline">
+          <Link to="/planning">
+            <CalendarDays />
+            Zo gaat het eruit
+          </Link>
+        </Button>
+      }
     />
   );
 }

@@ -2,9 +2,8 @@ import { Send } from "lucide-react";
 import { queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useUrlFilters } from "#lib/lists/url-filters.ts";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { AccountManagerSelect } from "#ui/select/select.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { sentFilters } from "./queue-filters.ts";
@@ -19,7 +18,7 @@ const EMPTY = {
 
 export function SentPage() {
   useDocumentTitle("Messages SENT");
-  const [filters, setFilters] = useUrlFilters(sentFilters);
+  const [filters, setFilters] = useManagerFilters(sentFilters, "accountmanager");
   const isFiltered = filters.accountmanager !== undefined;
   const dialogs = useQueueDialogs<SentMessage>((id) => urlOf(queueRoutes.sentReport, { id }));
   const flows = useSentFlows();

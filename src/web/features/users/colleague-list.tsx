@@ -1,6 +1,7 @@
 import { Pencil, Users } from "lucide-react";
 import { Suspense } from "react";
 import type { CompanyUser } from "#contract/users.ts";
+import { useColleagues } from "#lib/api/colleagues.ts";
 import { avatarLetter, displayName, emailLine } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
@@ -9,14 +10,13 @@ import { Avatar } from "#ui/content/avatar.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { EndSessionsButton } from "./end-sessions-button.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
 
-import { useColleagues, useEndColleagueSessions } from "./users.api.ts";
+import { useEndColleagueSessions } from "./users.api.ts";
 
 const ColleagueDialog = lazyComponent(() => import("./colleague-dialog.tsx"), "ColleagueDialog");
 

@@ -1,8 +1,8 @@
 import type { CompanyUser } from "#contract/users.ts";
+import { useColleagues } from "#lib/api/colleagues.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
-import { useColleagues } from "./users.api.ts";
 
 const countRole = (colleagues: readonly CompanyUser[], role: CompanyUser["role"]) =>
   colleagues.filter((colleague) => colleague.role === role).length;

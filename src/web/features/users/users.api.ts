@@ -68,13 +68,6 @@ export function useInviteUser() {
   });
 }
 
-/** The users of the user's own company; the server rejects any other id. Change events of the topic `users` refetch it. */
-export const useColleagues = (companyId: string) =>
-  useQuery({
-    queryKey: ["users", companyId],
-    queryFn: ({ signal }) => callAllPages(usersRoutes.colleagues, { query: { companyId }, signal }),
-  });
-
 export function useUpdateColleague() {
   const client = useQueryClient();
   return useMutation({

@@ -30,8 +30,8 @@ const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   // These items show the name of their lead.
   leads: [["messages"], ["queue"], ["meetings"]],
   messages: [[STATISTICS]],
-  // A meeting shows the queued messages of its participants.
-  queue: [["meetings"], [STATISTICS]],
+  // A meeting shows the queued messages of its participants, a timeline when they are sent.
+  queue: [["meetings"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS]],
   prompts: [[STATISTICS]],
   invitations: [[STATISTICS]],
   workflows: [[STATISTICS]],

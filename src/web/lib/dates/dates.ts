@@ -16,6 +16,8 @@ const longDay = lazyFormatter({ day: "numeric", month: "long", year: "numeric" }
 const shortDay = lazyFormatter({ day: "2-digit", month: "2-digit", year: "numeric" });
 const timeOfDay = lazyFormatter({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
+const weekday = lazyFormatter({ weekday: "short", day: "numeric", month: "short" });
+
 type Instant = Date | string | null | undefined;
 
 const toDate = (instant: Instant): Date | undefined => {
@@ -40,6 +42,18 @@ export const formatDate = (instant: Instant): string => {
 export const formatLongDate = (instant: Instant): string => {
   const date = toDate(instant);
   return date ? longDay(date) : "";
+};
+
+/** "ma 16 nov"; an empty string for no date. */
+export const formatWeekday = (instant: Instant): string => {
+  const date = toDate(instant);
+  return date ? weekday(date) : "";
+};
+
+/** "09:30"; an empty string for no date. */
+export const formatTime = (instant: Instant): string => {
+  const date = toDate(instant);
+  return date ? timeOfDay(date) : "";
 };
 
 /** Swedish dates are written as in ISO 8601: "2026-11-14 09:30:00". */

@@ -38,6 +38,38 @@ export function TextField<Values extends FieldValues, Transformed>({
 
 type Named<Values extends FieldValues, Value> = FieldPathByValue<Values, Value | undefined>;
 
+type NumberFieldProps<Values extends FieldValues, Transformed> = FormFieldProps<
+  Values,
+  Transformed,
+  Named<Values, number>
+> & { step?: number };
+
+/** An empty field is NaN, which no schema accepts: it must not become 0. */
+export function NumberField<Values extends FieldValues, Transformed>({
+  control,
+  name,
+  label,
+  hint,
+  required = false,
+  step = 1,
+  className,
+}: NumberFieldProps<Values, Transformed>) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <Field label={label} hint={hint} required={required} error={fieldState.error?.message} className={className}>
+      <Input
+        {...field}
+        type="number"
+        min={0}
+        step={step}
+        value={Number.isNaN(field.value) ? "" : String(field.value ?? "")}
+        onChange={(event) => field.onChange(event.target.valueAsNumber)}
+        className="tabular-nums"
+      />
+    </Field>
+  );
+}
+
 type SwitchFieldProps<Values extends FieldValues, Transformed> = FormFieldProps<
   Values,
   Transformed,

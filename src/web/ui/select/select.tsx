@@ -119,28 +119,3 @@ const SelectList = ({ radix: { Select: RadixSelect }, options }: SelectListProps
     </RadixSelect.Viewport>
   </RadixSelect.Content>
 );
-
-const ALL = "all";
-
-type AccountManagerSelectProps = {
-  names: readonly string[];
-  /** Undefined: all account managers. */
-  value: string | undefined;
-  onValueChange: (name: string | undefined) => void;
-};
-
-export function AccountManagerSelect({ names, value, onValueChange }: AccountManagerSelectProps) {
-  // The name in the URL is an option too, even when that account manager has no items any more.
-  const allNames = [...new Set(value ? [...names, value] : names)].filter((name) => name.trim() !== "");
-  const options = [
-    { value: ALL, label: "Alle account managers" },
-    ...allNames.map((name) => ({ value: name, label: name })),
-  ];
-  return (
-    <Select
-      options={options}
-      value={value ?? ALL}
-      onValueChange={(chosen) => onValueChange(chosen === ALL ? undefined : chosen)}
-    />
-  );
-}

@@ -1,5 +1,6 @@
 import type { TimelineEntry } from "#contract/leads.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { sendPlanText } from "#lib/labels/send-plan.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useTimeline } from "../leads.api.ts";
@@ -49,6 +50,9 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
             {entries.map((entry) => (
               <li key={entry.id} className="text-[0.8125rem]">
                 <p>{timelineText(entry)}</p>
+                {(entry.plannedAt ?? entry.waitsFor) && (
+                  <p className="text-muted-foreground text-xs">{sendPlanText(entry)}</p>
+                )}
                 <time dateTime={entry.at} className="text-muted-foreground text-xs tabular-nums">
                   {formatDateTime(entry.at)}
                 </time>

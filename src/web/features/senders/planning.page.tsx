@@ -1,0 +1,65 @@
+import type { Sender } from "#contract/senders.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useMinuteEnd } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { idFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { NoSenders, SenderCalendar } from "./send-calendar.tsx";
+import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
+import { useSenders } from "./senders.api.ts";
+
+const planningFilters = { afzender: idFilter };
+
+/** What is sent in the coming two weeks, per sender. Opens with the user's own sender, if there is one. */
+export function PlanningPage() {
+  useDocumentTitle("Zo gaat het eruit");
+  const [{ afzender }, setFilters] = useUrlFilters(planningFilters);
+  const { id: userId } = useCurrentUser();
+  const senders = useSenders();
+  const shown =
+    senders.data?.find(({ id }) => id === afzender) ??
+    senders.data?.find((sender) => sender.userId === userId) ??
+    senders.data?.[0];
+  return (
+    <>
+      <PageHeader
+        title="Zo gaat het eruit"
+        description="Wat er de komende twee weken per afzender wordt verstuurd."
+        filters={
+          <FilterBar>
+            <Field label="Afzender" className="sm:w-56! max-sm:col-span-full">
+              <Select
+                options={(senders.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+                value={shown?.id}
+                onValueChange={(id) => setFilters({ afzender: id })}
+              />
+            </Field>
+          </FilterBar>
+        }
+      />
+      <div className="mx-auto w-full max-w-6xl px-3 py-4 sm:px-6">
+        <QueryStates query={senders} errorTitle="De afzenders konden niet worden geladen" skeleton={<LinesSkeleton />}>
+          {() => (shown ? <SenderPlanning key={shown.id} sender={shown} /> : <NoSenders />)}
+        </QueryStates>
+      </div>
+    </>
+  );
+}
+
+function SenderPlanning({ sender }: { sender: Sender }) {
+  const hold = activeHold(sender, useMinuteEnd());
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-[0.8125rem] text-muted-foreground tabular-nums">
+        {hoursText(sender.hours)} · {capsText(sender.caps)}
+      </p>
+      {hold && <p className="text-[0.8125rem] text-warning">{holdText(hold)}</p>}
+      <SenderCalendar sender={sender} />
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { CalendarOff, UserRound } from "lucide-react";
+import type { PlannedSend, Sender } from "#contract/senders.ts";
+import { dayOf, formatTime, formatWeekday, useToday } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { cn } from "#ui/cn.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { SIMULATED_DAYS, useSimulation } from "./senders.api.ts";
+
+const SHOWN_PER_DAY = 4;
+
+/** Noon, so that adding days is right on days of 23 and 25 hours too. */
+const addDays = (day: string, count: number): string => {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + count);
+  return date.toISOString().slice(0, 10);
+};
+
+const isoWeekday = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
+
+/** Whole weeks, from the Monday before today until the Sunday after the last simulated day. */
+export const calendarDays = (today: string): string[] => {
+  const monday = addDays(today, 1 - isoWeekday(today));
+  const last = addDays(today, SIMULATED_DAYS);
+  const weeks = Math.ceil((isoWeekday(today) + SIMULATED_DAYS) / 7);
+  return Array.from({ length: weeks * 7 }, (_, index) => addDays(monday, index)).filter(
+    (day) => day <= addDays(last, 7 - isoWeekday(last)),
+  );
+};
+
+const countText = (count: number): string => (count === 1 ? "1 bericht" : `${count} berichten`);
+
+/** The number of sends and the day of the last one. */
+export const totalText = (sends: readonly PlannedSend[]): string => {
+  const last = sends.at(-1);
+  if (!last) return "De komende twee weken gaat er niets uit.";
+  return `De komende twee weken: ${countText(sends.length)}, het laatste op ${formatWeekday(last.at)}.`;
+};
+
+type SendCalendarProps = {
+  sends: readonly PlannedSend[];
+  /** What is sent with the stored rules, to compare with. */
+  before?: readonly PlannedSend[] | undefined;
+};
+
+/** Two weeks as a calendar; on a phone a list of days. */
+export function SendCalendar({ sends, before }: SendCalendarProps) {
+  const today = useToday();
+  const byDay = Map.groupBy(sends, ({ at }) => dayOf(at));
+  const beforeByDay = before && Map.groupBy(before, ({ at }) => dayOf(at));
+  const last = addDays(today, SIMULATED_DAYS);
+  return (
+    <ol className="grid gap-px overflow-hidden rounded-md border bg-border sm:grid-cols-7">
+      {calendarDays(today).map((day) => (
+        <CalendarDay
+          key={day}
+          day={day}
+          sends={byDay.get(day) ?? []}
+          countBefore={beforeByDay && (beforeByDay.get(day)?.length ?? 0)}
+          isOutside={day < today || day > last}
+          isToday={day === today}
+        />
+      ))}
+    </ol>
+  );
+}
+
+type CalendarDayProps = {
+  day: string;
+  sends: readonly PlannedSend[];
+  countBefore: number | undefined;
+  isOutside: boolean;
+  isToday: boolean;
+};
+
+const CalendarDay = ({ day, sends, countBefore, isOutside, isToday }: CalendarDayProps) => {
+  const isChanged = countBefore !== undefined && countBefore !== sends.length;
+  const isEmpty = sends.length === 0 && !isChanged;
+  return (
+    <li
+      aria-current={isToday ? "date" : undefined}
+      className={cn(
+        "flex min-w-0 flex-col gap-1 bg-card p-2 text-xs tabular-nums sm:min-h-24",
+        isOutside && "bg-muted max-sm:hidden",
+        isEmpty && "max-sm:flex-row max-sm:justify-between max-sm:py-1.5",
+      )}
+    >
+      <p className={cn("text-muted-foreground", isToday && "font-semibold text-link")}>
+        <time dateTime={day}>{formatWeekday(`${day}T12:00:00Z`)}</time>
+      </p>
+      {!isOutside && (
+        <p className={cn("font-medium", isEmpty && "font-normal text-muted-foreground", isChanged && "text-info")}>
+          {sends.length === 0 ? "–" : countText(sends.length)}
+          {isChanged && <span className="font-normal"> (nu {countBefore})</span>}
+        </p>
+      )}
+      <Sends sends={sends.slice(0, SHOWN_PER_DAY)} />
+      {sends.length > SHOWN_PER_DAY && (
+        <details>
+          <summary className="cursor-pointer rounded-xs text-link hover:underline">
+            nog {sends.length - SHOWN_PER_DAY}
+          </summary>
+          <Sends sends={sends.slice(SHOWN_PER_DAY)} />
+        </details>
+      )}
+    </li>
+  );
+};
+
+const Sends = ({ sends }: { sends: readonly PlannedSend[] }) =>
+  sends.length > 0 && (
+    <ul className="flex flex-col gap-0.5">
+      {sends.map(({ at, messageName, leadId }) => (
+        <li key={`${at} ${leadId}`} className="truncate">
+          <time dateTime={at}>{formatTime(at)}</time> <span className="text-muted-foreground">{messageName}</span>
+        </li>
+      ))}
+    </ul>
+  );
+
+/** The calendar of a sender in each of its states. */
+export const SenderCalendar = ({ sender }: { sender: Sender }) => (
+  <QueryStates
+    query={useSimulation(sender.id)}
+    errorTitle="De planning kon niet worden geladen"
+    skeleton={<LinesSkeleton />}
+  >
+    {(sends) =>
+      sends.length === 0 ? (
+        <Empty
+          icon={CalendarOff}
+          title="De komende twee weken gaat er niets uit"
+          text={`Keur berichten van ${sender.name} goed, of kijk bij Messages Queued waar ze op wachten.`}
+          className="py-8"
+        />
+      ) : (
+        <div className="flex flex-col gap-3">
+          <p role="status">{totalText(sends)}</p>
+          <SendCalendar sends={sends} />
+        </div>
+      )
+    }
+  </QueryStates>
+);
+
+export const NoSenders = () => (
+  <Empty
+    icon={UserRound}
+    title="Nog geen afzenders"
+    text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een accountmanager heeft."
+    className="py-8"
+  />
+);

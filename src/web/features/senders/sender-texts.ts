@@ -1,0 +1,38 @@
+import type { Sender, WorkingHours } from "#contract/senders.ts";
+import { formatTime, formatWeekday } from "#lib/dates/dates.ts";
+
+/** By their number in the contract, from Monday. */
+export const DAYS = [
+  { short: "ma", name: "maandag" },
+  { short: "di", name: "dinsdag" },
+  { short: "wo", name: "woensdag" },
+  { short: "do", name: "donderdag" },
+  { short: "vr", name: "vrijdag" },
+  { short: "za", name: "zaterdag" },
+  { short: "zo", name: "zondag" },
+] as const;
+
+const daysText = (days: readonly number[]): string => {
+  const sorted = days.toSorted((one, other) => one - other);
+  const names = sorted.map((day) => DAYS[day - 1]?.short ?? "");
+  const isRange = sorted.length > 2 && (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) === sorted.length - 1;
+  return isRange ? `${names[0]}–${names.at(-1)}` : names.join(", ");
+};
+
+/** "ma–vr 08:30–17:30" */
+export const hoursText = ({ days, from, until, holidays }: WorkingHours): string =>
+  `${daysText(days)} ${from}–${until}${holidays ? ", ook op feestdagen" : ""}`;
+
+export const capsText = ({ messagesPerDay, invitationsPerDay, invitationsPerWeek }: Sender["caps"]): string =>
+  `${messagesPerDay} berichten en ${invitationsPerDay} uitnodigingen per dag, ${invitationsPerWeek} in 7 dagen`;
+
+/** A hold that has ended does not stop anything. */
+export const activeHold = ({ hold }: Sender, now: number): Sender["hold"] =>
+  hold && Date.parse(hold.until) > now ? hold : null;
+
+export const holdText = ({ until, reason }: NonNullable<Sender["hold"]>): string =>
+  `Staat stil tot ${formatWeekday(until)} ${formatTime(until)}${reason ? `: ${reason}` : ""}`;
+
+/** "Anna en Bram", "Anna, Bram en Cor" */
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} en ${names.at(-1)}`;

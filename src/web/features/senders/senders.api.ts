@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SenderChange, SenderFormValues } from "#contract/forms.ts";
+import { type Sender, sendersRoutes } from "#contract/senders.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+/** Query keys start with the event topic that invalidates them. */
+const SENDERS = "senders";
+export const SIMULATED_DAYS = 14;
+
+export const useSenders = () =>
+  useQuery({ queryKey: [SENDERS, "list"], queryFn: ({ signal }) => call(sendersRoutes.list, { signal }) });
+
+export const useSimulation = (id: string) =>
+  useQuery({
+    queryKey: [SENDERS, "simulation", id],
+    queryFn: ({ signal }) =>
+      call(sendersRoutes.simulation, { params: { id }, query: { days: SIMULATED_DAYS }, signal }),
+  });
+
+/** What would be sent with other rules, which are not saved. */
+export type PreviewedRules = Pick<SenderFormValues, "hours" | "caps" | "spacing">;
+
+export const usePreview = (id: string) =>
+  useMutation({
+    mutationFn: async (rules: PreviewedRules) => ({
+      rules,
+      sends: await call(sendersRoutes.preview, { params: { id }, body: { ...rules, days: SIMULATED_DAYS } }),
+    }),
+  });
+
+const useSenderMutation = <Input>(
+  mutationFn: (input: Input) => Promise<Sender>,
+  texts: { done: (sender: Sender) => { title: string; description: string }; failed: string },
+) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (sender) => {
+      showToast(texts.done(sender));
+      void client.invalidateQueries({ queryKey: [SENDERS] });
+    },
+    onError: (error) =>
+      showToast({ title: "Fout", description: errorMessage(error, texts.failed), tone: "destructive" }),
+  });
+};
+
+export const useUpdateSender = (id: string) =>
+  useSenderMutation((body: SenderChange) => call(sendersRoutes.update, { params: { id }, body }), {
+    done: ({ name }) => ({ title: "Afzender bijgewerkt", description: `De instellingen van ${name} zijn opgeslagen.` }),
+    failed: "Er ging iets mis bij het opslaan van de afzender.",
+  });
+
+export const useMergeSender = ({ id, name }: Sender) =>
+  useSenderMutation((into: string) => call(sendersRoutes.merge, { params: { id }, body: { into } }), {
+    done: (target) => ({ title: "Afzenders samengevoegd", description: `${name} is nu een naam van ${target.name}.` }),
+    failed: "Er ging iets mis bij het samenvoegen.",
+  });

@@ -1,0 +1,254 @@
+import { describe, expect } from "vitest";
+import { page } from "vitest/browser";
+import { type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
+import { usersRoutes } from "#contract/users.ts";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
+import { PlanningPage } from "./planning.page.tsx";
+import { SendersCard } from "./senders-card.tsx";
+
+const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
+const BRAM = "50352ab5-590f-4d0a-a397-ed102a8c2f01";
+
+const buildSender = (name: string, overrides: Partial<Sender> = {}): Sender => ({
+  id: `id-${name}`,
+  name,
+  aliases: [],
+  userId: null,
+  register: "je",
+  hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
+  caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
+  spacing: { invitations: [3, 8], messages: [1, 4] },
+  rampStartedOn: null,
+  hold: null,
+  account: null,
+  ...overrides,
+});
+
+const HOUR_MS = 3_600_000;
+const sendIn = (hours: number, messageName = "Bericht 1"): PlannedSend => ({
+  at: new Date(Date.now() + hours * HOUR_MS).toISOString(),
+  kind: "message",
+  leadId: `lead-${hours}`,
+  messageName,
+});
+
+const showCard = async (server: FakeServer, senders: readonly Sender[], disabledReason?: string) => {
+  server.handle(sendersRoutes.list, () => [...senders]);
+  server.handle(sendersRoutes.simulation, () => []);
+  server.handle(usersRoutes.colleagues, () =>
+    listResponse([
+      {
+        id: BRAM,
+        email: "bram@noorderlicht.example",
+        username: "bram",
+        firstName: "Bram",
+        lastName: "Visser",
+        role: "user",
+        isActive: true,
+        profileImageUrl: null,
+        companyId: COMPANY,
+      },
+    ]),
+  );
+  await renderScreen(<SendersCard companyId={COMPANY} disabledReason={disabledReason} />, {
+    user: { role: "company_admin" },
+  });
+};
+
+const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const editDialog = page.getByRole("dialog", { name: "Afzender bewerken" });
+const edit = (name: string) => button(`Afzender ${name} bewerken`).click();
+
+describe("the list of senders", () => {
+  test("shows names, link, rules and hold", async ({ server }) => {
+    const hold = { until: "2100-01-04T08:00:00.000Z", reason: "Op vakantie" };
+    await showCard(server, [
+      buildSender("Frank", { aliases: ["F. Hoekstra"], userId: BRAM, register: "u", hold }),
+      buildSender("Lotte", { hold: { until: "2020-01-01T08:00:00.000Z", reason: "Voorbij" } }),
+    ]);
+    await expect.element(row("Frank")).toHaveTextContent("Ook: F. Hoekstra");
+    await expect.element(row("Frank")).toHaveTextContent("Gekoppeld aan Bram Visser");
+    await expect.element(row("Frank")).toHaveTextContent("u-vorm");
+    await expect.element(row("Frank")).toHaveTextContent("ma–vr 08:30–17:30");
+    await expect.element(row("Frank")).toHaveTextContent("40 berichten en 20 uitnodigingen per dag, 100 in 7 dagen");
+    await expect.element(row("Frank")).toHaveTextContent("Staat stil tot ma 4 jan 09:00: Op vakantie");
+    await expect.element(row("Lotte")).toHaveTextContent("Niet gekoppeld aan een gebruiker");
+    await expect.element(row("Lotte")).not.toHaveTextContent("Staat stil");
+  });
+
+  test("is read-only with the reason for those who may not edit", async ({ server }) => {
+    await showCard(server, [buildSender("Frank"), buildSender("Lotte")], "Alleen een beheerder kan dit wijzigen.");
+    await expect.element(page.getByText("Alleen een beheerder kan dit wijzigen.")).toBeVisible();
+    await expect.element(button("Afzender Frank bewerken")).toHaveAttribute("aria-disabled", "true");
+    await expect.element(button("Frank samenvoegen")).toHaveAttribute("aria-disabled", "true");
+    await expect
+      .element(page.getByRole("link", { name: "Zo gaat het eruit: Frank" }))
+      .toHaveAttribute("href", "/planning?afzender=id-Frank");
+  });
+
+  test("says when there are none, and offers to retry when it cannot be loaded", async ({ server }) => {
+    server.breakRoute(sendersRoutes.list);
+    await renderScreen(<SendersCard companyId={COMPANY} disabledReason={undefined} />);
+    await expect.element(page.getByText("De afzenders konden niet worden geladen")).toBeVisible();
+    server.handle(sendersRoutes.list, () => []);
+    server.handle(usersRoutes.colleagues, () => listResponse([]));
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(page.getByText("Nog geen afzenders")).toBeVisible();
+  });
+});
+
+describe("editing a sender", () => {
+  test("saves only what was changed", async ({ server }) => {
+    await showCard(server, [buildSender("Frank")]);
+    server.handle(sendersRoutes.update, () => buildSender("Frank"));
+    await edit("Frank");
+    await editDialog.getByRole("combobox", { name: "Gekoppelde gebruiker" }).click();
+    await page.getByRole("option", { name: "Bram Visser" }).click();
+    await editDialog.getByRole("button", { name: "vrijdag" }).click();
+    await editDialog.getByLabelText("Berichten per dag *").fill("25");
+    await editDialog.getByRole("switch", { name: "Afzender stilzetten" }).click();
+    await editDialog.getByLabelText("Reden *").fill("Op vakantie");
+    await editDialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectToast("Afzender bijgewerkt", "De instellingen van Frank zijn opgeslagen.");
+    await expect.element(editDialog).not.toBeInTheDocument();
+    expect(server.requestsOf(sendersRoutes.update)).toMatchObject([{ params: { id: "id-Frank" } }]);
+    expect(server.requestsOf(sendersRoutes.update)[0]?.body).toEqual({
+      userId: BRAM,
+      hours: { days: [1, 2, 3, 4], from: "08:30", until: "17:30", holidays: false },
+      caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 25 },
+      hold: { until: expect.any(String), reason: "Op vakantie" },
+    });
+  });
+
+  test("shows at each field what is wrong with it", async ({ server }) => {
+    await showCard(server, [buildSender("Frank")]);
+    await edit("Frank");
+    const description = (label: string) => editDialog.getByLabelText(label, { exact: true });
+    await editDialog.getByLabelText("Naam *").fill("");
+    await editDialog.getByLabelText("Tot *").fill("08:00");
+    await editDialog.getByLabelText("Berichten per dag *").fill("151");
+    await editDialog.getByLabelText("Uitnodigingen per dag *").fill("");
+    await expect.element(editDialog.getByRole("button", { name: "Bekijk wat dit verandert" })).toBeDisabled();
+    await editDialog.getByRole("button", { name: "Opslaan" }).click();
+    await expect.element(description("Naam *")).toHaveAccessibleDescription("Vul een naam in.");
+    await expect.element(description("Tot *")).toHaveAccessibleDescription("Het einde ligt na het begin.");
+    await expect.element(description("Berichten per dag *")).toHaveAccessibleDescription("Maximaal 150.");
+    await expect.element(description("Uitnodigingen per dag *")).toHaveAccessibleDescription("Vul een getal in.");
+    expect(server.requestsOf(sendersRoutes.update)).toEqual([]);
+  });
+
+  test("stays open with the server's reason when it is refused", async ({ server }) => {
+    await showCard(server, [buildSender("Frank")]);
+    server.handle(sendersRoutes.update, () => fieldErrorResponse("name", "Deze naam kan niet."));
+    await edit("Frank");
+    await editDialog.getByLabelText("Naam *").fill("Frank H.");
+    await editDialog.getByRole("switch", { name: "Afzender stilzetten" }).click();
+    await editDialog.getByRole("switch", { name: "Afzender stilzetten" }).click();
+    await editDialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectErrorToast("Fout", "Deze naam kan niet.");
+    await expect.element(editDialog.getByLabelText("Naam *")).toHaveAccessibleDescription("Deze naam kan niet.");
+    expect(server.requestsOf(sendersRoutes.update)[0]?.body).toEqual({ name: "Frank H." });
+  });
+
+  test("previews what other limits do before they are saved", async ({ server }) => {
+    await showCard(server, [buildSender("Frank")]);
+    server.handle(sendersRoutes.simulation, () => [sendIn(48), sendIn(49)]);
+    server.handle(sendersRoutes.preview, () => [sendIn(48)]);
+    await edit("Frank");
+    await editDialog.getByLabelText("Berichten per dag *").fill("1");
+    const preview = editDialog.getByRole("region", { name: "Zo gaat het eruit" });
+    await preview.getByRole("button", { name: "Bekijk wat dit verandert" }).click();
+    await expect.element(preview).toHaveTextContent(/De komende twee weken: 1 bericht.*Nog niet opgeslagen\./);
+    await expect.element(preview.getByText("(nu 2)")).toBeVisible();
+    expect(server.requestsOf(sendersRoutes.preview)[0]?.body).toMatchObject({ days: 14, caps: { messagesPerDay: 1 } });
+    // A further change makes the shown preview wrong.
+    await editDialog.getByLabelText("Berichten per dag *").fill("2");
+    await expect.element(preview.getByText("Nog niet opgeslagen.")).not.toBeInTheDocument();
+    server.breakRoute(sendersRoutes.preview);
+    await preview.getByRole("button", { name: "Bekijk wat dit verandert" }).click();
+    await expect.element(preview).toHaveTextContent("De planning kon niet worden berekend.");
+    expect(server.requestsOf(sendersRoutes.update)).toEqual([]);
+  });
+});
+
+describe("merging", () => {
+  const mergeDialog = page.getByRole("dialog", { name: "F. Hoekstra samenvoegen" });
+
+  test("says what moves, and happens after a choice", async ({ server }) => {
+    const [short, full] = [buildSender("F. Hoekstra", { aliases: ["Frank H."] }), buildSender("Frank Hoekstra")];
+    await showCard(server, [short, full]);
+    server.handle(sendersRoutes.merge, () => full);
+    await button("F. Hoekstra samenvoegen").click();
+    await expect.element(mergeDialog.getByRole("button", { name: "Samenvoegen", exact: true })).toBeDisabled();
+    await mergeDialog.getByRole("combobox", { name: "Met welke afzender?" }).click();
+    await page.getByRole("option", { name: "Frank Hoekstra" }).click();
+    await expect.element(mergeDialog).toHaveTextContent("F. Hoekstra en Frank H. worden namen van Frank Hoekstra.");
+    await expect.element(mergeDialog).toHaveTextContent("volgt de werktijden en limieten van Frank Hoekstra.");
+    await expect.element(mergeDialog).toHaveTextContent("De eigen instellingen van F. Hoekstra vervallen.");
+    await mergeDialog.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+    await expectToast("Afzenders samengevoegd", "F. Hoekstra is nu een naam van Frank Hoekstra.");
+    expect(server.requestsOf(sendersRoutes.merge)).toMatchObject([
+      { params: { id: short.id }, body: { into: full.id } },
+    ]);
+  });
+
+  test("is not offered for the only sender", async ({ server }) => {
+    await showCard(server, [buildSender("Frank")]);
+    await expect.element(button("Frank samenvoegen")).toHaveAttribute("aria-disabled", "true");
+  });
+});
+
+describe("the calendar", () => {
+  const frank = buildSender("Frank", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f02" });
+  const lotte = buildSender("Lotte", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f03" });
+  const showPlanning = async (server: FakeServer, senders: readonly Sender[], url = "/planning") => {
+    server.handle(sendersRoutes.list, () => [...senders]);
+    return renderScreen(<PlanningPage />, { url, user: { id: BRAM } });
+  };
+
+  test("shows the coming two weeks, with the rest of a busy day behind a button", async ({ server }) => {
+    const noon = new Date();
+    noon.setUTCHours(12, 0, 0, 0);
+    const busyDay = (noon.getTime() - Date.now()) / HOUR_MS + 48;
+    server.handle(sendersRoutes.simulation, () =>
+      [1, 2, 3, 4, 5, 6].map((nth) => sendIn(busyDay + nth / 60, `Bericht ${nth}`)),
+    );
+    await showPlanning(server, [frank]);
+    await expect.element(page.getByText(/De komende twee weken: 6 berichten, het laatste op/)).toBeVisible();
+    await expect.element(page.getByText("Bericht 4")).toBeVisible();
+    await expect.element(page.getByText("Bericht 6")).not.toBeVisible();
+    await page.getByText("nog 2").click();
+    await expect.element(page.getByText("Bericht 6")).toBeVisible();
+    expect(server.requestsOf(sendersRoutes.simulation)[0]?.query).toEqual({ days: "14" });
+  });
+
+  test("is of the user's own sender, or of the one in the URL", async ({ server }) => {
+    server.handle(sendersRoutes.simulation, () => []);
+    const mine = { ...lotte, userId: BRAM };
+    const { currentUrl, unmount } = await showPlanning(server, [frank, mine]);
+    const select = page.getByRole("combobox", { name: "Afzender" });
+    await expect.element(select).toHaveTextContent("Lotte");
+    await expect.element(page.getByText("De komende twee weken gaat er niets uit")).toBeVisible();
+    await select.click();
+    await page.getByRole("option", { name: "Frank" }).click();
+    await expect.poll(currentUrl).toContain(frank.id);
+    await expect.poll(() => server.requestsOf(sendersRoutes.simulation).at(-1)?.params["id"]).toBe(frank.id);
+    await unmount();
+    await showPlanning(server, [frank, mine], `/planning?afzender=${frank.id}`);
+    await expect.element(select).toHaveTextContent("Frank");
+  });
+
+  test("offers to retry when it cannot be loaded, and says when there are no senders", async ({ server }) => {
+    server.breakRoute(sendersRoutes.simulation);
+    const { unmount } = await showPlanning(server, [frank]);
+    await expect.element(page.getByText("De planning kon niet worden geladen")).toBeVisible();
+    server.handle(sendersRoutes.simulation, () => []);
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(page.getByText("De komende twee weken gaat er niets uit")).toBeVisible();
+    await unmount();
+    await showPlanning(server, []);
+    await expect.element(page.getByText("Nog geen afzenders")).toBeVisible();
+  });
+});
