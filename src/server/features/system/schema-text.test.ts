@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { type JsonSchema, schemaText } from "./docs-page.ts";
+import { type JsonSchema, schemaText } from "./schema-text.ts";
 
 const textOf = (schema: z.ZodType): string => schemaText(z.toJSONSchema(schema) as JsonSchema);
 

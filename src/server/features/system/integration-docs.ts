@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { type WebhookEvent, webhookPayloads } from "#contract/webhooks.ts";
+import { escapeHtml, type JsonSchema, schemaText } from "./schema-text.ts";
+
+const EVENT_TEXTS: Record<WebhookEvent, string> = {
+  "message.approved": "Een bericht is goedgekeurd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
+  "message.sent": "Een deel van een bericht is verzonden.",
+  "message.replied": "Een lead heeft geantwoord.",
+  "lead.class_changed":
+    "De klasse van een lead is gewijzigd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
+  "meeting.processed": "Een meeting is verwerkt.",
+};
+
+const KEY_EXAMPLE = `curl https://…/api/hot-leads -H "Authorization: Bearer usa_…"`;
+
+const VERIFY_EXAMPLE = `import { Webhook } from "standardwebhooks";
+
+// De ruwe body, precies zoals ontvangen; gooit een fout als de handtekening niet klopt of ouder is dan vijf minuten.
+const event = new Webhook("whsec_…").verify(body, headers);`;
+
+const eventHtml = ([type, payload]: [string, z.ZodType]): string => {
+  const schema = z.toJSONSchema(payload, { target: "draft-2020-12" }) as JsonSchema;
+  return `<details><summary><b>POST</b><code>${type}</code><i></i><span>${escapeHtml(EVENT_TEXTS[type as WebhookEvent])}</span></summary>
+    <h3>data</h3><pre>${escapeHtml(schemaText(schema))}</pre></details>`;
+};
+
+/** How another program signs in, and what it is told. */
+export const integrationDocsHtml = (): string => `
+  <h2>API-sleutels</h2>
+  <p>Een beheerder maakt een sleutel op Bedrijf Beheer. Stuur hem mee bij elk verzoek:</p><pre>${escapeHtml(KEY_EXAMPLE)}</pre>
+  <p>Een sleutel met <code>read</code> mag alleen GET; met <code>write</code> ook de andere methoden. Een sleutel kan wat de rol
+    <code>user</code> kan, behalve wat over een eigen account gaat. Onbekend, verlopen of ingetrokken: 401. Niet toegestaan: 403.</p>
+  <h2>Webhooks</h2>
+  <p>Elke gebeurtenis is een POST met <code>{ type, timestamp, data }</code>, ondertekend volgens
+    <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: de kopregels <code>webhook-id</code>, <code>webhook-timestamp</code> en
+    <code>webhook-signature</code>. Antwoord met 2xx. Anders volgen tot tien pogingen in drie dagen, steeds met hetzelfde
+    <code>webhook-id</code>: sla een id over dat je al hebt verwerkt. Na 410 stopt de webhook.</p>
+  <pre>${escapeHtml(VERIFY_EXAMPLE)}</pre>
+  ${Object.entries(webhookPayloads).map(eventHtml).join("")}`;
