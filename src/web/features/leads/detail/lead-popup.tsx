@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Download, Eraser } from "lucide-react";
+import { Suspense } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { companyAdministration } from "#contract/roles.ts";
 import { urlOf } from "#lib/api/api.ts";
@@ -7,10 +8,14 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
 import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
+
+// Only companies that use the built-in writer need it.
+const LeadDrafts = lazyComponent(() => import("./lead-drafts.tsx"), "LeadDrafts");
 
 /** GDPR requests, for administrators only: export or erase everything about this person. */
 function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
@@ -82,6 +87,9 @@ const Details = ({ lead, previous, next, actions }: DetailsProps) => (
     <LeadBadges lead={lead} actions={actions} />
     <LeadTexts lead={lead} />
     <LeadFacts lead={lead} />
+    <Suspense>
+      <LeadDrafts lead={lead} />
+    </Suspense>
     <LeadTimeline leadId={lead.id} />
     <LeadPrivacy lead={lead} actions={actions} />
     <DialogFooter className="sm:justify-between">

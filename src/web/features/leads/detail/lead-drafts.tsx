@@ -1,0 +1,59 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { PenLine } from "lucide-react";
+import type { Lead } from "#contract/leads.ts";
+import type { MessageType } from "#contract/messages.ts";
+import { writerRoutes } from "#contract/writer.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { leadName } from "./lead-details.tsx";
+
+/** The same query as on the review screens: change events of messages refetch it. */
+const progressKey = ["messages", "writing"];
+
+const useRequestDraft = (lead: Lead) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (messageType: MessageType) =>
+      call(writerRoutes.requestDrafts, { body: { leadIds: [lead.id], messageType } }),
+    onSuccess: ({ requested }) => {
+      void client.invalidateQueries({ queryKey: progressKey });
+      showToast(
+        requested > 0
+          ? {
+              title: "Concept aangevraagd",
+              description: `De tekst voor ${leadName(lead)} komt bij de berichten te staan.`,
+            }
+          : { title: "Geen concept", description: "Deze lead heeft al zo'n bericht of mag niet worden benaderd." },
+      );
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "Het concept kon niet worden aangevraagd."),
+        tone: "destructive",
+      }),
+  });
+};
+
+/** Requests a text for this lead, where the company uses the built-in writer. */
+export function LeadDrafts({ lead }: { lead: Lead }) {
+  const progress = useQuery({
+    queryKey: progressKey,
+    queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
+  });
+  const request = useRequestDraft(lead);
+  if (progress.data?.writer !== "builtin") return null;
+  return (
+    <section aria-label="Concept laten schrijven" className="flex flex-wrap gap-2">
+      <Button variant="outline" size="sm" disabled={request.isPending} onClick={() => request.mutate("icebreaker")}>
+        <PenLine />
+        Ice breaker laten schrijven
+      </Button>
+      <Button variant="outline" size="sm" disabled={request.isPending} onClick={() => request.mutate("followup")}>
+        <PenLine />
+        Follow-up laten schrijven
+      </Button>
+    </section>
+  );
+}
