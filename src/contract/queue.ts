@@ -70,7 +70,8 @@ export type SentMessage = z.infer<typeof sentMessage>;
 
 export const CANCELLED_LATER = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
-export const DUE_FILTERS = ["all", "today", "tomorrow", "this_week", "this_month"] as const;
+/** `late`: due before today. */
+export const DUE_FILTERS = ["all", "late", "today", "tomorrow", "this_week", "this_month"] as const;
 const include = z.literal("htmlReport").optional();
 
 const queuedQuery = z.object({
@@ -78,10 +79,22 @@ const queuedQuery = z.object({
   state: z.enum(["waiting", "problem"]).default("waiting"),
   flow: trimmedText(200).optional(),
   due: z.enum(DUE_FILTERS).default("all"),
+  /** In the name, e-mail address or company of the lead. */
+  search: trimmedText(200).optional(),
   include,
   ...listPageParams,
 });
 const sentQuery = z.object({ flow: trimmedText(200).optional(), include, ...listPageParams });
+
+const queuedChange = z
+  .strictObject({
+    text: z.string().trim().min(1, "Het bericht kan niet leeg zijn.").max(50_000, "Dit bericht is te lang.").optional(),
+    dateDue: z
+      .union([z.iso.datetime({ offset: true }), z.iso.date()], "Kies een datum.")
+      .refine((date) => date.startsWith("20"), "Kies een datum in deze eeuw.")
+      .optional(),
+  })
+  .refine(({ text, dateDue }) => text !== undefined || dateDue !== undefined, "Geef een tekst of een datum.");
 
 const id = z.object({ id: idOrNil });
 const leadId = z.object({ leadId: idOrNil });
@@ -119,6 +132,34 @@ export const queueRoutes = defineRoutes({
     params: id,
     /** `isPending`: Airtable is unreachable, and its automation may still send the message. */
     response: z.object({ message: z.string(), isPending: z.boolean(), ...undoable }),
+  },
+  change: {
+    method: "PATCH",
+    path: "/api/messages-queued/{id}",
+    summary: "Change the text or the date of a queued message",
+    access: everyRole,
+    params: id,
+    body: queuedChange,
+    response: queuedMessage,
+  },
+  sendNow: {
+    method: "POST",
+    path: "/api/messages-queued/{id}/send-now",
+    summary: "Send a queued message now, also outside working hours",
+    access: everyRole,
+    params: id,
+    response: z.object({ message: z.string() }),
+  },
+  retryAll: {
+    method: "POST",
+    path: "/api/messages-queued/retry",
+    summary: "Retry several failed messages",
+    access: everyRole,
+    body: z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) }),
+    response: z.object({
+      done: z.array(z.string()),
+      refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+    }),
   },
   retry: {
     method: "PATCH",

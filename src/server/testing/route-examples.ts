@@ -453,6 +453,13 @@ export const routeExamples: RouteExamples = {
     queuedToo: {},
     queuedFlows: {},
     cancel: { ids: { id: "queuedMessage" } },
+    change: { ids: { id: "queuedMessage" }, call: () => ({ body: { text: "Anders." } }) },
+    sendNow: { ids: { id: "queuedMessage" } },
+    retryAll: {
+      call: async ({ server, company }) => ({
+        body: { ids: [await makeQueueItem(server, company.id, { status: "ERROR" })] },
+      }),
+    },
     retry: { ids: { id: "failedMessage" } },
     pause: { ids: { leadId: "waitingLead" } },
     resume: { ids: { leadId: "pausedLead" } },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
-import { dueKeyOfSection } from "#contract/message-text.ts";
+import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
 import type { messageStats, SendPreview } from "#contract/messages.ts";
 import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
@@ -14,6 +14,7 @@ import { openSchedule } from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
   countSentToday,
+  editQueued,
   findMessagesWithSentParts,
   messageNotFound,
   queueParts,
@@ -60,6 +61,37 @@ export const applyDeliveryOutcome = async (
   await storeMessage(deps, scope, message, { ...message, ...after });
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
+
+/** Changes the text or the date of a queued part; the date of its section in the message follows. */
+export const changeQueued = (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  { text, dateDue }: { text?: string | undefined; dateDue?: Date | undefined },
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { messageId } = await requireItemOwners(scope, id);
+    const message = messageId ? await lockMessage(scope, messageId) : undefined;
+    const name = await editQueued(deps, scope, author, id, { text, dateDue });
+    const key = dueKeyOfSection(name as SectionHeader);
+    if (message && dateDue && key) {
+      await storeMessage(deps, scope, message, { ...message, due: { ...message.due, [key]: dateDue } });
+      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+    }
+    await wakeDelivery(deps, scope);
+  });
+
+/** Sends a queued part now, also outside working hours. */
+export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const refusal = await lockForContact(scope, leadId);
+    if (refusal) throw contactForbidden(refusal);
+    if (messageId) await lockMessage(scope, messageId);
+    await editQueued(deps, scope, author, id, { dateDue: deps.clock.now(), sendNow: true });
+    await wakeDelivery(deps, scope);
+  });
 
 /** Puts a failed message back into the queue at a user's request. */
 export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
@@ -279,19 +311,15 @@ interface BatchResult {
   undo?: Undo;
 }
 
-/** Each message in a transaction of its own: a refused one does not affect the others. One undo restores them all. */
-export const runBatch = async (
-  deps: MessageDeps,
-  scope: Scope,
-  author: Author,
-  { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
-): Promise<BatchResult> => {
-  const act = action === "approve" ? approveMessage : cancelMessage;
-  const result: BatchResult = { done: [], refused: [] };
-  const changes: UndoableChanges[] = [];
+/** Each message in a transaction of its own: a refused one does not affect the others. */
+const runEach = async (
+  ids: readonly string[],
+  act: (id: string) => Promise<void>,
+): Promise<Omit<BatchResult, "undo">> => {
+  const result: Omit<BatchResult, "undo"> = { done: [], refused: [] };
   for (const id of new Set(ids)) {
     try {
-      changes.push(await act(deps, scope, author, id));
+      await act(id);
       result.done.push(id);
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code !== "unavailable";
@@ -299,6 +327,24 @@ export const runBatch = async (
       result.refused.push({ id, reason: error.message });
     }
   }
+  return result;
+};
+
+export const retryAllQueued = (deps: MessageDeps, scope: Scope, author: Author, ids: readonly string[]) =>
+  runEach(ids, (id) => retryQueued(deps, scope, author, id));
+
+/** One undo restores all messages of a batch. */
+export const runBatch = async (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
+): Promise<BatchResult> => {
+  const act = action === "approve" ? approveMessage : cancelMessage;
+  const changes: UndoableChanges[] = [];
+  const result = await runEach(ids, async (id) => {
+    changes.push(await act(deps, scope, author, id));
+  });
   return { ...result, ...(await recordUndoable(scope, mergeChanges(changes))) };
 };
 

@@ -2,7 +2,7 @@ import type { DUE_FILTERS } from "#contract/queue.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
+import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
@@ -15,6 +15,7 @@ interface Filters extends PageRequest {
 interface WaitingFilters extends Filters {
   state: "waiting" | "problem";
   due: (typeof DUE_FILTERS)[number];
+  search?: string | undefined;
 }
 
 const queueColumns = ({ include }: Filters): Sql => sql`
@@ -30,6 +31,8 @@ const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   switch (due) {
     case "all":
       return sql`true`;
+    case "late":
+      return sql`q.due_sort_key < ${startOfPeriod("day", now)}`;
     case "today":
       return between(startOfPeriod("day", now), startOfPeriod("day", now, 1));
     case "tomorrow":
@@ -41,28 +44,47 @@ const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   }
 };
 
+const ofLead = (search: string | undefined): Sql =>
+  search
+    ? sql`exists (select from lead_search s
+        where s.company_id = q.company_id and s.lead_id = q.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
+    : sql`true`;
+
+/** As in the list, whatever its status. */
+const waitingColumns = (filters: Filters): Sql => sql`
+  ${queueColumns(filters)}, q.channel, ${isoTime(sql`p.planned_at`)} as "plannedAt",
+  case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor",
+  ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
+  q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending"`;
+
+const WITH_PLAN = sql`left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id`;
+
+export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
+  const found = await db.row<{ item: string }>(sql`
+    select row_to_json(shown)::text as item from queue_items q ${WITH_LEAD} ${WITH_PLAN}
+    cross join lateral (select ${waitingColumns({})}) shown where q.company_id = ${companyId} and q.id = ${id}`);
+  return found?.item;
+};
+
 /** Queued messages or failed ones, the first due first, those without a date last. */
 export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date) => {
   const { db, companyId } = scope;
-  const { flow, due, cursor } = filters;
+  const { flow, due, search, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
   const after = readCursor(nullableTimeKey, cursor);
   // Literals, not parameters: each status has a partial index, which the planner cannot choose for a parameter.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
-  const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${whenDue(due, now)}`;
+  const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${whenDue(due, now)}
+    and ${ofLead(search)}`;
   const afterCursor = after ? sql`(q.due_sort_key, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return readJsonList(db, filters, {
     rows: (limit) => sql`
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
-      ${WITH_LEAD} left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id cross join lateral (
-        select ${queueColumns(filters)}, q.channel, ${isoTime(sql`p.planned_at`)} as "plannedAt",
-          case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor",
-          ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
-          q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending") shown
+      ${WITH_LEAD} ${WITH_PLAN} cross join lateral (select ${waitingColumns(filters)}) shown
       order by q.due_sort_key, q.id`,
     total:
-      due === "all"
+      due === "all" && !search
         ? counterTotal(scope, { subject: "queue", status, manager: flow })
         : sql`select count(*) from queue_items q where ${all}`,
     keyOf: timeCursorKey,

@@ -32,6 +32,15 @@ export const refuseMove = (status: QueueStatus | undefined): AppError | undefine
   return status === "SENT" ? conflict("Dit deel is al verzonden.") : undefined;
 };
 
+/** A failed message is retried, after a decision about what went wrong. */
+export const refuseSendNow = (): AppError => conflict("Dit bericht is niet verstuurd. Kies “Opnieuw proberen”.");
+
+/** Why the text or the date of a message cannot change any more. */
+export const refuseEdit = (status: QueueStatus): AppError => {
+  if (status === "SENDING") return conflict("Dit bericht wordt op dit moment verzonden.");
+  return conflict(status === "SENT" ? "Dit bericht is al verzonden." : "Dit bericht is geannuleerd.");
+};
+
 /** Why a message cannot be retried: only a failed one can. */
 export const refuseRetry = (status: QueueStatus): AppError | undefined => {
   if (status === "ERROR") return undefined;

@@ -130,6 +130,33 @@ export const moveItem = (
     from locked
     where q.company_id = ${companyId} and q.id = locked.id returning q.id, locked.date_due as before`);
 
+interface EditedItem {
+  before: { text: string; dateDue: Date | null };
+  after: { text: string; dateDue: Date | null };
+}
+
+/** Only of an item that is queued or failed. A new date also resumes an item that a user paused. */
+export const editItem = async (
+  { db, companyId }: Scope,
+  id: string,
+  { text, dateDue, sendNow = false }: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
+  at: Date,
+): Promise<EditedItem | undefined> => {
+  const row = await db.row<{ oldText: string; oldDue: Date | null; text: string; due: Date | null }>(sql`
+    with locked as (
+      select id, text, date_due from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
+      for no key update)
+    update queue_items q set text = coalesce(${text ?? null}::text, q.text),
+      date_due = coalesce(${dateDue ?? null}::timestamptz, q.date_due),
+      paused = q.paused and (${dateDue ?? null}::timestamptz is null or q.paused_by is null),
+      paused_by = case when ${dateDue ?? null}::timestamptz is null then q.paused_by end,
+      due_before_pause = case when ${dateDue ?? null}::timestamptz is null then q.due_before_pause end,
+      send_now = case when ${dateDue ?? null}::timestamptz is null then q.send_now else ${sendNow} end, updated_at = ${at}
+    from locked where q.company_id = ${companyId} and q.id = locked.id
+    returning locked.text as "oldText", locked.date_due as "oldDue", q.text, q.date_due as due`);
+  return row && { before: { text: row.oldText, dateDue: row.oldDue }, after: { text: row.text, dateDue: row.due } };
+};
+
 /** The status of the latest queue item of a part. */
 export const findPartStatus = async (
   { db, companyId }: Scope,

@@ -1,16 +1,21 @@
 import { CANCELLED_LATER, queueRoutes } from "#contract/queue.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
-import { respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
+import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { retryQueued } from "#server/features/messages/messages.service.ts";
+import {
+  changeQueued,
+  retryAllQueued,
+  retryQueued,
+  sendQueuedNow,
+} from "#server/features/messages/messages.service.ts";
 import { doNotSend } from "./do-not-send.service.ts";
 import { refreshPlans } from "./plans.service.ts";
+import { messageNotFound } from "./queue.policy.ts";
 import { setPaused } from "./queue.service.ts";
-
-import { findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
+import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
 
@@ -36,6 +41,19 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;
     return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, ...cancelled };
   },
+  change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
+    const change = { text, dateDue: dateDue === undefined ? undefined : new Date(dateDue) };
+    await changeQueued(platform, scope, authorOf(request), params.id, change);
+    await refreshPlans(platform, scope);
+    const json = await findQueuedJson(scope, params.id);
+    if (!json) throw messageNotFound();
+    return new JsonText(json);
+  },
+  sendNow: async ({ scope, params, ...request }) => {
+    await sendQueuedNow(platform, scope, authorOf(request), params.id);
+    return { message: "Het bericht wordt zo verstuurd." };
+  },
+  retryAll: ({ scope, body, ...request }) => retryAllQueued(platform, scope, authorOf(request), body.ids),
   retry: async ({ scope, params, ...request }) => {
     await retryQueued(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht staat weer klaar om verzonden te worden." };

@@ -13,12 +13,15 @@ import {
   messageNotFound,
   partSent,
   refuseCancel,
+  refuseEdit,
   refuseMove,
   refuseRetry,
+  refuseSendNow,
 } from "./queue.policy.ts";
 import {
   cancelItems,
   countAttempted,
+  editItem,
   findIdsOfMessagesWithSentParts,
   findItemOwners,
   findLeadIdsOfItems,
@@ -211,6 +214,30 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   await enqueueEdit(scope, "queue", id, { status: { before: "ERROR", after: "QUEUED" } });
   if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
   await recordItem(deps, scope, author, "queue.retried", item);
+};
+
+/** Changes the text or the date of a queued or failed message. Returns the name of its section. */
+export const editQueued = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
+): Promise<string> => {
+  const item = await lockItem(scope, id);
+  if (!item) throw messageNotFound();
+  if (change.sendNow && item.status === "ERROR") throw refuseSendNow();
+  const edited = await editItem(scope, id, change, deps.clock.now());
+  if (!edited) throw refuseEdit(item.status);
+  const { before, after } = edited;
+  await enqueueEdit(scope, "queue", id, {
+    ...(before.text === after.text ? {} : { text: { before: before.text, after: after.text } }),
+    ...(iso(before.dateDue) === iso(after.dateDue)
+      ? {}
+      : { date_due: { before: iso(before.dateDue), after: iso(after.dateDue) } }),
+  });
+  await recordItem(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
+  return item.name;
 };
 
 const PAUSE_ACTIONS = {

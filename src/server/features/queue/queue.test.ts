@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeQueueItem } from "#testing/factories.ts";
+import { makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { readWaiting } from "./queue-lists.queries.ts";
@@ -185,5 +185,95 @@ describe("days, weeks and months are in Amsterdam time", () => {
     const dates = items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
     expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
     expect(total).toBe(expected.length);
+  });
+});
+
+describe("a queued message", () => {
+  const outboxOf = (id: string) =>
+    server.query<{ field: string }>("select field from airtable_outbox where local_id = $1 order by field", [id]);
+  const itemOf = async (id: string) =>
+    (await server.query<Record<string, unknown>>("select * from queue_items where id = $1", [id]))[0] ?? {};
+  const change = (id: string, body: object) => me.client.patch(`/api/messages-queued/${id}`, body);
+
+  test("gets another text and another date, and the card follows", async () => {
+    const { client, company } = await signedIn(server);
+    const { id: messageId, leadId } = await makeMessage(server, company.id, { status: "approved" });
+    const id = await makeQueueItem(server, company.id, {
+      lead_id: leadId,
+      message_id: messageId,
+      message_name: "Bericht 1",
+      paused: true,
+      paused_by: "Bram",
+    });
+    const response = await client.patch(`/api/messages-queued/${id}`, {
+      text: " Anders. ",
+      dateDue: "2031-03-03T09:00:00Z",
+    });
+    expect([response.status, response.body]).toMatchObject([200, { id, message: "Anders.", pausedBy: null }]);
+    expect(await itemOf(id)).toMatchObject({
+      text: "Anders.",
+      date_due: new Date("2031-03-03T09:00:00Z"),
+      paused: false,
+    });
+    const [message] = await server.query("select due_message_1 from messages where id = $1", [messageId]);
+    expect(message).toEqual({ due_message_1: new Date("2031-03-03T09:00:00Z") });
+    expect((await outboxOf(id)).map(({ field }) => field)).toEqual(["date_due", "text"]);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ text: "  " }, 400],
+    [{ dateDue: "morgen" }, 400],
+  ])("refuses %j", async (body, status) => {
+    const id = await makeQueueItem(server, me.company.id);
+    expect((await change(id, body)).status).toBe(status);
+  });
+
+  test.each(["SENDING", "SENT", "CANCELLED"])("that is %s cannot be changed or sent now", async (status) => {
+    const id = await makeQueueItem(server, me.company.id, { status });
+    expect((await change(id, { text: "Te laat" })).status).toBe(409);
+    expect((await me.client.post(`/api/messages-queued/${id}/send-now`)).status).toBe(409);
+    expect((await itemOf(id))["text"]).toBe("Hoi Sanne!");
+  });
+
+  test("can be sent now, unless its lead may not be contacted or it failed", async () => {
+    const id = await makeQueueItem(server, me.company.id, { date_due: "2031-03-03T09:00:00Z" });
+    expect((await me.client.post(`/api/messages-queued/${id}/send-now`)).status).toBe(200);
+    const sentNow = await itemOf(id);
+    expect(sentNow).toMatchObject({ status: "QUEUED", send_now: true });
+    expect((sentNow["date_due"] as Date).getTime()).toBeLessThanOrEqual(server.clock.now().getTime());
+    const stopped = await makeQueueItem(server, me.company.id, {}, { classification: "NOT INTERESTED" });
+    expect((await me.client.post(`/api/messages-queued/${stopped}/send-now`)).status).toBe(409);
+    const failed = await makeQueueItem(server, me.company.id, { status: "ERROR" });
+    expect((await me.client.post(`/api/messages-queued/${failed}/send-now`)).status).toBe(409);
+  });
+
+  test("is found by its lead, and when it is late", async () => {
+    const { client, company } = await signedIn(server);
+    const late = await makeQueueItem(
+      server,
+      company.id,
+      { date_due: "2020-01-01T09:00:00Z" },
+      { full_name: "José Bos" },
+    );
+    await makeQueueItem(server, company.id, { date_due: "2031-01-01T09:00:00Z" }, { full_name: "Anna Smit" });
+    for (const query of ["search=jose", "due=late"]) {
+      const response = await client.get(`/api/messages-queued?${query}`);
+      expect((response.body as unknown as { id: string }[]).map(({ id }) => id)).toEqual([late]);
+      expect(response.headers.get("x-total-count")).toBe("1");
+    }
+  });
+
+  test("that failed is retried together with others, and a refusal names its reason", async () => {
+    const [failed, waiting] = [
+      await makeQueueItem(server, me.company.id, { status: "ERROR" }),
+      await makeQueueItem(server, me.company.id),
+    ];
+    const response = await me.client.post("/api/messages-queued/retry", { ids: [failed, waiting] });
+    expect(response.body).toEqual({
+      done: [failed],
+      refused: [{ id: waiting, reason: "Dit bericht staat al klaar om verzonden te worden." }],
+    });
+    expect((await itemOf(failed))["status"]).toBe("QUEUED");
   });
 });

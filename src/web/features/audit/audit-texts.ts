@@ -45,6 +45,8 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "sender.merged": { predicate: "voegde een afzender samen met …", filterLabel: "Afzenders samengevoegd" },
   "company.channel_switched": { predicate: "verplaatste de wachtrij van …", filterLabel: "Verzendkanaal gewisseld" },
   "queue.cancelled": { predicate: "haalde … uit de wachtrij", filterLabel: "Bericht uit de wachtrij gehaald" },
+  "queue.edited": { predicate: "wijzigde … in de wachtrij", filterLabel: "Bericht in de wachtrij gewijzigd" },
+  "queue.send_now": { predicate: "verstuurde … meteen", filterLabel: "Bericht meteen verstuurd" },
   "queue.failed": { predicate: "kon … niet versturen", filterLabel: "Versturen mislukt" },
   "queue.restored": { predicate: "zette … terug in de wachtrij", filterLabel: "Bericht teruggezet in de wachtrij" },
   "queue.retried": { predicate: "probeerde … opnieuw te versturen", filterLabel: "Versturen opnieuw geprobeerd" },
