@@ -11,6 +11,8 @@ export interface PartRow {
   messageId: string | null;
   channel: Channel;
   due: Date | null;
+  /** The sort key as text: a Date has no microseconds, so that a comparison with it would find the same row again. */
+  dueKey: string;
   sendNow: boolean;
   paused: boolean;
   pausedBy: string | null;
@@ -30,7 +32,7 @@ const REPLIED = sql`exists (
     and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
 
 const FACTS = sql`
-  q.id, q.message_name as name, q.lead_id as "leadId", q.message_id as "messageId", q.channel, q.date_due as due,
+  q.id, q.message_name as name, q.lead_id as "leadId", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied`;
@@ -64,7 +66,7 @@ export const findDueParts = (
       order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true
     where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED'
       and q.channel = ${channel} and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
-      and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.due ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+      and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.dueKey ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by q.due_sort_key, q.id limit ${limit}`);
 
 /** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
