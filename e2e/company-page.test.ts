@@ -102,7 +102,7 @@ test("other roles can read the page and see why it cannot be edited", async ({ p
     await signIn(page, username);
     await page.goto("/company-admin");
     await expect(page.getByRole("main")).toContainText("administratie@noorderlicht-sales.nl");
-    await expect(page.getByText(ADMIN_ONLY, { exact: true })).toHaveCount(2);
+    await expect(page.getByText(ADMIN_ONLY, { exact: true })).toHaveCount(3);
     const edit = page.getByRole("button", { name: "Bewerken", exact: true });
     await expect(edit).toHaveAttribute("aria-disabled", "true");
     await edit.focus();
