@@ -95,6 +95,7 @@ const queuedChange = z
       .optional(),
   })
   .refine(({ text, dateDue }) => text !== undefined || dateDue !== undefined, "Geef een tekst of een datum.");
+export type QueuedChange = z.infer<typeof queuedChange>;
 
 const id = z.object({ id: idOrNil });
 const leadId = z.object({ leadId: idOrNil });

@@ -5,14 +5,18 @@ import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 
+import { EditQueuedDialog } from "./edit-queued-dialog.tsx";
 import { useRetryQueued } from "./queue.api.ts";
 
 type QueueRow = QueuedMessage | SentMessage;
 
 /** The dialogs with a lead's report and a message's full text. */
 export function useQueueDialogs<Row extends QueueRow>(reportUrl: (id: string) => string) {
-  const { open, subject, show, close } = useDialogSubject<{ kind: "report" | "text"; row: Row }>();
+  const { open, subject, show, close } = useDialogSubject<{ kind: "report" | "text" | "edit"; row: Row }>();
+  const shown: QueueRow | undefined = subject?.row;
+  const edited = subject?.kind === "edit" && shown && "dateDue" in shown ? shown : undefined;
   return {
+    onEdit: (row: Row) => show({ kind: "edit", row }),
     onReport: (row: Row) => show({ kind: "report", row }),
     onReadText: (row: Row) => show({ kind: "text", row }),
     element: subject && (
@@ -23,6 +27,7 @@ export function useQueueDialogs<Row extends QueueRow>(reportUrl: (id: string) =>
           title={`Lead Rapport - ${subject.row.fullName}`}
           src={reportUrl(subject.row.id)}
         />
+        {edited && <EditQueuedDialog key={edited.id} open={open} row={edited} onClose={close} />}
         <MessageTextDialog open={open && subject.kind === "text"} onClose={close} row={subject.row} />
       </>
     ),

@@ -4,19 +4,27 @@ import { type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 const accountmanager = textFilter(200);
 
 /** Filters in the URL, by their Dutch names. */
-export const queuedFilters = { accountmanager, datum: oneOf(DUE_FILTERS), status: oneOf(["problem"]) };
+export const queuedFilters = {
+  accountmanager,
+  datum: oneOf(DUE_FILTERS),
+  status: oneOf(["problem"]),
+  zoek: textFilter(200),
+};
 export type QueuedFilters = FiltersOf<typeof queuedFilters>;
 
 export const sentFilters = { accountmanager };
 export type SentFilters = FiltersOf<typeof sentFilters>;
 
-export const STATUS_OPTIONS = [
-  { value: "waiting", label: "Staat klaar" },
-  { value: "problem", label: "Niet verstuurd" },
-] as const;
+/** With the number of failed messages, if there are any. */
+export const statusOptions = (failed: number | undefined) =>
+  [
+    { value: "waiting", label: "Staat klaar" },
+    { value: "problem", label: failed ? `Niet verstuurd (${failed.toLocaleString("nl-NL")})` : "Niet verstuurd" },
+  ] as const;
 
 export const DUE_OPTIONS = [
   { value: "all", label: "Alle datums" },
+  { value: "late", label: "Te laat" },
   { value: "today", label: "Vandaag" },
   { value: "tomorrow", label: "Morgen" },
   { value: "this_week", label: "Deze week" },

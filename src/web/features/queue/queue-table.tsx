@@ -11,6 +11,7 @@ import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import type { ShownRow } from "./cancelled-rows.ts";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
+import { QueueRowMenu } from "./queue-row-menu.tsx";
 
 /** A message due today is not overdue until the day has passed. */
 export const isOverdue = (due: string, today: string): boolean => dayOf(due) < today;
@@ -51,6 +52,9 @@ const messageColumn = <Row extends QueueRow>({ onReadText }: RowActions<Row>): V
 });
 
 type QueuedActions = RowActions<ShownRow> & {
+  onEdit: (row: ShownRow) => void;
+  /** The list shows failed messages. */
+  isFailed: boolean;
   onCancelled: (row: QueuedMessage) => void;
   onUndone: (row: QueuedMessage) => void;
 };
@@ -73,13 +77,14 @@ export const queuedColumns = (actions: QueuedActions, today: string): VirtualCol
   {
     id: "report",
     label: "Rapport",
-    width: "15.5rem",
+    width: "18rem",
     cell: (row) => (
       <span className="-my-1 flex flex-wrap gap-2">
         <ReportButton row={row} onReport={() => actions.onReport(row)} />
         {!row.isCancelPending && (
           <DoNotSendButton row={row} onCancelled={actions.onCancelled} onUndone={actions.onUndone} />
         )}
+        {!row.isCancelled && <QueueRowMenu row={row} isFailed={actions.isFailed} onEdit={() => actions.onEdit(row)} />}
       </span>
     ),
   },
@@ -144,6 +149,7 @@ function DueCell({ row, today, onOpen }: DueCellProps) {
         </Badge>
       )}
       <SyncBadge state={sync} />
+      {problem && <span className="w-full whitespace-normal text-danger text-xs leading-4">{problem}</span>}
     </span>
   );
 }

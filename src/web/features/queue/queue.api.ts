@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
-import { type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { type QueuedChange, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { useUndo } from "#lib/api/undo.tsx";
 
@@ -18,7 +18,8 @@ const QUEUE = "queue";
 /** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const pageSize = (cursor: string | undefined) => (cursor ? MAX_PAGE_SIZE : 100);
 
-const queuedQuery = ({ accountmanager, datum, status }: QueuedFilters) => ({
+const queuedQuery = ({ accountmanager, datum, status, zoek }: QueuedFilters) => ({
+  search: zoek?.trim() || undefined,
   flow: accountmanager,
   due: datum ?? "all",
   state: status ?? ("waiting" as const),
@@ -59,6 +60,63 @@ export const useQueuedFlows = () =>
 
 export const useSentFlows = () =>
   useQuery({ queryKey: [QUEUE, "sent-flows"], queryFn: ({ signal }) => call(queueRoutes.sentFlows, { signal }) });
+
+/** The number of failed messages, for the status filter. */
+export const useFailedTotal = () => useQueuedTotal({ status: "problem" }, true);
+
+const failure = (error: unknown, fallback: string) =>
+  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
+
+export function useChangeQueued() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ row, changes }: { row: QueuedMessage; changes: QueuedChange }) =>
+      call(queueRoutes.change, { params: { id: row.id }, body: changes }),
+    onSuccess: ({ messageName, fullName }) =>
+      showToast({ title: "Bericht gewijzigd", description: `${messageName} aan ${fullName} is bijgewerkt.` }),
+    onError: (error) => failure(error, "Kon het bericht niet wijzigen. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+  });
+}
+
+export function useSendNow() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.sendNow, { params: { id } }),
+    onSuccess: (_, { fullName }) =>
+      showToast({ title: "Bericht wordt verstuurd", description: `${fullName} krijgt het bericht zo.` }),
+    onError: (error) => failure(error, "Kon het bericht niet versturen. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+  });
+}
+
+/** The server accepts at most this many ids per call. */
+const BATCH_SIZE = 100;
+
+const retryInBatches = async (ids: readonly string[]) => {
+  const results = [];
+  for (let start = 0; start < ids.length; start += BATCH_SIZE)
+    results.push(await call(queueRoutes.retryAll, { body: { ids: ids.slice(start, start + BATCH_SIZE) } }));
+  return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
+};
+
+const countText = (count: number): string =>
+  `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
+
+export function useRetryAll() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: retryInBatches,
+    onSuccess: ({ done, refused }) => {
+      const [first] = refused;
+      const rest = first ? ` ${countText(refused.length)} niet: ${first.reason}` : "";
+      const verb = done.length === 1 ? "staat" : "staan";
+      showToast({ title: "Berichten klaargezet", description: `${countText(done.length)} ${verb} weer klaar.${rest}` });
+    },
+    onError: (error) => failure(error, "Kon de berichten niet opnieuw klaarzetten. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+  });
+}
 
 export function useRetryQueued() {
   const client = useQueryClient();

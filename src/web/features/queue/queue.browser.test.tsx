@@ -218,6 +218,40 @@ describe("the dialog of a message", () => {
   });
 });
 
+describe("the menu of a row", () => {
+  const openMenu = () => row("Anna de Vries").getByRole("button", { name: "Meer acties voor Anna de Vries" }).click();
+
+  test("changes the text", async ({ server }) => {
+    await showQueue(server, [buildQueued()]);
+    server.handle(queueRoutes.change, ({ body }) => buildQueued({ message: body.text ?? "" }));
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
+    await dialog.getByLabelText("Tekst").fill("Iets anders.");
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectToast("Bericht gewijzigd", "Bericht 1 aan Anna de Vries is bijgewerkt.");
+    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([{ text: "Iets anders." }]);
+  });
+
+  test("sends the message now after a confirmation", async ({ server }) => {
+    await showQueue(server, [buildQueued()]);
+    server.handle(queueRoutes.sendNow, () => ({ message: "Het bericht wordt zo verstuurd." }));
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Nu versturen" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Nu versturen" }).click();
+    await expectToast("Bericht wordt verstuurd", "Anna de Vries krijgt het bericht zo.");
+  });
+});
+
+test("failed messages show their reason and are retried together", async ({ server }) => {
+  await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })], "/?status=problem");
+  server.handle(queueRoutes.retryAll, ({ body }) => ({ done: body.ids, refused: [] }));
+  await expect.element(row("Anna de Vries")).toHaveTextContent("LinkedIn weigerde dit bericht.");
+  await expect.element(page.getByLabelText("Status")).toHaveTextContent("Niet verstuurd (1)");
+  await page.getByRole("button", { name: "Alles opnieuw proberen (1)" }).click();
+  await expectToast("Berichten klaargezet", "1 bericht staat weer klaar.");
+});
+
 describe("the filters", () => {
   test("are in the URL, and clearing them shows everything again", async ({ server }) => {
     const { currentUrl } = await showQueue(server, [buildQueued()]);

@@ -1,18 +1,21 @@
 import { Link } from "@tanstack/react-router";
-import { CalendarDays, Clock } from "lucide-react";
-import { queueRoutes } from "#contract/queue.ts";
+import { CalendarDays, Clock, RotateCw } from "lucide-react";
+import { useCallback } from "react";
+import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
+import { SearchInput } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
 
 import { type ShownRow, useCancelledRows } from "./cancelled-rows.ts";
-import { useQueued, useQueuedFlows, useQueuedTotal } from "./queue.api.ts";
+import { useFailedTotal, useQueued, useQueuedFlows, useQueuedTotal, useRetryAll } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
-import { DUE_OPTIONS, queuedFilters, STATUS_OPTIONS } from "./queue-filters.ts";
+import { DUE_OPTIONS, queuedFilters, statusOptions } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 import { queuedColumns } from "./queue-table.tsx";
 
@@ -25,12 +28,16 @@ const EMPTY = {
 export function QueuedPage() {
   useDocumentTitle("Messages Queued");
   const [filters, setFilters] = useManagerFilters(queuedFilters, "accountmanager");
-  // The status chooses the list; only the other two filters narrow it.
-  const isFiltered = filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all";
+  // The status chooses the list; only the other filters narrow it.
+  const isFiltered =
+    filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all" || Boolean(filters.zoek);
   const list = useQueued(filters);
   const cancelled = useCancelledRows(list.items);
   const dialogs = useQueueDialogs<ShownRow>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
+  const failedTotal = useFailedTotal();
+  const applySearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
+  const [search, setSearch] = useDebouncedFilter(filters.zoek ?? "", applySearch);
   return (
     <QueueScreen
       title="Messages Queued"
@@ -38,6 +45,9 @@ export function QueuedPage() {
       totalOfStatus={useQueuedTotal(filters, isFiltered)}
       filters={
         <>
+          <Field label="Zoeken" className="sm:w-56!">
+            <SearchInput value={search} onValueChange={setSearch} placeholder="Naam, e-mail of bedrijf" />
+          </Field>
           <Field label="Account manager" className="sm:w-56!">
             <AccountManagerSelect
               names={flows.data ?? []}
@@ -47,7 +57,7 @@ export function QueuedPage() {
           </Field>
           <Field label="Status">
             <Select
-              options={STATUS_OPTIONS}
+              options={statusOptions(failedTotal)}
               value={filters.status ?? "waiting"}
               onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
             />
@@ -59,16 +69,22 @@ export function QueuedPage() {
               onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
             />
           </Field>
+          {filters.status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} />}
         </>
       }
       columns={queuedColumns(
-        { ...dialogs, onCancelled: cancelled.add, onUndone: ({ id }) => cancelled.remove(id) },
+        {
+          ...dialogs,
+          isFailed: filters.status === "problem",
+          onCancelled: cancelled.add,
+          onUndone: ({ id }) => cancelled.remove(id),
+        },
         useToday(),
       )}
       rowClassName={({ isCancelled }: ShownRow) => (isCancelled ? "opacity-60 grayscale" : undefined)}
       empty={EMPTY}
       isFiltered={isFiltered}
-      onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined })}
+      onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined, zoek: undefined })}
       dialogs={dialogs.element}
       actions={
         <Button asChild variant="outline">
@@ -79,5 +95,15 @@ export function QueuedPage() {
         </Button>
       }
     />
+  );
+}
+
+function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
+  const { mutate, isPending } = useRetryAll();
+  return (
+    <Button variant="outline" className="self-end" busy={isPending} onClick={() => mutate(rows.map(({ id }) => id))}>
+      <RotateCw />
+      {`Alles opnieuw proberen (${rows.length})`}
+    </Button>
   );
 }

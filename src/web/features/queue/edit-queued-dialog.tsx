@@ -1,0 +1,63 @@
+import { type FormEvent, useEffect, useState } from "react";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
+import { DateTimePicker } from "#ui/date/date-picker.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Textarea } from "#ui/field/input.tsx";
+import { useChangeQueued } from "./queue.api.ts";
+
+type EditQueuedDialogProps = { open: boolean; row: QueuedMessage; onClose: () => void };
+
+export function EditQueuedDialog({ open, row, onClose }: EditQueuedDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  return (
+    <FormDialog
+      open={open}
+      onClose={requestClose}
+      title={`${row.messageName} wijzigen`}
+      description={row.fullName}
+      size="lg"
+    >
+      <EditQueuedForm row={row} onSaved={onClose} onDirty={setDirty} />
+    </FormDialog>
+  );
+}
+
+type EditQueuedFormProps = { row: QueuedMessage; onSaved: () => void; onDirty: (dirty: boolean) => void };
+
+/** Mounted only while the dialog is open, so that a refetch does not overwrite what is being typed. */
+function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
+  const [text, setText] = useState(row.message);
+  const [dateTime, setDateTime] = useState(() => toWallClock(row.dateDue));
+  const { mutate, isPending } = useChangeQueued();
+  const today = useToday();
+  const changes = {
+    ...(text === row.message ? {} : { text }),
+    ...(dateTime && dateTime !== toWallClock(row.dateDue) ? { dateDue: fromWallClock(dateTime) } : {}),
+  };
+  const isChanged = Object.keys(changes).length > 0;
+  useEffect(() => onDirty(isChanged), [isChanged, onDirty]);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChanged) return onSaved();
+    if (text.trim() === "") {
+      return showToast({ title: "Fout", description: "Het bericht kan niet leeg zijn.", tone: "destructive" });
+    }
+    mutate({ row, changes }, { onSuccess: onSaved });
+  };
+  return (
+    <form onSubmit={save} className="flex flex-col gap-4">
+      <Field label="Tekst">
+        <Textarea rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Field label="Versturen op">
+        <DateTimePicker value={dateTime} onValueChange={setDateTime} min={today} />
+      </Field>
+      <FormDialogActions busy={isPending} />
+    </form>
+  );
+}
