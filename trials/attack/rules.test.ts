@@ -1,33 +1,44 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { shortOrLong } from "../trial.ts";
+import { copySource, type MutatedSource } from "./mutated-source.ts";
+import { MUTATIONS, type Mutation } from "./mutations.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENT = "docs/security.md";
 
 const read = (path: string): string => (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "");
 
-interface Rule {
-  rule: string;
-  proofs: { file: string; title: string }[];
+interface Proof {
+  file: string;
+  title: string;
+  mutation: string | undefined;
 }
 
-const rules: Rule[] = read(DOCUMENT)
+interface Rule {
+  rule: string;
+  proofs: Proof[];
+}
+
+/** The first part of the document: each row is a rule with the tests that prove it. The rest maps them to the standard. */
+const [ruleTables = ""] = read(DOCUMENT).split("\n# ASVS");
+
+const rules: Rule[] = ruleTables
   .split("\n")
   .map((line) => /^\| (.+) \| (`.+) \|$/.exec(line))
   .flatMap((row) => {
     const [, rule = "", proof = ""] = row ?? [];
-    const proofs = [...proof.matchAll(/`([^`]+)` (.+?)(?=<br>|$)/g)].map(([, file = "", title = ""]) => ({
-      file,
-      title,
-    }));
+    const proofs = [...proof.matchAll(/`([^`]+)` (.+?)(?: · mutation `([^`]+)`)?(?=<br>|$)/g)].map(
+      ([, file = "", title = "", mutation]) => ({ file, title, mutation }),
+    );
     return row ? [{ rule, proofs }] : [];
   });
 
 test("every security rule names a test", () => {
-  const lines = read(DOCUMENT)
-    .split("\n")
-    .filter((line) => line.startsWith("| ") && !line.startsWith("| rule "));
+  const lines = ruleTables.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| rule "));
   expect(rules.length).toBe(lines.length);
   expect(rules.filter(({ proofs }) => proofs.length === 0)).toEqual([]);
   expect(rules.length).toBeGreaterThan(50);
@@ -43,3 +54,59 @@ test("every named test exists", () => {
   );
   expect(missing).toEqual([]);
 });
+
+test("the mapping to the standard names every requirement once, and existing rules and files", () => {
+  const [, mapping = ""] = read(DOCUMENT).split("\n# ASVS");
+  const rows = mapping.split("\n").flatMap((line) => /^\| (V\d+\.\d+\.\d+) \| (.+) \|$/.exec(line)?.slice(1, 3) ?? []);
+  const ids = rows.filter((_, index) => index % 2 === 0);
+  // Levels 1 and 2 of ASVS 5.0.0.
+  expect([ids.length, new Set(ids).size]).toEqual([253, 253]);
+  const texts = rows.filter((_, index) => index % 2 === 1).join("\n");
+  const headings = [...ruleTables.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
+  const names = [...headings, ...rules.map(({ rule }) => rule)];
+  const quoted = [...texts.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
+  expect(quoted.filter((name) => !names.some((known) => known.startsWith(name)))).toEqual([]);
+  const files = [...texts.matchAll(/`((?:src|trials|scripts|docs)\/[^`]+)`/g)].map(([, file = ""]) => file);
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+const mutatedProofs = rules
+  .flatMap(({ proofs }) => proofs)
+  .flatMap(({ mutation: name, ...proof }) => (name ? [{ name, proof }] : []));
+
+test("every mutation is named next to one test, and still applies to the source", () => {
+  expect(mutatedProofs.map(({ name }) => name).toSorted()).toEqual(Object.keys(MUTATIONS).toSorted());
+  const broken = Object.entries(MUTATIONS).filter(([, { file, find }]) => read(file).split(find).length !== 2);
+  expect(broken.map(([name]) => name)).toEqual([]);
+});
+
+// Lower it with every mutation that is added; a new rule has one from the start.
+const RULES_WITHOUT_MUTATION = 62;
+
+test("every rule has a mutation, except the older ones that still wait for one", () => {
+  const without = rules.filter(({ proofs }) => proofs.every(({ mutation }) => !mutation));
+  expect(without.length).toBeLessThanOrEqual(RULES_WITHOUT_MUTATION);
+});
+
+let source: MutatedSource | undefined;
+beforeAll(async () => {
+  if (shortOrLong(false, true)) source = await copySource();
+});
+afterAll(() => source?.remove());
+
+const chosen = process.env["MUTATIONS"]?.split(",");
+const cases = mutatedProofs
+  .filter(({ name }) => !chosen || chosen.includes(name))
+  .map(({ name, proof }): [string, Proof["title"], Mutation | undefined, typeof proof] => [
+    name,
+    proof.title,
+    MUTATIONS[name],
+    proof,
+  ]);
+
+test.each(shortOrLong([], cases))(
+  "without its rule (%s) this test fails: %s",
+  async (_name, _title, mutation, proof) => {
+    expect(mutation && (await source?.testPasses(mutation, proof))).toBe(false);
+  },
+);

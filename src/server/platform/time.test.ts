@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { addDays, weekday } from "./time.ts";
+import { expect, test, vi } from "vitest";
+import { addDays, systemClock, toDatabaseTime, weekday } from "./time.ts";
 
 const at = (text: string) => new Date(text);
 
@@ -16,4 +16,12 @@ test.each([
 test("the day of the week is that of Amsterdam", () => {
   expect(weekday(at("2026-11-15T22:59:00Z"))).toBe(0);
   expect(weekday(at("2026-11-15T23:01:00Z"))).toBe(1);
+});
+
+test("a process whose clock is ahead uses the time of the database", () => {
+  const database = at("2026-11-16T09:00:00Z");
+  vi.useFakeTimers({ toFake: ["Date"], now: at("2026-11-16T10:00:00Z") });
+  const time = toDatabaseTime(systemClock, database);
+  vi.useRealTimers();
+  expect(time).toEqual(database);
 });

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { root, toolEnvironment } from "./launch/paths.mjs";
+import { run } from "./launch/processes.mjs";
+import { main, print } from "./launch/terminal.mjs";
+
+const FILE = join(root, "dist/sbom.json");
+
+/**
+ * Writes the software bill of materials: every package of the lockfile, in CycloneDX. Not with `--omit dev`: npm then leaves
+ * out packages that production and development share.
+ */
+await main(async () => {
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
+  const { code, output } = await run("npm", args, { cwd: root, env: toolEnvironment() });
+  // npm prints warnings around the document.
+  const json = output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1);
+  if (code !== 0 || json === "") {
+    print(output);
+    return 1;
+  }
+  const { components } = JSON.parse(json);
+  await mkdir(dirname(FILE), { recursive: true });
+  await writeFile(FILE, json);
+  print(`${components.length} packages in dist/sbom.json`);
+  return 0;
+});

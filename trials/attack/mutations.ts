@@ -1,0 +1,298 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of source code.
+
+/** A change of the source that removes one security rule. A test that proves the rule has to fail with it. */
+export interface Mutation {
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string;
+  replace: string;
+}
+
+const AUTH = "src/server/features/auth";
+
+/** By the name that docs/security.md gives next to the test. */
+export const MUTATIONS: Record<string, Mutation> = {
+  "blank-rows-uncounted": {
+    file: "src/server/features/leads/imports/import-file.ts",
+    find: "all += rows.length;",
+    replace: "all += filled.length;",
+  },
+  "csv-in-request-thread": {
+    file: "src/server/features/leads/imports/import-file.ts",
+    find: "await runInWorker<UploadVerdict>(script, upload, LIMITS);",
+    replace: "{ file: await inspectUpload(upload) } as UploadVerdict | undefined; void [script, runInWorker, LIMITS];",
+  },
+  "many-imports": {
+    file: "src/server/features/leads/imports/lead-imports.service.ts",
+    find: "if (await hasRunningImport(scope, id)) throw importRunning();",
+    replace: "void [hasRunningImport, importRunning];",
+  },
+  "many-uploads": {
+    file: "src/server/platform/user-limits.ts",
+    find: "imports: createUserLimit(1,",
+    replace: "imports: createUserLimit(99,",
+  },
+  "many-exports": {
+    file: "src/server/platform/user-limits.ts",
+    find: "exports: createUserLimit(3,",
+    replace: "exports: createUserLimit(99,",
+  },
+  "many-streams": {
+    file: "src/server/platform/user-limits.ts",
+    find: "streams: createUserLimit(10,",
+    replace: "streams: createUserLimit(99,",
+  },
+  "unlimited-reset-requests": {
+    file: `${AUTH}/auth.policy.ts`,
+    find: "const RESET_REQUESTS_PER_HOUR = 20;",
+    replace: "const RESET_REQUESTS_PER_HOUR = 2_000;",
+  },
+  "unlimited-codes-per-challenge": {
+    file: `${AUTH}/sign-in.ts`,
+    find: "const CODES_PER_CHALLENGE = 5;",
+    replace: "const CODES_PER_CHALLENGE = 300;",
+  },
+  "unlimited-codes-per-account": {
+    file: `${AUTH}/auth.policy.ts`,
+    find: "const CODES_PER_HOUR = 20;",
+    replace: "const CODES_PER_HOUR = 2_000;",
+  },
+  "later-totp-step": {
+    file: `${AUTH}/two-step/totp.ts`,
+    find: "const TOLERATED_STEPS = [0, -1];",
+    replace: "const TOLERATED_STEPS = [0, -1, 1];",
+  },
+  "totp-code-twice": {
+    file: `${AUTH}/two-step/two-step.queries.ts`,
+    find: " and coalesce(totp_last_time_step < ${step}, true)",
+    replace: "",
+  },
+  "whole-ipv6-address": {
+    file: `${AUTH}/auth.policy.ts`,
+    find: 'return `${groups.slice(0, 4).join(":")}::/64`;',
+    replace: 'return groups.join(":");',
+  },
+  "no-slowdown": {
+    file: `${AUTH}/sign-in-slowdown.ts`,
+    find: "const SLOW_FROM_FAILURES = 50;",
+    replace: "const SLOW_FROM_FAILURES = 5_000;",
+  },
+  "parallel-slowdown": {
+    file: `${AUTH}/sign-in-slowdown.ts`,
+    find: "queue.last = queue.last.then(() => sleep(delayMs));",
+    replace: "queue.last = sleep(delayMs);",
+  },
+  "slow-known-device": {
+    file: `${AUTH}/sign-in-slowdown.ts`,
+    find: " || (await isOwnerOnKnownDevice(scope, name, deviceToken))) return;",
+    replace: ") return; void [isOwnerOnKnownDevice, deviceToken];",
+  },
+  "count-per-account": {
+    file: `${AUTH}/sign-in.ts`,
+    find: "const blocked = await refuseBlocked(scope, nameKey(credentials.username), account, attempt);",
+    replace:
+      "const blocked = await refuseBlocked(scope, nameKey(account?.username ?? credentials.username), account, attempt);",
+  },
+  "failures-unrecorded": {
+    file: "src/server/features/audit/audit.service.ts",
+    find: `) =>
+  recordAudit(scope, {
+    companyId: account?.companyId ?? null,`,
+    replace: `) =>
+  action === "sign_in.refused" ? Promise.resolve(0) : recordAudit(scope, {
+    companyId: account?.companyId ?? null,`,
+  },
+  "wrong-codes-unrecorded": {
+    file: `${AUTH}/sign-in.ts`,
+    find: 'await recordFailedSignIn(scope, "two_step.failed", account, visitor, now);',
+    replace: "",
+  },
+  "typed-name-recorded": {
+    file: `${AUTH}/sign-in.ts`,
+    find: 'await recordFailedSignIn(scope, "sign_in.failed", account, visitor, now);',
+    replace:
+      'await recordFailedSignIn(scope, "sign_in.failed", account ?? { id: "", username: credentials.username, firstName: null, lastName: null, companyId: null }, visitor, now);',
+  },
+  "common-passwords": {
+    file: `${AUTH}/password-rules.ts`,
+    find: "if (commonPasswords.has(password.toLowerCase()))",
+    replace: "if (password === undefined)",
+  },
+  "name-as-password": {
+    file: `${AUTH}/password-rules.ts`,
+    find: 'const isName = (name: string | null) => Boolean(name) && simplify(password) === simplify(name ?? "");',
+    replace: 'const isName = (name: string | null) => password === name && simplify(password) === "";',
+  },
+  "short-admin-password": {
+    file: `${AUTH}/password-rules.ts`,
+    find: "const ADMIN_PASSWORD_MIN = 12;",
+    replace: "const ADMIN_PASSWORD_MIN = 6;",
+  },
+  "admin-without-second-factor": {
+    file: `${AUTH}/sign-in.ts`,
+    find: "(twoStepDueAt !== null && twoStepDueAt <= now) || ",
+    replace: "(twoStepDueAt === now) || ",
+  },
+  "password-notation": {
+    file: "src/server/platform/passwords.ts",
+    find: 'password.normalize("NFC")',
+    replace: "password",
+  },
+  "email-unconfirmed": {
+    file: `${AUTH}/email-change.ts`,
+    find: "if (!token) return;",
+    replace: 'if (!token) return; await confirmEmail(platform, token, { address: "", userAgent: undefined });',
+  },
+  "old-address-unaware": {
+    file: `${AUTH}/profile.ts`,
+    find: "if (user.email) await jobs.enqueue(scope.db, emailChangeNoticeJob,",
+    replace: "if (user.email === email) await jobs.enqueue(scope.db, emailChangeNoticeJob,",
+  },
+  "link-to-taken-address": {
+    file: `${AUTH}/email-change.ts`,
+    find: "if (owner && owner.id !== userId) return undefined;",
+    replace: "void owner;",
+  },
+  "session-of-anybody": {
+    file: `${AUTH}/auth.queries.ts`,
+    find: "delete from sessions where user_id = ${userId} and id = ${id}",
+    replace: "delete from sessions where (user_id = ${userId} or true) and id = ${id}",
+  },
+  "all-sessions-at-once": {
+    file: `${AUTH}/auth.queries.ts`,
+    find: "delete from sessions where user_id = ${userId} and id = ${id}",
+    replace: "delete from sessions where user_id = ${userId} and ${id}::uuid is not null",
+  },
+  "admin-cannot-end-sessions": {
+    file: "src/server/features/users/users.service.ts",
+    find: "await endSessionsOf(scope, id, author.id === id ? author.sessionId : undefined);",
+    replace: "void endSessionsOf;",
+  },
+  "remote-images": {
+    file: "src/server/platform/safe-html.ts",
+    find: 'return host ? { tagName: "span"',
+    replace: 'return host === "" ? { tagName: "span"',
+  },
+  "remote-images-by-policy": {
+    file: "src/server/platform/report-page.ts",
+    find: "img-src 'self' data:",
+    replace: "img-src https: data:",
+  },
+  "foreign-logo": {
+    file: "src/server/features/companies/companies.service.ts",
+    find: "if (change.logoUrl !== before.logoUrl) requireOwnLogo(",
+    replace: "if (change.logoUrl === before.logoUrl) requireOwnLogo(",
+  },
+  "uncallable-url-saved": {
+    file: "src/server/platform/outbound/require-callable-url.ts",
+    find: 'if (reason === "forbidden_address" || reason === "invalid_url")',
+    replace: 'if (reason === "too_large")',
+  },
+  "write-without-company": {
+    file: "src/server/platform/http/authorization.ts",
+    find: "!user.companyId && !access.ownAccount",
+    replace: "user.companyId === undefined && !access.ownAccount",
+  },
+  "disk-full-as-500": {
+    file: "src/server/platform/database/connection-pool.ts",
+    find: "if (!cannotStore(error)) throw error;",
+    replace: "throw error;",
+  },
+  "open-documentation": {
+    file: "src/contract/system.ts",
+    find: `    summary: "The API documentation as a page",
+    access: everyRole,`,
+    replace: `    summary: "The API documentation as a page",
+    access: anyone,`,
+  },
+  "http-in-production": {
+    file: "src/server/platform/config.ts",
+    find: "&& !found.ALLOW_HTTP)",
+    replace: "&& found.ALLOW_HTTP === undefined && !production)",
+  },
+  "anonymous-log": {
+    file: "src/server/platform/http/request-log.ts",
+    find: "request.user ? { userId: request.user.id, companyId: request.user.companyId } : {}",
+    replace: "{}",
+  },
+  "token-in-address-bar": {
+    file: "src/web/features/auth/token-from-url.ts",
+    find: "if (token !== undefined) history.replace(history.location.pathname);",
+    replace: "void history;",
+  },
+  "token-as-referrer": {
+    file: "src/server/web-files.ts",
+    find: 'if (TOKEN_PATH.test(path)) reply.header("referrer-policy", "no-referrer");',
+    replace: "void TOKEN_PATH;",
+  },
+  "clock-of-the-worker": {
+    file: "src/server/platform/time.ts",
+    find: "new Date(clock.now().getTime() + (read.getTime() - systemClock.now().getTime()));",
+    replace: "read.getTime() > 0 ? clock.now() : systemClock.now();",
+  },
+  "names-by-letter": {
+    file: `${AUTH}/auth.queries.ts`,
+    find: "where n.name = sign_in_name(${name})`",
+    replace: "where n.name = lower(${name})`",
+  },
+  "no-session-needed": {
+    file: "src/server/platform/http/authorization.ts",
+    find: "if (!session) throw notSignedIn();",
+    replace: "if (session === null) throw notSignedIn();",
+  },
+  "any-role": {
+    file: "src/server/platform/http/authorization.ts",
+    find: "!access.roles.includes(user.role))",
+    replace: "access.roles.length === 0)",
+  },
+  "cross-site-allowed": {
+    file: "src/server/platform/http/authorization.ts",
+    find: 'if (method !== "GET") requireSameOrigin',
+    replace: 'if (method === "GET") requireSameOrigin',
+  },
+  "timing-of-unknown-names": {
+    file: "src/server/platform/passwords.ts",
+    find: "const matches = await verify(passwordHash ?? (await dummyHash)",
+    replace: "const matches = passwordHash !== undefined && await verify(passwordHash ?? (await dummyHash)",
+  },
+  "weak-hash": {
+    file: "src/server/platform/passwords.ts",
+    find: "memoryCost: 19_456, timeCost: 2",
+    replace: "memoryCost: 8_192, timeCost: 1",
+  },
+  "unlimited-hashing": {
+    file: "src/server/platform/passwords.ts",
+    find: "const MAX_CONCURRENT_HASHES = 4;",
+    replace: "const MAX_CONCURRENT_HASHES = 400;",
+  },
+  "script-readable-cookie": {
+    file: "src/server/platform/http/authorization.ts",
+    find: "reply.setCookie(name, token, { ...where, secure, httpOnly: true, expires });",
+    replace: "reply.setCookie(name, token, { ...where, secure, expires });",
+  },
+  "private-addresses": {
+    file: "src/server/platform/outbound/destination.ts",
+    find: '  "10.0.0.0/8", // private\n',
+    replace: "",
+  },
+  "large-response": {
+    file: "src/server/platform/outbound/outbound.ts",
+    find: "maxBytes = 64 * 1024",
+    replace: "maxBytes = 640 * 1024",
+  },
+  "secret-to-any-host": {
+    file: "src/server/platform/outbound/outbound.ts",
+    find: "if (allowHosts && !allowHosts.includes(host))",
+    replace: "if (allowHosts && allowHosts.length === 99)",
+  },
+  "nul-accepted": {
+    file: "src/server/platform/http/body-parsers.ts",
+    find: "|| ESCAPED_NUL.test(text)) return",
+    replace: '|| (ESCAPED_NUL.test(text) && text === "")) return',
+  },
+  "reports-with-scripts": {
+    file: "src/server/platform/safe-html.ts",
+    find: "allowedTags: [...STRUCTURE,",
+    replace: 'allowedTags: ["script", ...STRUCTURE,',
+  },
+};
