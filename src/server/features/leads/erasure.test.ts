@@ -59,6 +59,9 @@ const fillEveryTable = async (person: string): Promise<string> => {
   const message_id = await insert("messages", { lead_id });
   await insert("message_versions", { message_id });
   await insert("adjustments", { message_id });
+  await insert("message_drafts", { message_id });
+  await insert("writing_requests", { lead_id, message_id });
+  await insert("struck_facts", { lead_id });
   const queue_item_id = await insert("queue_items", { lead_id, message_id, status: "SENT" });
   await insert("delivery_attempts", { queue_item_id });
   await insert("meetings", {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -54,6 +55,7 @@ const serve = async (validateResponses: boolean): Promise<TestClient> => {
   const app = Fastify();
   apps.push(app);
   app.setErrorHandler(sendError);
+  await app.register(cookie);
   const binding: RouteBindingDeps = {
     database,
     clock: systemClock,

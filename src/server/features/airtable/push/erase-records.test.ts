@@ -37,7 +37,7 @@ const sync = async (): Promise<void> => {
   const runId = String((await mine.client.post("/api/sync-airtable")).body["runId"]);
   for (;;) {
     const { status } = (await mine.client.get(`/api/sync-airtable/${runId}`)).body;
-    if (status === "succeeded") return;
+    if (status === "succeeded" || status === "partial") return;
     if (status === "failed") throw new Error("the run failed");
     await wait(50);
   }
