@@ -76,7 +76,7 @@ test("processed meetings can be searched and filtered; leaving the tab clears th
   await search.fill("sanne@molen");
   await expect(card(page, "Evaluatie")).toBeVisible();
   await page.getByLabel("Owner").click();
-  await expect(page.getByRole("option")).toHaveText(["Alle owners", "Frank", "Lotte"]);
+  await expect(page.getByRole("option")).toHaveText(["Alle owners", "Mijn", "Frank", "Lotte"]);
   await page.getByRole("option", { name: "Frank" }).click();
   await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
   await expect(page.getByText("met de status “Verwerkt”")).toBeVisible();
