@@ -116,9 +116,12 @@ function DialogPanel({
   const focusReturn = useFocusReturn();
   const focusFirst = (event: Event) => {
     focusReturn.onOpenAutoFocus();
-    if (!firstFocus?.current) return;
+    // A frame with the focus would get the keys: Escape would not close the dialog.
+    const withFrame = panel.current?.querySelector("iframe") ? panel.current : null;
+    const target = firstFocus?.current ?? withFrame;
+    if (!target) return;
     event.preventDefault();
-    firstFocus.current.focus();
+    target.focus();
   };
   return (
     <radix.Dialog.Content
