@@ -88,7 +88,11 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await expect(card(page, "Rer Un").getByText("Wordt herschreven")).toBeVisible();
 
   await clickOnCard("Ver Stuur", "SENT");
-  await expectToast(page, "Ice Breaker Verstuurd", "Het bericht wordt verstuurd.");
+  await expectToast(
+    page,
+    "Ice Breaker Verstuurd",
+    "Het bericht wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.",
+  );
   await expect(card(page, "Ver Stuur").getByText("Goedgekeurd")).toBeVisible();
 
   await clickOnCard("Her Schrijf", "Herschrijf");

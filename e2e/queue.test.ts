@@ -62,7 +62,14 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await openQueue(page, company.user.username);
   await expect(page.getByText("2 van 2 berichten")).toBeVisible();
   await page.getByLabel("Datum").click();
-  await expect(page.getByRole("option")).toHaveText(["Alle datums", "Vandaag", "Morgen", "Deze week", "Deze maand"]);
+  await expect(page.getByRole("option")).toHaveText([
+    "Alle datums",
+    "Te laat",
+    "Vandaag",
+    "Morgen",
+    "Deze week",
+    "Deze maand",
+  ]);
   await page.getByRole("option", { name: "Vandaag" }).click();
   await expect(page).toHaveURL("/messages-queued?datum=today");
   await expect(page.getByText("1 van 2 berichten")).toBeVisible();
