@@ -83,7 +83,12 @@ export default defineConfig({
             },
             { name: "page", test: PAGE, minShareCount: 4, includeDependenciesRecursively: false },
             { name: "kit", test: KIT, minShareCount: 4, includeDependenciesRecursively: false },
-            { name: "contract", test: /src\/contract\//, minShareCount: 3, includeDependenciesRecursively: false },
+            {
+              name: "contract",
+              test: /src\/contract\/(?!\w+-forms)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

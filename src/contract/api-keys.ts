@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowId } from "./field-schemas.ts";
-import { KEY_SCOPES, newApiKey } from "./forms.ts";
+import { KEY_SCOPES, newApiKey } from "./integration-forms.ts";
 import { companyAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 

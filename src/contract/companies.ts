@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Cadence, companyChange, newCompany, ownCompanyChange, subscriptionTier } from "./company-forms.ts";
 import { rowId, trimmedText } from "./field-schemas.ts";
-import { type Cadence, companyChange, newCompany, ownCompanyChange, subscriptionTier } from "./forms.ts";
 import { listPageParams } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";

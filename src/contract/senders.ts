@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { idOrNil, rowId } from "./field-schemas.ts";
-import { senderChange, sendingCaps, sendingSpacing, workingHours } from "./forms.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { senderChange, sendingCaps, sendingSpacing, workingHours } from "./sender-forms.ts";
 
 /** In place of a name in the filters by account manager: the senders that are linked to the signed-in user. */
 export const MINE = "@mijn";

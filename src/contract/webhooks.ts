@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowId } from "./field-schemas.ts";
-import { newWebhook, WEBHOOK_EVENTS, webhookChange } from "./forms.ts";
+import { newWebhook, WEBHOOK_EVENTS, webhookChange } from "./integration-forms.ts";
 import { companyAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { writerChange } from "./company-forms.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { writerChange } from "./forms.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 

@@ -1,4 +1,4 @@
-import type { KEY_SCOPES } from "#contract/forms.ts";
+import type { KEY_SCOPES } from "#contract/integration-forms.ts";
 import { API_KEY_ROLE } from "#contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
 import { prepared, sql } from "./database/sql.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import { WEBHOOK_EVENTS } from "#contract/forms.ts";
+import { WEBHOOK_EVENTS } from "#contract/integration-forms.ts";
 import type { LeadImport } from "#contract/lead-imports.ts";
 import type { Role } from "#contract/roles.ts";
 import { newApiKeyToken } from "#platform/api-keys.ts";

@@ -1,5 +1,5 @@
 import type { ApiKey } from "#contract/api-keys.ts";
-import type { NewApiKey } from "#contract/forms.ts";
+import type { NewApiKey } from "#contract/integration-forms.ts";
 import { newApiKeyToken } from "#platform/api-keys.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";

@@ -1,4 +1,4 @@
-import type { CompanyChange } from "#contract/forms.ts";
+import type { CompanyChange } from "#contract/company-forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type AdminCompany, type Company, DEFAULT_STATISTICS_PERSON, RESTORE_DAYS } from "#contract/companies.ts";
-import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
+import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/company-forms.ts";
 import type { WorkflowId } from "#contract/workflows.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";

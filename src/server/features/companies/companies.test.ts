@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AdminCompany } from "#contract/companies.ts";
-import type { NewCompany } from "#contract/forms.ts";
+import type { NewCompany } from "#contract/company-forms.ts";
 import type { ChangeEvent } from "#contract/system.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeCompany, makeUser } from "#testing/factories.ts";

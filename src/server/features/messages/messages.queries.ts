@@ -1,5 +1,5 @@
 import { DEFAULT_CADENCE } from "#contract/companies.ts";
-import type { Cadence } from "#contract/forms.ts";
+import type { Cadence } from "#contract/company-forms.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import type { MessageType, MessageVersion } from "#contract/messages.ts";

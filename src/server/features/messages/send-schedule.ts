@@ -1,4 +1,4 @@
-import type { Cadence } from "#contract/forms.ts";
+import type { Cadence } from "#contract/company-forms.ts";
 import {
   type DueKey,
   dueKeyOfSection,

@@ -1,4 +1,4 @@
-import type { SenderChange } from "#contract/forms.ts";
+import type { SenderChange } from "#contract/sender-forms.ts";
 import type { Sender } from "#contract/senders.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { NewWebhook, WebhookChange } from "#contract/forms.ts";
+import type { NewWebhook, WebhookChange } from "#contract/integration-forms.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";

@@ -1,4 +1,4 @@
-import type { WriterChange } from "#contract/forms.ts";
+import type { WriterChange } from "#contract/company-forms.ts";
 import type { ModelTest, WriterSettings } from "#contract/writer.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiKeysRoutes } from "#contract/api-keys.ts";
-import type { NewApiKey } from "#contract/forms.ts";
+import type { NewApiKey } from "#contract/integration-forms.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { type NewApiKey, newApiKey } from "#contract/forms.ts";
+import { type NewApiKey, newApiKey } from "#contract/integration-forms.ts";
 import { FormRow, SelectField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";

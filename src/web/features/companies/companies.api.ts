@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
-import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/forms.ts";
+import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";

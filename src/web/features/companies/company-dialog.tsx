@@ -1,6 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
-import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/forms.ts";
+import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";

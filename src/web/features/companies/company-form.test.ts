@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newCompany } from "#contract/forms.ts";
+import { newCompany } from "#contract/company-forms.ts";
 import { toCompanyForm } from "./company-form.tsx";
 
 test("a new company requires only a name", () => {

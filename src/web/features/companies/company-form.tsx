@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Control, type FieldPath, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
-import type { NewCompany, newCompany, ownCompanyChange } from "#contract/forms.ts";
+import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";

@@ -4,7 +4,7 @@ import { Suspense, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { Company } from "#contract/companies.ts";
-import { type OwnCompanyChange, ownCompanyChange } from "#contract/forms.ts";
+import { type OwnCompanyChange, ownCompanyChange } from "#contract/company-forms.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import { Button } from "#ui/button/button.tsx";

@@ -5,10 +5,10 @@ import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { SelectionBar, useSelection } from "./actions/bulk-actions.tsx";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
+import { useSelection } from "./actions/use-selection.ts";
 import { hasFilters, MessageFilterBar, messageFilters, NO_NAME_FILTERS } from "./message-filters.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useFlows, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
@@ -37,6 +37,7 @@ const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
   </footer>
 );
 
+const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "SelectionBar");
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 
@@ -86,15 +87,17 @@ export function MessageBoard({ type, title, emptyState }: MessageBoardProps) {
       </div>
       {list.query.data && (
         <MessageFooter matching={matching} total={isFiltered ? unfilteredTotal : matching}>
-          {selection.selected.length > 0 && (
-            <SelectionBar
-              ids={selection.selected}
-              messages={messages}
-              onSelectAll={selection.selectAll}
-              onClear={selection.clear}
-              perform={review.perform}
-            />
-          )}
+          <Suspense>
+            {selection.selected.length > 0 && (
+              <SelectionBar
+                ids={selection.selected}
+                messages={messages}
+                onSelectAll={selection.selectAll}
+                onClear={selection.clear}
+                perform={review.perform}
+              />
+            )}
+          </Suspense>
         </MessageFooter>
       )}
       <Suspense fallback={<ShortcutBlocker />}>{review.dialog && <ReviewDialogs {...review} />}</Suspense>

@@ -1,5 +1,5 @@
 import { type Control, useWatch } from "react-hook-form";
-import { type SenderFormValues, sendingCaps, sendingSpacing, workingHours } from "#contract/forms.ts";
+import { type SenderFormValues, sendingCaps, sendingSpacing, workingHours } from "#contract/sender-forms.ts";
 import type { Sender } from "#contract/senders.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import { useController, useForm } from "react-hook-form";
-import { type SenderFormValues, senderFormSchema } from "#contract/forms.ts";
+import { type SenderFormValues, senderFormSchema } from "#contract/sender-forms.ts";
 import type { Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
 import { fromWallClock, toWallClock } from "#lib/dates/dates.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { SenderChange, SenderFormValues } from "#contract/forms.ts";
+import type { SenderChange, SenderFormValues } from "#contract/sender-forms.ts";
 import { type Sender, sendersRoutes } from "#contract/senders.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";

@@ -1,6 +1,12 @@
 import { useState } from "react";
 import { type Control, useController, useForm } from "react-hook-form";
-import { type NewWebhook, newWebhook, WEBHOOK_EVENTS, type WebhookChange, webhookChange } from "#contract/forms.ts";
+import {
+  type NewWebhook,
+  newWebhook,
+  WEBHOOK_EVENTS,
+  type WebhookChange,
+  webhookChange,
+} from "#contract/integration-forms.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";

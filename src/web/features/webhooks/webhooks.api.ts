@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { NewWebhook, WebhookChange } from "#contract/forms.ts";
+import type { NewWebhook, WebhookChange } from "#contract/integration-forms.ts";
 import { type WebhookDelivery, type WebhookEvent, webhooksRoutes } from "#contract/webhooks.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";

@@ -1,6 +1,6 @@
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { type WriterChange, writerChange } from "#contract/forms.ts";
+import { type WriterChange, writerChange } from "#contract/company-forms.ts";
 import type { WriterSettings } from "#contract/writer.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";

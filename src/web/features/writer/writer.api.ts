@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { WriterChange } from "#contract/forms.ts";
+import type { WriterChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";

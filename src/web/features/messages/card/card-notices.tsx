@@ -1,6 +1,5 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -10,13 +9,12 @@ import type { OnCardCommand } from "./card-actions.tsx";
 type CardNoticesProps = { message: Message; onCommand: OnCardCommand };
 
 /** What a reviewer has to know before deciding about an open message. */
-export const CardNotices = ({ message, onCommand }: CardNoticesProps) =>
-  isOpen(message.status) && (
-    <>
-      <UnwelcomeNotice message={message} onCommand={onCommand} />
-      <TextRequestNotice message={message} onCommand={onCommand} />
-    </>
-  );
+export const CardNotices = ({ message, onCommand }: CardNoticesProps) => (
+  <>
+    <UnwelcomeNotice message={message} onCommand={onCommand} />
+    <TextRequestNotice message={message} onCommand={onCommand} />
+  </>
+);
 
 /** Warns that the lead may not want another message, and offers the class that stops all messages. */
 function UnwelcomeNotice({ message, onCommand }: CardNoticesProps) {

@@ -1,5 +1,7 @@
 import { memo, Suspense } from "react";
+import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { unwelcomeReason } from "#contract/refusal.ts";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
@@ -7,8 +9,12 @@ import { CardFooter, type OnCardCommand } from "./card-actions.tsx";
 import { CardBadges } from "./card-badges.tsx";
 import { cardId } from "./card-focus.ts";
 import { CardHeader } from "./card-header.tsx";
-import { CardNotices } from "./card-notices.tsx";
 import { CardSections } from "./card-sections.tsx";
+
+// Few cards have notices.
+const CardNotices = lazyComponent(() => import("./card-notices.tsx"), "CardNotices");
+const hasNotices = (message: Message): boolean =>
+  isOpen(message.status) && (message.textRequestProblem !== null || unwelcomeReason(message) !== undefined);
 
 // Only companies that use the built-in writer need it.
 const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");
@@ -46,7 +52,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
   >
     <CardHeader message={message} selected={selected} onCommand={onCommand} />
     <CardBadges message={message} onCommand={onCommand} />
-    <CardNotices message={message} onCommand={onCommand} />
+    <Suspense>{hasNotices(message) && <CardNotices message={message} onCommand={onCommand} />}</Suspense>
     <Motivation text={message.motivationRating} />
     <Suspense>{message.draft && <CardDraft messageId={message.id} draft={message.draft} />}</Suspense>
     <CardSections message={message} onCommand={onCommand} />

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { httpUrl, requiredText } from "./field-schemas.ts";
+
+export const KEY_SCOPES = ["read", "write"] as const;
+
+export const newApiKey = z.strictObject({
+  name: requiredText(100, "Geef de sleutel een naam."),
+  scope: z.enum(KEY_SCOPES, "Kies wat de sleutel mag."),
+  expiresInDays: z.enum(["30", "90", "365"], "Kies hoe lang de sleutel geldig is."),
+});
+export type NewApiKey = z.infer<typeof newApiKey>;
+
+export const WEBHOOK_EVENTS = [
+  "message.approved",
+  "message.sent",
+  "message.replied",
+  "lead.class_changed",
+  "meeting.processed",
+] as const;
+
+const webhookFields = {
+  url: httpUrl,
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1, "Kies minstens één gebeurtenis.").max(WEBHOOK_EVENTS.length),
+};
+export const newWebhook = z.strictObject(webhookFields);
+export type NewWebhook = z.infer<typeof newWebhook>;
+/** Absent fields stay unchanged. */
+export const webhookChange = z.strictObject({ ...webhookFields, isActive: z.boolean() }).partial();
+export type WebhookChange = z.infer<typeof webhookChange>;
