@@ -67,7 +67,7 @@ const cancelRow = async (
   if (before.status === "CANCELLED") return { outcome: "cancelled" };
   const [written] = await client.write(tableId, [{ id: recordId, fields: { [statusId]: "CANCELLED" } }]);
   const after = written && parseRow(written.fields, row);
-  // The automation sent the row between our read and our write, and our write has hidden that.
+  // A new Date Sent means that the automation sent the row between our read and our write: SENT is restored.
   if (!after || after.dateSent === null || after.dateSent === before.dateSent) return { outcome: "cancelled" };
   await client.write(tableId, [{ id: recordId, fields: { [statusId]: "SENT" } }]);
   return { outcome: "sent", dateSent: after.dateSent };

@@ -26,7 +26,7 @@ export interface QueuedPart {
   sendNow: boolean;
   /** The nearest earlier part of the same message that has not been sent. */
   previous: { id: string; name: string } | null;
-  /** The latest send to the lead. */
+  /** When the lead was last sent a message. */
   leadSentAt: Date | null;
   paused: boolean;
   /** The user who paused it; null when it waits for a decision about a failed part. */

@@ -118,7 +118,7 @@ export const createSlots = (
   };
 };
 
-/** Where one more send at `at` would exceed a cap: the moment from which it does not. `taken` is sorted. */
+/** If one more send at `at` would exceed a cap, the earliest time at which that cap allows it. `taken` is sorted. */
 const findExceeded = (rules: SenderRules, taken: readonly number[], at: number): number | undefined => {
   for (const { limit, period } of capsAt(rules, "message", at)) {
     const near = taken.filter((send) => Math.abs(send - at) < period);
@@ -132,8 +132,8 @@ const findExceeded = (rules: SenderRules, taken: readonly number[], at: number):
 };
 
 /**
- * The first moment from `from` on at which one more message fits between those that are planned already: for parts that the
- * company's own automation sends on their due date.
+ * The earliest time from `from` at which the caps and the spacing allow one more message besides the planned ones. Used for
+ * parts that the company's own automation sends on their due date.
  */
 export const findFreeMoment = (rules: SenderRules, taken: readonly Date[], from: Date, seed: string): Date => {
   const calendar = createCalendar(rules.id, rules.hours);

@@ -33,8 +33,8 @@ export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 type SendingDeps = Pick<Platform, "events" | "clock">;
 
 /**
- * "withdrawn": the part was cancelled because its lead may not be contacted. "lost": another process claimed it. After
- * both, there may be another part. `waiting`: nothing may be sent now; the next moment is `until`, where it is known.
+ * "withdrawn": the part was cancelled because its lead may not be contacted. "lost": another process claimed it. In both
+ * cases the caller looks for another part. `waiting`: nothing may be sent before `until` (null when that is unknown).
  */
 export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | { waiting: true; until: Date | null };
 

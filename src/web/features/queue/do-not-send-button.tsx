@@ -20,7 +20,7 @@ export function DoNotSendButton({ row, onCancelled, onUndone }: DoNotSendButtonP
   const { mutate, isPending } = useCancelQueued({ onCancelled, onUndone });
   const button = useRef<HTMLButtonElement>(null);
   const cancelledRow = useRef<number | null>(null);
-  // A double click comes before the next render.
+  // A ref, because the second click of a double click arrives before `isPending` is rendered.
   const isClicked = useRef(false);
   const cancel = () => {
     if (isClicked.current) return;

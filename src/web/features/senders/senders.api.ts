@@ -18,7 +18,7 @@ export const useSimulation = (id: string) =>
       call(sendersRoutes.simulation, { params: { id }, query: { days: SIMULATED_DAYS }, signal }),
   });
 
-/** What would be sent with other rules, which are not saved. */
+/** The rules that can be previewed before they are saved. */
 export type PreviewedRules = Pick<SenderFormValues, "hours" | "caps" | "spacing">;
 
 export const usePreview = (id: string) =>

@@ -10,8 +10,7 @@ import { deleteRecordsToRead, findRecordsToRead, findTableState, savePageSize } 
 const MIN_PAGE_SIZE = 5;
 
 /**
- * Halves the page size while responses are too large or too slow: long reports make a hundred records too much. Throws the
- * error when it has another cause, or when the page is as small as it can be.
+ * Halves the page size when a response is too large or too slow, for example because of long reports. Throws the error when it has another cause, or when the page is as small as it can be.
  */
 const reducePageSize = async (
   turn: SyncTurn,
