@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl, requiredText } from "./field-schemas.ts";
+import { emailAddress, httpUrl, requiredText, trimmedText } from "./field-schemas.ts";
 
 export const KEY_SCOPES = ["read", "write"] as const;
 
@@ -27,3 +27,19 @@ export type NewWebhook = z.infer<typeof newWebhook>;
 /** Absent fields stay unchanged. */
 export const webhookChange = z.strictObject({ ...webhookFields, isActive: z.boolean() }).partial();
 export type WebhookChange = z.infer<typeof webhookChange>;
+
+export const ssoStart = z.strictObject({ email: emailAddress });
+
+const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
+const domain = trimmedText(253).toLowerCase().regex(DOMAIN, "Vul een domein in, zoals bedrijf.nl.");
+
+export const ssoSettings = z.strictObject({
+  issuer: httpUrl,
+  clientId: requiredText(200, "Vul de client-id in."),
+  /** Write-only: a blank secret keeps the stored one. */
+  clientSecret: trimmedText(400),
+  domains: z.array(domain).min(1, "Vul minstens één domein in.").max(20, "Maximaal 20 domeinen."),
+  ssoOnly: z.boolean(),
+  createsUsers: z.boolean(),
+});
+export type SsoSettings = z.infer<typeof ssoSettings>;

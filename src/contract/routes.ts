@@ -13,6 +13,7 @@ import { promptsRoutes } from "./prompts.ts";
 import { queueRoutes } from "./queue.ts";
 import { sendersRoutes } from "./senders.ts";
 import { settingsRoutes } from "./settings.ts";
+import { ssoRoutes } from "./sso.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { systemRoutes } from "./system.ts";
 import { twoStepRoutes } from "./two-step.ts";
@@ -39,6 +40,7 @@ export const routes = {
   queue: queueRoutes,
   senders: sendersRoutes,
   settings: settingsRoutes,
+  sso: ssoRoutes,
   statistics: statisticsRoutes,
   system: systemRoutes,
   twoStep: twoStepRoutes,

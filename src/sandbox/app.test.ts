@@ -30,6 +30,7 @@ test("GET / returns the address of every service", async () => {
       secretAccessKey: expect.any(String),
       forcePathStyle: true,
     },
+    oidc: { issuer: `${sandbox.url}/oidc`, clientId: expect.any(String), clientSecret: expect.any(String) },
     airtable: {
       endpoint: sandbox.url,
       forms: Object.fromEntries(

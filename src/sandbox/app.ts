@@ -13,6 +13,7 @@ import { DEMO_BASES } from "./demo/company.ts";
 import { seedDemo } from "./demo/demo.ts";
 import type { Environment } from "./environment.ts";
 import { createMailService } from "./mail/mail.ts";
+import { createOidcService } from "./oidc/oidc.ts";
 import { createS3Service } from "./s3/s3.ts";
 import type { SandboxContext, SandboxService } from "./service.ts";
 
@@ -42,6 +43,7 @@ const createServices = (context: SandboxContext): SandboxService[] => {
   return [
     createMailService(context),
     createS3Service(context),
+    createOidcService(),
     createAirtableService(workspace),
     createAutomationService(context, workspace),
     createAiService(context),

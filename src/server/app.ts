@@ -23,6 +23,7 @@ import { airtableHandlers } from "#server/features/airtable/airtable.routes.ts";
 import { apiKeysHandlers } from "#server/features/api-keys/api-keys.routes.ts";
 import { auditHandlers } from "#server/features/audit/audit.routes.ts";
 import { authHandlers } from "#server/features/auth/auth.routes.ts";
+import { ssoHandlers } from "#server/features/auth/sso/sso.routes.ts";
 import { twoStepHandlers } from "#server/features/auth/two-step/two-step.routes.ts";
 import { companiesHandlers, logoHandlers } from "#server/features/companies/companies.routes.ts";
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
@@ -115,6 +116,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.queue, queueHandlers(platform));
   bindRoutes(app, deps, routes.senders, sendersHandlers(platform));
   bindRoutes(app, deps, routes.settings, settingsHandlers(platform));
+  bindRoutes(app, deps, routes.sso, ssoHandlers(platform));
   bindRoutes(app, deps, routes.statistics, statisticsHandlers(platform));
   bindRoutes(app, deps, routes.system, systemHandlers(platform));
   bindRoutes(app, deps, routes.twoStep, twoStepHandlers(platform));

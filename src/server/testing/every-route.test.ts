@@ -31,6 +31,8 @@ const PUBLIC = [
   "auth.adminLogout",
   "auth.adminForgotPassword",
   "auth.adminResetPassword",
+  "sso.start",
+  "sso.finish",
   "system.alive",
   "system.ready",
   "system.metrics",

@@ -15,8 +15,8 @@ import {
   PASSWORD,
   uploadCsv,
 } from "./factories.ts";
-
 import { png, requestUploadUrl, uploadLogo } from "./images.ts";
+import { CLIENT, type Issuer, startIssuer } from "./issuer.ts";
 
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
@@ -247,6 +247,21 @@ export const ENTITIES = {
   },
 };
 export type EntityName = keyof typeof ENTITIES;
+
+let issuer: Promise<Issuer> | undefined;
+const sharedIssuer = (): Promise<Issuer> => {
+  issuer ??= startIssuer();
+  return issuer;
+};
+
+/** Gives the company single sign-on that creates users. */
+const setUpSso = async ({ server, company }: Caller) => {
+  const { client } = await signedIn(server, { role: "company_admin", company });
+  const issuer = await sharedIssuer();
+  const domains = [`${company.id}.nl`];
+  await client.put("/api/sso", { ...CLIENT, issuer: issuer.url, domains, ssoOnly: false, createsUsers: true });
+  return { issuer, email: `${unique()}@${domains[0]}` };
+};
 
 const unique = () => randomBytes(5).toString("hex");
 
@@ -480,6 +495,30 @@ export const routeExamples: RouteExamples = {
     preview: { ids: { id: "sender" }, call: () => ({ body: { days: 7 } }) },
   },
   settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
+  sso: {
+    start: { call: async (owner) => ({ body: { email: (await setUpSso(owner)).email } }) },
+    finish: {
+      call: async (owner) => {
+        const { email, issuer } = await setUpSso(owner);
+        const { body } = await owner.server.client().post("/api/sso/start", { email });
+        issuer.person = { email };
+        return { body: { browserToken: body["browserToken"], query: await issuer.signIn(String(body["url"])) } };
+      },
+    },
+    read: {},
+    save: {
+      call: async ({ company }) => ({
+        body: {
+          ...CLIENT,
+          issuer: (await sharedIssuer()).url,
+          domains: [`${company.id}.nl`],
+          ssoOnly: false,
+          createsUsers: true,
+        },
+      }),
+    },
+    remove: {},
+  },
   statistics: {
     invitations: {},
     invitedPerDay: { call: () => ({ query: { month: "10", year: "2026" } }) },

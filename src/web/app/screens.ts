@@ -174,6 +174,13 @@ export const SCREENS = [
     load: () => import("#web/features/auth/login.page.tsx"),
   },
   {
+    path: "/login/sso",
+    guard: "sign-in",
+    file: "features/auth/sso/sso-sign-in.page.tsx",
+    component: "SsoSignInPage",
+    load: () => import("#web/features/auth/sso/sso-sign-in.page.tsx"),
+  },
+  {
     path: "/forgot-password",
     guard: "visitor",
     skeleton: "visitor",

@@ -33,6 +33,7 @@ import {
   rememberDevice,
 } from "./auth.queries.ts";
 import { delayAttackedName } from "./sign-in-slowdown.ts";
+import { isSsoOnly } from "./sso/sso.queries.ts";
 import {
   countWrongCode,
   deleteChallenge,
@@ -42,7 +43,7 @@ import {
 } from "./two-step/two-step.queries.ts";
 import { acceptCode, acceptFirstCode, offerSecret } from "./two-step/two-step.service.ts";
 
-interface OpenedSession {
+export interface OpenedSession {
   user: SessionUser;
   token: string;
   expiresAt: Date;
@@ -52,7 +53,7 @@ interface OpenedSession {
  * Opens the session after all checks have passed. Failures are cleared only here: the password alone must not reset the
  * count.
  */
-const openUserSession = async (
+export const openUserSession = async (
   scope: PlatformScope,
   sessionKind: SessionKind,
   account: Account,
@@ -276,6 +277,8 @@ const checkPassword = async (
       await recordFailedSignIn(scope, "sign_in.refused", account, visitor, now);
       return new AppError("inactive_account", "Dit account is niet actief. Neem contact op met je beheerder.");
     case "yes":
+      if (sessionKind === "main" && account.role !== "super_admin" && (await isSsoOnly(scope, account.companyId)))
+        return new AppError("forbidden", "Je bedrijf logt alleen in via SSO.");
       return (
         // Codes are counted per account: the right password does not lead to further attempts.
         (await refuseBlocked(scope, account.id, account, attempt)) ??

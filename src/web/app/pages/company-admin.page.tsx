@@ -22,6 +22,8 @@ const WriterCard = lazyComponent(() => import("#web/features/writer/writer-card.
 
 const SendersCard = lazyComponent(() => import("#web/features/senders/senders-card.tsx"), "SendersCard");
 
+const SsoCard = lazyComponent(() => import("#web/features/auth/sso/sso-card.tsx"), "SsoCard");
+
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 
 export function CompanyAdminPage() {
@@ -51,6 +53,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
           <WriterCard />
+          <SsoCard />
           <ApiKeysCard />
           <WebhooksCard />
           <CompanyAuditCard />

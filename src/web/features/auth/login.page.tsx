@@ -49,9 +49,16 @@ function PasswordStep({ sessionKind, onSecondStep }: PasswordStepProps) {
       title={title}
       language={language}
       footer={
-        <Link to={SESSION_KINDS[sessionKind].forgotPasswordPage} className={frameLinkStyle}>
-          Wachtwoord vergeten?
-        </Link>
+        <>
+          <Link to={SESSION_KINDS[sessionKind].forgotPasswordPage} className={frameLinkStyle}>
+            Wachtwoord vergeten?
+          </Link>
+          {sessionKind === "main" && (
+            <Link to="/login/sso" className={frameLinkStyle}>
+              Inloggen via SSO
+            </Link>
+          )}
+        </>
       }
     >
       <SignInForm sessionKind={sessionKind} onSecondStep={onSecondStep} />

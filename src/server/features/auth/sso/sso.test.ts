@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fingerprint } from "#testing/database-contents.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
+import { CLIENT, type Issuer, startIssuer } from "#testing/issuer.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import type { TestClient } from "#testing/test-client.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+let server: TestServer;
+let issuer: Issuer;
+let otherIssuer: Issuer;
+let admin: SignedIn;
+let domain: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, log: { write: () => undefined } });
+  [issuer, otherIssuer] = await Promise.all([startIssuer(), startIssuer()]);
+});
+afterAll(async () => {
+  await Promise.all([server.close(), issuer.close(), otherIssuer.close()]);
+});
+
+const settings = (more: object = {}) => ({
+  ...CLIENT,
+  issuer: issuer.url,
+  domains: [domain],
+  ssoOnly: false,
+  createsUsers: true,
+  ...more,
+});
+const save = (more: object = {}, { client } = admin) => client.put("/api/sso", settings(more));
+const emailOf = (name: string) => `${name}@${domain}`;
+
+beforeEach(async () => {
+  await server.query("delete from sign_in_failures");
+  admin = await signedIn(server, { role: "company_admin" });
+  domain = `${admin.company.id}.nl`;
+  issuer.person = { email: emailOf("anna"), given_name: "Anna", family_name: "Bakker" };
+  expect((await save()).status).toBe(200);
+});
+
+const start = async (email = issuer.person.email, client: TestClient = server.client()) => {
+  const { status, body } = await client.post("/api/sso/start", { email });
+  expect(status).toBe(200);
+  return { client, url: String(body["url"]), browserToken: String(body["browserToken"]) };
+};
+type Started = Awaited<ReturnType<typeof start>>;
+const finish = async ({ client, browserToken }: Started, query: string) => {
+  const { status, body } = await client.post("/api/sso/finish", { browserToken, query });
+  return { status, code: body["code"], role: body["role"], firstName: body["firstName"], id: body["id"] };
+};
+const signInWithSso = async (at: Issuer = issuer) => {
+  const started = await start(at.person.email);
+  return { ...(await finish(started, await at.signIn(started.url))), client: started.client };
+};
+
+test("the first sign-in creates a user, and the next one opens the same account", async () => {
+  const first = await signInWithSso();
+  expect(first).toMatchObject({ status: 200, role: "user", firstName: "Anna" });
+  expect((await first.client.get("/api/auth/user")).body).toMatchObject({
+    email: emailOf("anna"),
+    companyId: admin.company.id,
+  });
+  expect((await signInWithSso()).id).toBe(first.id);
+  const logged = await server.query(
+    "select action, actor_name from audit_log where subject_id = $1 order by action desc",
+    [first.id],
+  );
+  expect(logged).toMatchObject([
+    { action: "user.created", actor_name: "SSO" },
+    { action: "session.opened", actor_name: "Anna Bakker" },
+    { action: "session.opened", actor_name: "Anna Bakker" },
+  ]);
+});
+
+test("a known colleague signs in to their own account and keeps their role", async () => {
+  await server.query("update users set email = $2 where id = $1", [admin.user.id, emailOf("baas")]);
+  await save({ createsUsers: false });
+  issuer.person = { email: emailOf("Baas") };
+  expect(await signInWithSso()).toMatchObject({ status: 200, id: admin.user.id, role: "company_admin" });
+});
+
+describe("a sign-in is refused and creates nobody", () => {
+  const people = () => server.query("select id from users");
+  const expectRefused = async (outcome: Promise<{ status: number }>, status: number) => {
+    const before = (await people()).length;
+    const { status: given } = await outcome;
+    expect([given, (await people()).length]).toEqual([status, before]);
+  };
+
+  test("when the code or the response is used again", async () => {
+    const started = await start();
+    const query = await issuer.signIn(started.url);
+    expect((await finish(started, query)).status).toBe(200);
+    await expectRefused(finish(started, query), 403);
+    const again = await start();
+    const state = new URL(again.url).searchParams.get("state") ?? "";
+    const replayed = new URLSearchParams(query);
+    replayed.set("state", state);
+    await expectRefused(finish(again, replayed.toString()), 401);
+  });
+
+  test("when it comes back after ten minutes", async () => {
+    const started = await start();
+    const query = await issuer.signIn(started.url);
+    await server.query("update sso_sign_ins set expires_at = now()");
+    await expectRefused(finish(started, query), 403);
+  });
+
+  test("in another browser than the one that started it", async () => {
+    const [mine, theirs] = [await start(), await start()];
+    await expectRefused(finish(mine, await issuer.signIn(theirs.url)), 403);
+  });
+
+  test.each([
+    ["nonce", "update sso_sign_ins set nonce = 'another'"],
+    ["code verifier", `update sso_sign_ins set code_verifier = '${"x".repeat(43)}'`],
+  ])("when the %s is not the one that was sent", async (_what, change) => {
+    const started = await start();
+    const query = await issuer.signIn(started.url);
+    await server.query(change);
+    await expectRefused(finish(started, query), 401);
+  });
+
+  test("when another issuer answers", async () => {
+    const started = await start();
+    const query = await issuer.signIn(started.url);
+    await server.query("update sso_connections set issuer = $1 where company_id = $2", [
+      otherIssuer.url,
+      admin.company.id,
+    ]);
+    await expectRefused(finish(started, query), 401);
+    const moved = await start();
+    const forged = new URLSearchParams(await otherIssuer.signIn(moved.url));
+    forged.set("iss", issuer.url);
+    await expectRefused(finish(moved, forged.toString()), 401);
+  });
+
+  test("when the code is for another client (audience)", async () => {
+    const started = await start();
+    const query = await issuer.signIn(started.url);
+    await server.query("update sso_connections set client_id = 'another' where company_id = $1", [admin.company.id]);
+    await expectRefused(finish(started, query), 401);
+  });
+
+  test("when the e-mail address is not verified, or not in a domain of the company", async () => {
+    issuer.person = { email: emailOf("anna"), email_verified: false };
+    await expectRefused(signInWithSso(), 403);
+    const started = await start(emailOf("anna"));
+    issuer.person = { email: "anna@ergens-anders.nl" };
+    await expectRefused(finish(started, await issuer.signIn(started.url)), 401);
+  });
+
+  test("when the address belongs to a user of another company, or to a platform admin", async () => {
+    const stranger = await signedIn(server);
+    await server.query("update users set email = $2 where id = $1", [stranger.user.id, emailOf("anna")]);
+    await expectRefused(signInWithSso(), 401);
+    const platformAdmin = await makeUser(server.platform.database, admin.company.id, { role: "super_admin" });
+    await server.query("update users set email = $2 where id = $1", [platformAdmin.id, emailOf("platform")]);
+    issuer.person = { email: emailOf("platform") };
+    await expectRefused(signInWithSso(), 403);
+  });
+
+  test("when the user is inactive, or unknown and the company creates no users", async () => {
+    const { id } = await signInWithSso();
+    await server.query("update users set is_active = false where id = $1", [id]);
+    await expectRefused(signInWithSso(), 403);
+    await save({ createsUsers: false });
+    issuer.person = { email: emailOf("nieuw") };
+    await expectRefused(signInWithSso(), 403);
+  });
+});
+
+test("a company cannot use the domain of another, of its users, or of a public mail service", async () => {
+  const other = await signedIn(server, { role: "company_admin" });
+  const before = await fingerprint(server);
+  const statusFor = async (taken: string) => (await save({ domains: [taken] }, other)).status;
+  expect([await statusFor(domain), await statusFor("voorbeeld.nl"), await statusFor("gmail.com")]).toEqual([
+    409, 409, 400,
+  ]);
+  expect(await fingerprint(server)).toEqual(before);
+});
+
+test("an address of a company without single sign-on, or of an inactive company, starts nothing", async () => {
+  const statusOf = async (email: string) => (await server.client().post("/api/sso/start", { email })).status;
+  expect(await statusOf("anna@onbekend.nl")).toBe(404);
+  await server.query("update companies set is_active = false where id = $1", [admin.company.id]);
+  expect(await statusOf(emailOf("anna"))).toBe(404);
+});
+
+test("only SSO: after a first SSO sign-in passwords are refused, except a platform admin's", async () => {
+  expect((await save({ ssoOnly: true })).status).toBe(409);
+  await signInWithSso();
+  expect((await save({ ssoOnly: true, clientSecret: "" })).status).toBe(200);
+  const passwordStatus = async (username: string) => (await server.client().signIn(username, PASSWORD)).status;
+  expect(await passwordStatus(admin.user.username)).toBe(403);
+  const platformAdmin = await makeUser(server.platform.database, admin.company.id, { role: "super_admin" });
+  expect(await passwordStatus(platformAdmin.username)).toBe(200);
+  const stranger = await signedIn(server);
+  expect(await passwordStatus(stranger.user.username)).toBe(200);
+  expect((await admin.client.delete("/api/sso")).body["connection"]).toBeNull();
+  expect(await passwordStatus(admin.user.username)).toBe(200);
+});
+
+test("the client's secret is write-only and encrypted, and an address in a private network is refused", async () => {
+  expect((await admin.client.get("/api/sso")).text).not.toContain(CLIENT.clientSecret);
+  const [stored] = await server.query<{ text: string }>(
+    "select s::text as text from sso_connections s where company_id = $1",
+    [admin.company.id],
+  );
+  expect(stored?.text).not.toContain(CLIENT.clientSecret);
+  const logged = await server.query("select after from audit_log where action = 'sso.updated'");
+  expect(JSON.stringify(logged)).not.toContain(CLIENT.clientSecret);
+  expect((await save({ issuer: "https://10.0.0.1" })).status).toBe(400);
+});
