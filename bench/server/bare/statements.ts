@@ -93,4 +93,6 @@ export const CLASSIFY_STATEMENTS: readonly string[] = [
     values ($1, 'leads', $2, 'classification', to_jsonb($3::text), 'Anna Jansen')`,
   `insert into audit_log (company_id, at, actor_name, action, subject_type, subject_id, after)
     values ($1, now(), 'Anna Jansen', 'lead.classified', 'lead', $2, jsonb_build_object('classification', $3::text))`,
+  `insert into undoable_actions (company_id, subject_ids, changes, until)
+    values ($1, array[$2::uuid], jsonb_build_object('classification', $3::text), now() + interval '10 seconds')`,
 ];

@@ -1,6 +1,6 @@
 import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { prepared, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 export const insertUndoable = async (
@@ -8,11 +8,13 @@ export const insertUndoable = async (
   subjectIds: readonly string[],
   changes: object,
 ): Promise<Undo> => {
-  const inserted = await db.row<Undo>(sql`
-    insert into undoable_actions (company_id, subject_ids, changes, until)
-    values (${companyId}, ${subjectIds}::uuid[], ${JSON.stringify(changes)},
-      clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')
-    returning token, ${isoTime(sql`until`)} as until`);
+  const inserted = await db.row<Undo>(
+    prepared(sql`
+      insert into undoable_actions (company_id, subject_ids, changes, until)
+      values (${companyId}, ${subjectIds}::uuid[], ${JSON.stringify(changes)},
+        clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')
+      returning token, ${isoTime(sql`until`)} as until`),
+  );
   if (!inserted) throw new Error("an insert returned no row");
   return inserted;
 };
