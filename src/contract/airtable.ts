@@ -110,6 +110,8 @@ export const syncStatus = z.object({
       rows: z.number(),
       pending: z.number(),
       suspendedReason: z.string().nullable(),
+      /** Why fields of the table are left out. */
+      fieldProblems: z.array(z.string()),
       lastReadAt: z.iso.datetime().nullable(),
     }),
   ),

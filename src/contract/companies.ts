@@ -93,7 +93,15 @@ const connectionTest = z.strictObject({
 });
 export type ConnectionTest = z.infer<typeof connectionTest>;
 
-const connectionResult = z.object({ ok: z.boolean(), message: z.string() });
+const connectionResult = z.object({
+  ok: z.boolean(),
+  /** Contains everything below. */
+  message: z.string(),
+  /** What has to be mended before the base can be synchronised. */
+  problems: z.array(z.string()).optional(),
+  /** What is left out, or works less well. */
+  remarks: z.array(z.string()).optional(),
+});
 export type ConnectionResult = z.infer<typeof connectionResult>;
 
 const id = z.object({ id: rowId });

@@ -11,8 +11,8 @@ const SCOPE: Scope = "schema.bases:read";
 
 export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void {
   app.get("/v0/meta/whoami", (request) => {
-    const { userId, scopes } = authenticate(workspace, request);
-    return { id: userId, scopes };
+    // Airtable names the scopes of OAuth tokens only, not of personal access tokens.
+    return { id: authenticate(workspace, request).userId };
   });
 
   app.get("/v0/meta/bases", (request) => {

@@ -8,9 +8,9 @@ import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./pu
 import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
 
+export { testConnection } from "./connection/test-connection.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
-export { checkBase } from "./status/check-base.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";
 
 /** The value that the user saw and the value after the edit. */

@@ -3,6 +3,7 @@ import { companiesRoutes, type logoRoutes } from "#contract/companies.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
+import { testConnection } from "#server/features/airtable/airtable.service.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countCompanies, findCompanies, readStats } from "./companies.queries.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "./companies.service.ts";
 import { receiveUpload, setLogo, startUpload } from "./logo.service.ts";
 import { readOverview } from "./platform-overview.ts";
-import { testConnection } from "./test-connection.ts";
 
 const NO_STATS = { totalCompanies: 0, activeCompanies: 0, totalUsers: 0, activeUsers: 0 };
 

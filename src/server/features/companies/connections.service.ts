@@ -77,6 +77,18 @@ export const findAccess = async (
   return { baseId: found.baseId, token: decryptAirtableToken(secrets, companyId, found.tokenEncrypted) };
 };
 
+/** The base and token of a company, also when it is inactive. Reading a token that cannot be decrypted throws. */
+export const findStoredAirtable = async (
+  { database, secrets }: Pick<Platform, "database" | "secrets">,
+  companyId: string,
+): Promise<{ baseId: string | null; readToken(): string | null } | undefined> => {
+  const found = await findAirtableSettings({ db: database.platform }, companyId);
+  if (!found) return undefined;
+  const { baseId, tokenEncrypted } = found;
+  const readToken = () => tokenEncrypted && decryptSecret(secrets, companyId, "airtableApiKey", tokenEncrypted);
+  return { baseId, readToken };
+};
+
 /** Encrypts a token for this company. */
 export const encryptAirtableToken = (secrets: SecretBox, companyId: string, token: string): string =>
   encryptSecrets(secrets, companyId, { airtableApiKey: token }).airtableTokenEncrypted ?? "";

@@ -54,7 +54,14 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   requestsLastRun: 12,
   requestsThisMonth: 1200,
   hasChangeFeed: true,
-  tables: SYNCED_TABLES.map((table) => ({ table, rows: 10, pending: 0, suspendedReason: null, lastReadAt: AT })),
+  tables: SYNCED_TABLES.map((table) => ({
+    table,
+    rows: 10,
+    pending: 0,
+    suspendedReason: null,
+    fieldProblems: [],
+    lastReadAt: AT,
+  })),
   conflicts: [],
   totalConflicts: 0,
   parked: [],
@@ -102,11 +109,15 @@ describe("the card", () => {
       },
     });
     const [leads] = status.tables;
-    if (leads) leads.suspendedReason = 'Het veld "Title" ontbreekt.';
+    const [, messages] = status.tables;
+    if (leads) leads.suspendedReason = 'Het veld "Full Name" ontbreekt.';
+    if (messages) messages.fieldProblems = ['Het veld "Flow" ontbreekt.', 'Het veld "Type" ontbreekt.'];
     await showCard(server, status);
     await expect.element(page.getByText("De laatste synchronisatie is mislukt")).toBeVisible();
     await expect.element(page.getByText("Airtable weigert het toegangstoken.")).toBeVisible();
     await expect.element(page.getByText("Leads wordt overgeslagen")).toBeVisible();
+    await expect.element(page.getByText("Berichten: 2 velden worden overgeslagen")).toBeVisible();
+    await expect.element(page.getByText('Het veld "Flow" ontbreekt. Het veld "Type" ontbreekt.')).toBeVisible();
   });
 });
 

@@ -25,9 +25,12 @@ const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: 
   </div>
 );
 
-/** The failure of the last run and the tables that are skipped. */
+/** The failure of the last run, and the tables and fields that are skipped. */
 export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStatus }) {
   const suspended = tables.filter(({ suspendedReason }) => suspendedReason !== null);
+  const incomplete = tables.filter(
+    ({ suspendedReason, fieldProblems }) => !suspendedReason && fieldProblems.length > 0,
+  );
   return (
     // The live region must exist before its text, or a screen reader does not announce it.
     <div role="status" className="flex flex-col gap-2 empty:hidden">
@@ -41,9 +44,17 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
           {suspendedReason}
         </Notice>
       ))}
+      {incomplete.map(({ table, fieldProblems }) => (
+        <Notice key={table} tone="warning" title={`${TABLE_NAMES[table]}: ${fieldsText(fieldProblems.length)}`}>
+          {fieldProblems.join(" ")}
+        </Notice>
+      ))}
     </div>
   );
 }
+
+const fieldsText = (count: number) =>
+  count === 1 ? "1 veld wordt overgeslagen" : `${count} velden worden overgeslagen`;
 
 /** Progress of a running sync; the message of the run says why it is waiting. */
 export function RunProgress({ run }: { run: SyncRun }) {

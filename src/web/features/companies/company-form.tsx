@@ -2,7 +2,12 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Control, type FieldPath, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import {
+  type AdminCompany,
+  type ConnectionResult,
+  DEFAULT_CADENCE,
+  DEFAULT_STATISTICS_PERSON,
+} from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
 import { errorMessage } from "#lib/api/api.ts";
@@ -150,12 +155,24 @@ export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
   );
 }
 
-const ConnectionTestOutcome = ({ ok, message }: { ok: boolean; message: string }) => {
+const ConnectionTestOutcome = ({ ok, message, problems = [], remarks = [] }: ConnectionResult) => {
   const Icon = ok ? CircleCheck : TriangleAlert;
+  const items = [...problems, ...remarks];
+  // The message is for clients without a list: it repeats the items.
+  const summary = items[0] ? message.slice(0, message.indexOf(items[0])) : message;
   return (
-    <p className={cn("flex items-start gap-2 text-[0.8125rem]", ok ? "text-success" : "text-danger")}>
+    <div className={cn("flex items-start gap-2 text-[0.8125rem]", ok ? "text-success" : "text-danger")}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {message}
-    </p>
+      <div>
+        <p>{summary}</p>
+        {items.length > 0 && (
+          <ul className="mt-1 list-disc space-y-1 pl-4 text-foreground">
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
   );
 };

@@ -13,6 +13,7 @@ const PROBLEM_TEXTS = {
     `Het veld "${field}" ontbreekt in de tabel "${table}". Zet het terug of geef het weer deze naam.`,
   field_retyped: ({ table, field, expected }) =>
     `Het veld "${field}" in de tabel "${table}" is van soort veranderd. Maak er weer dit van: ${expected}.`,
+  several: ({ problems = [] }) => problems.join(" "),
   quota_spent: () =>
     "Het maandelijkse aantal aanroepen van Airtable is op. Verhoog het abonnement bij Airtable of wacht op de nieuwe maand.",
   rate_limited: () =>
@@ -34,6 +35,7 @@ interface ProblemDetail {
   expected?: string;
   scope?: string;
   reason?: string;
+  problems?: readonly string[];
   /** From the Retry-After header. */
   retryAfterMs?: number | undefined;
 }
@@ -50,6 +52,12 @@ export class AirtableProblem extends Error {
     super(PROBLEM_TEXTS[kind](detail));
     this.kind = kind;
     this.detail = detail;
+  }
+
+  static ofSeveral(problems: readonly AirtableProblem[]): AirtableProblem {
+    const [first, ...rest] = problems;
+    if (first && rest.length === 0) return first;
+    return new AirtableProblem("several", { problems: problems.map(({ message }) => message) });
   }
 }
 

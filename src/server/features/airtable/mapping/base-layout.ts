@@ -38,9 +38,12 @@ export const NO_KNOWN_IDS: KnownIds = { tableId: null, fieldIds: {} };
 export interface TableLayout {
   table: SyncedTable;
   tableId: string;
+  /** By our names. A field that the base does not have, or that has the wrong type, is absent. */
   fields: Readonly<Record<string, RemoteField>>;
-  appId: RemoteField;
-  lastModified: RemoteField;
+  appId: RemoteField | undefined;
+  lastModified: RemoteField | undefined;
+  /** Why fields are absent. Not that of Last Modified: without it only the way of reading differs. */
+  problems: readonly AirtableProblem[];
 }
 
 const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
@@ -66,41 +69,60 @@ const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: 
   return field;
 };
 
-/** Finds one table with all its fields. Throws the problem for which the table is suspended. */
+const resultOrProblem = <T>(find: () => T): T | AirtableProblem => {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof AirtableProblem) return error;
+    throw error;
+  }
+};
+
+/** Finds one table with its fields. Throws when the table or a required field is missing: the table is then suspended. */
 const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<SyncedTable, KnownIds>): TableLayout => {
   const remote = findTable(table, schema, known[table]);
   if (!remote) throw new AirtableProblem("table_missing", { table: tableMapping(table).airtableName });
-  const find = ([name, map]: [string, FieldMapping]): [string, RemoteField] => {
-    const field = findField(remote, name, map, known[table]);
-    const target = map.linksTo && findTable(map.linksTo, schema, known[map.linksTo]);
-    if (target && field.linkedTableId !== target.id) {
-      const expected = `koppeling naar ${target.name}`;
-      throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
-    }
-    return [name, field];
+  const find = (name: string, map: FieldMapping): RemoteField | AirtableProblem =>
+    resultOrProblem(() => {
+      const field = findField(remote, name, map, known[table]);
+      const target = map.linksTo && findTable(map.linksTo, schema, known[map.linksTo]);
+      if (target && field.linkedTableId !== target.id) {
+        const expected = `koppeling naar ${target.name}`;
+        throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
+      }
+      return field;
+    });
+  const found = mappedFields(table).map(([name, map]) => ({ name, map, field: find(name, map) }));
+  const blocking = found.flatMap(({ map, field }) => (map.isRequired && field instanceof AirtableProblem ? field : []));
+  if (blocking.length > 0) throw AirtableProblem.ofSeveral(blocking);
+  const [appId, lastModified] = [find("app_id", APP_ID), find("last_modified", LAST_MODIFIED)];
+  const present = found.flatMap(({ name, field }) =>
+    field instanceof AirtableProblem ? [] : [[name, field] as const],
+  );
+  return {
+    table,
+    tableId: remote.id,
+    fields: Object.fromEntries(present),
+    appId: appId instanceof AirtableProblem ? undefined : appId,
+    lastModified: lastModified instanceof AirtableProblem ? undefined : lastModified,
+    problems: [...found.map(({ field }) => field), appId].filter((field) => field instanceof AirtableProblem),
   };
-  const [[, appId], [, lastModified]] = [find(["app_id", APP_ID]), find(["last_modified", LAST_MODIFIED])];
-  return { table, tableId: remote.id, fields: Object.fromEntries(mappedFields(table).map(find)), appId, lastModified };
 };
 
 export type BaseLayout = Record<SyncedTable, TableLayout | AirtableProblem>;
 
 /** Finds each table independently: a missing or changed table does not stop the others. */
-export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, KnownIds>): BaseLayout => {
-  const layOut = (table: SyncedTable): TableLayout | AirtableProblem => {
-    try {
-      return findTableLayout(table, schema, known);
-    } catch (error) {
-      if (error instanceof AirtableProblem) return error;
-      throw error;
-    }
-  };
-  return Object.fromEntries(SYNCED_TABLES.map((table) => [table, layOut(table)])) as BaseLayout;
-};
+export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, KnownIds>): BaseLayout =>
+  Object.fromEntries(
+    SYNCED_TABLES.map((table) => [table, resultOrProblem(() => findTableLayout(table, schema, known))]),
+  ) as BaseLayout;
 
 export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout): KnownIds => {
-  const all: Record<string, RemoteField> = { ...fields, app_id: appId, last_modified: lastModified };
-  return { tableId, fieldIds: Object.fromEntries(Object.entries(all).map(([name, { id }]) => [name, id])) };
+  const all: Record<string, RemoteField | undefined> = { ...fields, app_id: appId, last_modified: lastModified };
+  return {
+    tableId,
+    fieldIds: Object.fromEntries(Object.entries(all).flatMap(([name, field]) => (field ? [[name, field.id]] : []))),
+  };
 };
 
 /** Two columns may be read from the same field. */

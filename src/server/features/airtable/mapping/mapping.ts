@@ -39,6 +39,10 @@ export interface FieldMapping {
   precedence?: readonly (readonly string[])[];
   /** The column that keeps a value that this field cannot parse, so that it is not a problem of the record. */
   unparsedColumn?: string;
+  /** Without this field in the base, the rows of the table would be useless or dangerous: the whole table is then suspended. */
+  isRequired?: boolean;
+  /** Our field that is mapped to the same field of the base. */
+  sameFieldAs?: string;
 }
 
 export interface TableMapping {
@@ -51,7 +55,7 @@ export interface TableMapping {
   fields: Readonly<Record<string, FieldMapping>>;
 }
 
-type FieldOptions = Pick<FieldMapping, "emptyValue" | "linksTo" | "precedence" | "unparsedColumn">;
+type FieldOptions = Omit<FieldMapping, "airtableName" | "kind" | "direction">;
 const defineField =
   <D extends Direction>(direction: D) =>
   (airtableName: string, kind: FieldKind, options: FieldOptions = {}) => ({
@@ -66,6 +70,7 @@ const twoWay = defineField("both");
 const onCreate = defineField("once");
 
 const EMPTY_IS_CREATION_TIME = { emptyValue: { created: true } } as const;
+const REQUIRED = { isRequired: true } as const;
 
 const MESSAGE_STATUSES = [
   ["pending"],
@@ -95,7 +100,7 @@ export const MAPPING = {
     topic: "leads",
     fields: {
       provider_id: fromAirtable("Provider ID", text),
-      full_name: fromAirtable("Full Name", text, { emptyValue: "" }),
+      full_name: fromAirtable("Full Name", text, { emptyValue: "", ...REQUIRED }),
       title: fromAirtable("Title", text),
       company: fromAirtable("Company", text),
       hubspot_id: fromAirtable("HubSpot ID", text),
@@ -123,14 +128,14 @@ export const MAPPING = {
     createdBy: "both",
     topic: "messages",
     fields: {
-      lead_id: onCreate("Lead", recordLink, { linksTo: "leads" }),
+      lead_id: onCreate("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
       message_type: onCreate("Type", selectOf(["icebreaker", "followup"]), { emptyValue: "icebreaker" }),
       message_flow: onCreate("Flow", text),
       sentiment: fromAirtable("Sentiment", text),
       motivation_rating: fromAirtable("Motivation Rating", text),
       date_created: onCreate("Date Created", dateTime, EMPTY_IS_CREATION_TIME),
-      content: twoWay("Content", text, { emptyValue: "" }),
-      status: twoWay("Status", messageStatus, { emptyValue: "pending", precedence: MESSAGE_STATUSES }),
+      content: twoWay("Content", text, { emptyValue: "", ...REQUIRED }),
+      status: twoWay("Status", messageStatus, { emptyValue: "pending", precedence: MESSAGE_STATUSES, ...REQUIRED }),
       due_ice_breaker: twoWay("Due Ice Breaker", dateTime),
       due_message_1: twoWay("Due Message 1", dateTime),
       due_message_2: twoWay("Due Message 2", dateTime),
@@ -149,7 +154,7 @@ export const MAPPING = {
     createdBy: "us",
     topic: "messages",
     fields: {
-      message_id: toAirtable("Message", recordLink, { linksTo: "messages" }),
+      message_id: toAirtable("Message", recordLink, { linksTo: "messages", ...REQUIRED }),
       section: toAirtable("Section", text),
       original: toAirtable("Original", text),
       edited: toAirtable("Edited", text),
@@ -164,19 +169,20 @@ export const MAPPING = {
     createdBy: "both",
     topic: "queue",
     fields: {
-      lead_id: onCreate("Lead", recordLink, { linksTo: "leads" }),
+      lead_id: onCreate("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
       message_id: onCreate("Message", recordLink, { linksTo: "messages" }),
       message_name: onCreate("Message Name", text, { emptyValue: "" }),
       message_flow: onCreate("Flow", text),
-      text: twoWay("Text", text, { emptyValue: "" }),
-      date_due: twoWay("Date Due", dateTime),
-      date_sent: twoWay("Date Sent", dateTime),
+      text: twoWay("Text", text, { emptyValue: "", ...REQUIRED }),
+      date_due: twoWay("Date Due", dateTime, REQUIRED),
+      date_sent: twoWay("Date Sent", dateTime, REQUIRED),
       status: twoWay("Status", queueStatus, {
         emptyValue: "QUEUED",
         precedence: QUEUE_STATUSES,
         unparsedColumn: "remote_status",
+        ...REQUIRED,
       }),
-      remote_status: fromAirtable("Status", choiceOtherThan(QUEUE_STATUSES.flat())),
+      remote_status: fromAirtable("Status", choiceOtherThan(QUEUE_STATUSES.flat()), { sameFieldAs: "status" }),
     },
   },
   meetings: {
@@ -185,7 +191,7 @@ export const MAPPING = {
     createdBy: "both",
     topic: "meetings",
     fields: {
-      meeting_name: twoWay("Name", text, { emptyValue: "" }),
+      meeting_name: twoWay("Name", text, { emptyValue: "", ...REQUIRED }),
       status: twoWay("Status", meetingStatus, { emptyValue: "NEW" }),
       type: twoWay("Type", select()),
       meeting_owner: fromAirtable("Owner", text),
@@ -209,9 +215,9 @@ export const MAPPING = {
     createdBy: "both",
     topic: "prompts",
     fields: {
-      prompt_name: fromAirtable("Name", text, { emptyValue: "" }),
+      prompt_name: fromAirtable("Name", text, { emptyValue: "", ...REQUIRED }),
       account_manager: fromAirtable("Account Manager", text),
-      prompt: twoWay("Prompt", text, { emptyValue: "" }),
+      prompt: twoWay("Prompt", text, { emptyValue: "", ...REQUIRED }),
     },
   },
   invitations: {
@@ -220,9 +226,12 @@ export const MAPPING = {
     createdBy: "both",
     topic: "invitations",
     fields: {
-      lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads" }),
+      lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
       connected_with: fromAirtable("Connected With", text),
-      status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), { emptyValue: "QUEUED" }),
+      status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), {
+        emptyValue: "QUEUED",
+        ...REQUIRED,
+      }),
       queued_at: fromAirtable("Queued At", dateTime),
       invited_at: fromAirtable("Invited At", dateTime),
       accepted_at: fromAirtable("Accepted At", dateTime),
@@ -230,7 +239,10 @@ export const MAPPING = {
   },
 } as const satisfies Record<SyncedTable, TableMapping>;
 
-/** Present in every table of the base. App ID holds our row's id, so that a record that we created is found again. */
+/**
+ * Wanted in every table of the base. App ID holds our row's id, so that a record that we created is found again; without it
+ * we create no records. Without Last Modified and without a change feed, a table is read completely in every run.
+ */
 export const APP_ID: FieldMapping = { airtableName: "App ID", kind: text, direction: "out" };
 export const LAST_MODIFIED: FieldMapping = { airtableName: "Last Modified", kind: dateTime, direction: "in" };
 

@@ -39,28 +39,73 @@ describe.concurrent.each([
     expect((await company.row("leads", lead?.id ?? ""))["title"]).toBe("COO");
   });
 
-  test("suspend a table with a missing or retyped field and show the reason", async () => {
+  test("leave out a missing or retyped optional field, keep what it held, and suspend a table without a required one", async () => {
     const company = await harness.newCompany({ withoutFeed });
-    await company.base.add("Leads", { "Full Name": "Anna" });
+    const report = { Title: "CEO", "HTML Report": "<p>Rapport</p>" };
+    const [anna] = await company.base.add("Leads", { "Full Name": "Anna", ...report });
     await company.sync();
-    await company.base.control("DELETE", "tables/Leads/fields/Title");
-    await company.base.control("PATCH", "tables/Meetings/fields/Owner", { type: "number" });
+    const annaBefore = await company.row("leads", anna?.id ?? "");
+    for (const field of ["Title", "HTML%20Report", "Telefoon"])
+      await company.base.control("DELETE", `tables/Leads/fields/${field}`);
+    await company.base.control("PATCH", "tables/Meetings/fields/Owner", { type: "checkbox" });
+    await company.base.control("DELETE", "tables/Queue/fields/Status");
+    await company.base.control("DELETE", "tables/Queue/fields/Text");
+    await company.base.edit("Leads", anna?.id ?? "", { "Full Name": "Anna Jansen" });
     await company.base.add("Leads", { "Full Name": "Bea" });
     await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
     const run = await company.sync();
-    expect(run.message).toContain("2 tabellen overgeslagen");
+    expect(run.status).toBe("partial");
+    expect(run.message).toContain("1 tabel overgeslagen (Queue)");
+    expect(run.message).toContain("4 velden overgeslagen");
+    expect(await company.row("leads", anna?.id ?? "")).toMatchObject({
+      full_name: "Anna Jansen",
+      title: "CEO",
+      html_report: annaBefore["html_report"],
+    });
+    expect(annaBefore["html_report"]).toContain("Rapport");
     const reasons = (await company.status()).tables.map(({ table, suspendedReason }) => [table, suspendedReason]);
     expect(reasons.filter(([, reason]) => reason)).toEqual([
-      ["leads", 'Het veld "Title" ontbreekt in de tabel "Leads". Zet het terug of geef het weer deze naam.'],
-      ["meetings", 'Het veld "Owner" in de tabel "Meetings" is van soort veranderd. Maak er weer dit van: tekst.'],
+      ["queue", expect.stringMatching(/"Text" ontbreekt in de tabel "Queue".*"Status" ontbreekt in de tabel "Queue"/)],
     ]);
-    expect((await company.rows("leads")).length).toBe(1);
+    const problems = (await company.status()).tables.flatMap(({ fieldProblems }) => fieldProblems);
+    expect(problems).toHaveLength(4);
+    expect(problems).toContain(
+      'Het veld "Title" ontbreekt in de tabel "Leads". Zet het terug of geef het weer deze naam.',
+    );
+    expect(problems).toContain(
+      'Het veld "Owner" in de tabel "Meetings" is van soort veranderd. Maak er weer dit van: tekst.',
+    );
+    expect((await company.rows("leads")).length).toBe(2);
     expect((await company.rows("prompts")).length).toBe(1);
     await company.base.control("POST", "tables/Leads/fields", { name: "Title", type: "singleLineText" });
     await company.base.control("PATCH", "tables/Meetings/fields/Owner", { type: "singleLineText" });
+    await company.base.edit("Leads", anna?.id ?? "", { Title: "COO" });
+    await company.base.control("POST", "tables/Queue/fields", { name: "Text", type: "multilineText" });
+    const choices = ["QUEUED", "CANCELLED", "SENT", "ERROR"];
+    await company.base.control("POST", "tables/Queue/fields", { name: "Status", type: "singleSelect", choices });
     await company.sync();
-    expect((await company.status()).tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
-    expect((await company.rows("leads")).length).toBe(2);
+    const { tables } = await company.status();
+    expect(tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
+    expect(tables.flatMap(({ fieldProblems }) => fieldProblems)).toHaveLength(2);
+    expect((await company.row("leads", anna?.id ?? ""))["title"]).toBe("COO");
+  });
+
+  test("read a table without App ID and Last Modified, and keep new rows here", async () => {
+    const company = await harness.newCompany({ withoutFeed });
+    for (const field of ["App%20ID", "Last%20Modified"])
+      await company.base.control("DELETE", `tables/Leads/fields/${field}`);
+    const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+    await company.sync();
+    const row = await company.row("leads", lead?.id ?? "");
+    expect(row["full_name"]).toBe("Anna");
+    await company.edit("leads", row.id, { classification: "HOT" });
+    await company.base.edit("Leads", lead?.id ?? "", { "Full Name": "Anna Jansen" });
+    const added = await company.make("leads", { full_name: "Bea" });
+    await company.sync();
+    expect((await company.row("leads", lead?.id ?? ""))["full_name"]).toBe("Anna Jansen");
+    const records = await company.base.records("Leads");
+    expect(records.map(({ fields }) => fields["Lead Classification"])).toEqual(["HOT | 80"]);
+    expect(await company.state("leads", added)).toBe("pending");
   });
 });
 

@@ -1,6 +1,7 @@
 import { isProblem } from "../client/airtable-problem.ts";
 import { modifiedAfter } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import type { RemoteField } from "../mapping/field-kinds.ts";
 import { toRemoteRecord } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
@@ -31,8 +32,13 @@ const pollFrom = ({ watermark, isSettled }: TableState): string => {
 const latestOf = (times: readonly (string | null)[]): string | undefined =>
   times.reduce<string | undefined>((latest, time) => (time && (!latest || time > latest) ? time : latest), undefined);
 
-const readChangedPages = async (turn: SyncTurn, layout: TableLayout, state: TableState): Promise<void> => {
-  const { table, lastModified } = layout;
+const readChangedPages = async (
+  turn: SyncTurn,
+  layout: TableLayout,
+  lastModified: RemoteField,
+  state: TableState,
+): Promise<void> => {
+  const { table } = layout;
   const from = state.pollFrom ?? pollFrom(state);
   const query = {
     fields: fieldIdsOf(layout),
@@ -63,13 +69,18 @@ const settleWatermarkIfDue = async (turn: SyncTurn, { table }: TableLayout, befo
   await turnTransaction(turn, (scope) => settleWatermark(scope, table, watermark));
 };
 
-/** Reads records modified since the last run, for tokens without permission for a change feed. */
+/**
+ * Reads records modified since the last run, for tokens without permission for a change feed. A table without Last Modified
+ * is read completely instead.
+ */
 export const pollChanges = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+  const { lastModified } = layout;
+  if (!lastModified) return;
   for (;;) {
     const state = await findTableState(turn.scope, layout.table);
     if (!state) return;
     try {
-      await readChangedPages(turn, layout, state);
+      await readChangedPages(turn, layout, lastModified, state);
       return await settleWatermarkIfDue(turn, layout, state);
     } catch (error) {
       if (!isProblem(error, "list_expired")) throw error;

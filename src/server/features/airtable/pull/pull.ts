@@ -11,8 +11,9 @@ import { removeMissedTwice, scanTable } from "./scan-table.ts";
 // Without a change feed, only a complete scan detects deletions.
 const SCAN_EVERY_MS = 6 * 3_600_000;
 
-const needsScan = (turn: SyncTurn, state: TableState): boolean => {
+const needsScan = (turn: SyncTurn, { lastModified }: TableLayout, state: TableState): boolean => {
   if (!state.isFullyRead || state.isScanning || state.scanSoon) return true;
+  if (!turn.hasChangeFeed && !lastModified) return true;
   const age = turn.platform.clock.now().getTime() - (state.scannedAt?.getTime() ?? 0);
   return !turn.hasChangeFeed && age > SCAN_EVERY_MS;
 };
@@ -21,7 +22,7 @@ const readTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   const { table } = layout;
   const state = await findTableState(turn.scope, table);
   if (!state) return;
-  if (needsScan(turn, state)) await scanTable(turn, layout);
+  if (needsScan(turn, layout, state)) await scanTable(turn, layout);
   else await removeMissedTwice(turn, table);
   if (!turn.hasChangeFeed) await pollChanges(turn, layout);
 };

@@ -19,9 +19,11 @@ import { readPages } from "./read-records.ts";
 
 /** The newest modification time in the table, by Airtable's clock. Changes made during the scan are newer. */
 const findLatestModification = async (turn: SyncTurn, layout: TableLayout): Promise<string | null> => {
-  const { records } = await turn.client.list(layout.tableId, {
-    fields: [layout.lastModified.id],
-    sort: [{ field: layout.lastModified.id, direction: "desc" }],
+  const { tableId, lastModified } = layout;
+  if (!lastModified) return null;
+  const { records } = await turn.client.list(tableId, {
+    fields: [lastModified.id],
+    sort: [{ field: lastModified.id, direction: "desc" }],
     maxRecords: 1,
     pageSize: 1,
   });

@@ -124,11 +124,11 @@ test("an erasure in a suspended table waits and shows the table's reason", async
   await connectCompany(server, mine.company.id, base);
   await sync();
   const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
-  await base.control("DELETE", "tables/Leads/fields/Email");
+  await base.control("PATCH", "tables/Leads/fields/Full%20Name", { type: "checkbox" });
   await sync();
   await mine.client.post(`/api/leads/${found?.id}/erase`);
   expect((await mine.client.get("/api/sync")).body).toMatchObject({
-    erasures: [{ reason: expect.stringContaining('Het veld "Email" ontbreekt') }],
+    erasures: [{ reason: expect.stringContaining('Het veld "Full Name" in de tabel "Leads" is van soort veranderd') }],
     totalErasures: 1,
   });
 });

@@ -46,7 +46,7 @@ const toNewRecordCells = (
   row: Row,
   recordIdOf: (table: SyncedTable, localId: string) => string | undefined,
 ): { cells: Cells; missingTarget: SyncedTable | undefined } => {
-  const cells: Cells = { [layout.appId.id]: row.id };
+  const cells: Cells = layout.appId ? { [layout.appId.id]: row.id } : {};
   let missingTarget: SyncedTable | undefined;
   for (const [name, { kind, linksTo }] of mappedFields(layout.table)) {
     const field = layout.fields[name];
@@ -74,13 +74,14 @@ export interface PendingWrite {
 const lastEditId = ({ fields }: RecordState): number =>
   Math.max(0, ...Object.values(fields).flatMap(({ edits }) => edits.map(({ id }) => id)));
 
+/** An edit of a field that the base does not have waits. */
 const needsPush = (
-  table: SyncedTable,
+  { table, fields }: TableLayout,
   field: string,
   state: FieldState,
   { row, parkedFields }: RecordState,
 ): boolean => {
-  if (parkedFields.has(field)) return false;
+  if (parkedFields.has(field) || !fields[field]) return false;
   return isTwoWay(table, field) ? hasUnpushedValue(state, mergeRulesFor(table, field, row)) : state.edits.length > 0;
 };
 
@@ -108,7 +109,7 @@ const markFieldsUnconfirmed = (state: RecordState, names: readonly string[], fie
 const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string): PreparedRecord => {
   const { table } = layout;
   const fields = withoutRevertedEdits(table, state.fields, state);
-  const unpushed = Object.entries(fields).filter(([name, field]) => needsPush(table, name, field, state));
+  const unpushed = Object.entries(fields).filter(([name, field]) => needsPush(layout, name, field, state));
   const values = Object.fromEntries(unpushed.map(([name, { local }]): [string, FieldValue] => [name, local ?? null]));
   const { cells, rejected } = toCells(layout, values);
   const names = Object.keys(values).filter((name) => !(name in rejected));
@@ -125,12 +126,14 @@ const prepareNew = (
   recordIdOf: Parameters<typeof toNewRecordCells>[2],
 ): PreparedRecord => {
   const { cells, missingTarget } = toNewRecordCells(layout, row, recordIdOf);
-  const names = Object.keys(state.fields);
-  // A queue record without its lead is useless to the company's automation, so the linked record is created first.
-  const write = missingTarget
+  const names = Object.keys(state.fields).filter((name) => layout.fields[name]);
+  // A queue record without its lead is useless to the company's automation, so the linked record is created first. Without
+  // App ID a record whose response is lost would be created twice.
+  const mustWait = missingTarget || !layout.appId;
+  const write = mustWait
     ? null
     : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state) };
-  const fields = missingTarget ? state.fields : markFieldsUnconfirmed(state, names);
+  const fields = mustWait ? state.fields : markFieldsUnconfirmed(state, names);
   return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
 

@@ -16,7 +16,7 @@ const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: reado
   const mayExist = due.filter((record) => record.mayExist).map(({ localId }) => localId);
   const conditions = [
     ...(recordIds.length > 0 ? [matchRecordIds(recordIds)] : []),
-    ...(mayExist.length > 0 ? [matchValues(layout.appId.id, mayExist)] : []),
+    ...(mayExist.length > 0 && layout.appId ? [matchValues(layout.appId.id, mayExist)] : []),
   ];
   if (conditions.length === 0) return;
   const { records } = await turn.client.list(layout.tableId, {
@@ -49,7 +49,7 @@ const writeRecords = (
 ): Promise<AirtableRecord[]> => {
   const records = writes.map(({ recordId, cells }) => ({ ...(recordId ? { id: recordId } : {}), fields: cells }));
   const hasNewRecord = writes.some(({ recordId }) => recordId === null);
-  return turn.client.write(tableId, records, hasNewRecord ? appId.id : undefined);
+  return turn.client.write(tableId, records, hasNewRecord ? appId?.id : undefined);
 };
 
 /** A rejected batch is bisected until the bad record is alone; that one is parked. */

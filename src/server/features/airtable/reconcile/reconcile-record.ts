@@ -33,7 +33,10 @@ const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cell
 const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
   emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
 
-/** The remote value cannot be parsed. Without a base value, ours becomes the base: it would otherwise be pushed over theirs. */
+/**
+ * The remote value cannot be parsed, or the base has no such field. Without a base value, ours becomes the base: it would
+ * otherwise be pushed over theirs.
+ */
 const keepOurs = (before: FieldState, ours: FieldValue): FieldState =>
   before.base === undefined ? { ...before, base: ours, local: ours } : before;
 
@@ -86,6 +89,7 @@ const mergedColumns = (
       // Airtable empties the links to a deleted record. Ours stay: a sent message keeps the name of its recipient.
       const isLinkToDeleted = mapping.linksTo && value === null && row;
       if (isLinkToDeleted) return [[field, row[field]]];
+      if (value === undefined && row && !(field in remote.cells)) return [];
       if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
       const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);
       return [[field, isSame ? row[field] : value]];
@@ -113,7 +117,7 @@ export const reconcileRecord = (
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
   const derived = rulesFor(table).deriveColumns?.(change) ?? {};
   const unreadable = mappedFields(table).filter(
-    ([name, { unparsedColumn }]) => values[name] === undefined && !unparsedColumn,
+    ([name, { unparsedColumn }]) => name in remote.cells && values[name] === undefined && !unparsedColumn,
   );
   return {
     state,

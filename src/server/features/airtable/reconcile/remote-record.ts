@@ -4,7 +4,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue, RemoteField } from "../mapping/field-kinds.ts";
 import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
 
-/** A record with its cells by our column names. */
+/** A record with its cells by our column names, for the fields that the base has. */
 export interface RemoteRecord {
   recordId: string;
   createdAt: string;
@@ -25,7 +25,8 @@ export const toRemoteRecord = (
   { id, createdTime, fields: cells }: AirtableRecord,
 ): RemoteRecord => {
   const cellOf = (field: RemoteField | undefined): unknown => cells[field?.id ?? ""];
-  const mapped = Object.fromEntries(mappedFields(table).map(([name]) => [name, cellOf(fields[name])]));
+  const present = mappedFields(table).filter(([name]) => fields[name]);
+  const mapped = Object.fromEntries(present.map(([name]) => [name, cellOf(fields[name])]));
   const key = cellOf(appId);
   const modified = lastModified && cellOf(lastModified);
   return {
@@ -47,5 +48,10 @@ const parseCell = ({ kind, emptyValue }: FieldMapping, cell: unknown, createdAt:
 
 export type RemoteValues = Readonly<Record<string, FieldValue | undefined>>;
 
+/** The values of the fields that the base has. */
 export const parseValues = (table: TableLayout["table"], { cells, createdAt }: RemoteRecord): RemoteValues =>
-  Object.fromEntries(mappedFields(table).map(([name, map]) => [name, parseCell(map, cells[name], createdAt)]));
+  Object.fromEntries(
+    mappedFields(table)
+      .filter(([name]) => name in cells)
+      .map(([name, map]) => [name, parseCell(map, cells[name], createdAt)]),
+  );

@@ -73,7 +73,9 @@ export const updateRows = async (
   extraColumns: readonly string[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const columns = [...syncedColumns(table), ...extraColumns].map(identifier);
+  // A column whose field the base does not have keeps its value.
+  const present = syncedColumns(table).filter((column) => rows.some((row) => column in row));
+  const columns = [...present, ...extraColumns].map(identifier);
   const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
   await db.run(sql`
     update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}

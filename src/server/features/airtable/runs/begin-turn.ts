@@ -3,7 +3,7 @@ import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
-import { type BaseLayout, findBaseLayout, layoutIds } from "../mapping/base-layout.ts";
+import { type BaseLayout, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
 import { findFeedState } from "../pull/pull.queries.ts";
 import {
   blockBase,
@@ -54,7 +54,7 @@ const adoptBase = (turn: SyncTurn, baseId: string): Promise<void> =>
     else await resetForBase(scope, baseId);
   });
 
-/** Reads the base's schema; tables with a missing or changed field are suspended. */
+/** Reads the base's schema; tables without a required field are suspended. */
 const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
   const schema = await turn.client.schema();
   const layout = findBaseLayout(schema, await findKnownIds(turn.scope));
@@ -62,11 +62,13 @@ const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
     for (const table of SYNCED_TABLES) {
       const found = layout[table];
       if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
-      else await saveLayout(scope, table, layoutIds(found));
+      else await saveLayout(scope, table, layoutIds(found), problemTexts(found));
     }
   });
   return layout;
 };
+
+const problemTexts = ({ problems }: TableLayout): string[] => problems.map(({ message }) => message);
 
 const createTurn = (deps: TurnDeps): SyncTurn => {
   const { platform, scope, lease, baseId, token, signal } = deps;

@@ -37,6 +37,13 @@ const LEASE_OWNER = `${hostname()}:${process.pid}`;
 
 const inWords = new Intl.ListFormat("nl");
 
+const skippedFields = (turn: SyncTurn): string[] => {
+  const problems = SYNCED_TABLES.flatMap((table) => layoutOf(turn, table)?.problems ?? []);
+  if (problems.length === 0) return [];
+  const names = inWords.format(problems.map(({ detail: { table, field } }) => `${field} in ${table}`));
+  return [`${problems.length} ${problems.length === 1 ? "veld" : "velden"} overgeslagen (${names})`];
+};
+
 /** What the run left out, as texts for users. */
 const leftOut = (turn: SyncTurn, errors: number): string[] => {
   const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
@@ -45,6 +52,7 @@ const leftOut = (turn: SyncTurn, errors: number): string[] => {
     ...(suspended.length > 0
       ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen (${names})`]
       : []),
+    ...skippedFields(turn),
     ...(errors > 0 ? [`${errors} met een fout`] : []),
     ...turn.remarks,
   ];

@@ -174,18 +174,23 @@ export const findKnownIds = async ({ db, companyId }: Scope): Promise<Record<Syn
 };
 
 /** A table whose ids have changed, or that was suspended, is read completely again. */
-export const saveLayout = ({ db, companyId }: Scope, table: SyncedTable, { tableId, fieldIds }: KnownIds) =>
+export const saveLayout = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  { tableId, fieldIds }: KnownIds,
+  problems: readonly string[],
+) =>
   db.run(sql`
-    insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids)
-    values (${companyId}, ${table}, ${tableId}, ${JSON.stringify(fieldIds)})
+    insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids, field_problems)
+    values (${companyId}, ${table}, ${tableId}, ${JSON.stringify(fieldIds)}, ${problems})
     on conflict (company_id, table_name) do update set remote_table_id = excluded.remote_table_id,
-      field_ids = excluded.field_ids, suspended_reason = null,
+      field_ids = excluded.field_ids, field_problems = excluded.field_problems, suspended_reason = null,
       full_sync_done_at = case when known.remote_table_id = excluded.remote_table_id and known.field_ids = excluded.field_ids
         and known.suspended_reason is null then known.full_sync_done_at end,
       scanning = known.scanning and known.remote_table_id = excluded.remote_table_id
         and known.field_ids = excluded.field_ids and known.suspended_reason is null
     where known.remote_table_id is distinct from excluded.remote_table_id or known.field_ids <> excluded.field_ids
-      or known.suspended_reason is not null`);
+      or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
 
 export const suspendTable = ({ db, companyId }: Scope, table: SyncedTable, reason: string) =>
   db.run(sql`

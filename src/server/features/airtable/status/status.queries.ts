@@ -19,7 +19,8 @@ type TableStatus = Omit<SyncStatus["tables"][number], "rows">;
 
 export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
   db.rows(sql`
-    select name as "table", t.suspended_reason as "suspendedReason", ${isoTime(sql`t.scanned_at`)} as "lastReadAt",
+    select name as "table", t.suspended_reason as "suspendedReason", coalesce(t.field_problems, '{}') as "fieldProblems",
+      ${isoTime(sql`t.scanned_at`)} as "lastReadAt",
       (select count(*)::int from airtable_records r
         where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending') as pending
     from unnest(${SYNCED_TABLES}::text[]) with ordinality as listed (name, number)

@@ -1,16 +1,17 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
-import { baseSchema, findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import { type BaseSchema, findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
 import { findBaseId, findKnownIds } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
 
 interface BaseCheck {
-  tables: number;
   /** Names of the missing tables. */
   missing: string[];
-  /** Problems of the existing tables, as texts for users. */
+  /** Why existing tables cannot be synchronised, as texts for users. */
   problems: string[];
+  /** Why fields are left out, as texts for users. */
+  remarks: string[];
 }
 
 const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, NO_KNOWN_IDS])) as Record<
@@ -29,18 +30,20 @@ const findKnownTables = async (
   return (await findBaseId(scope)) === baseId ? findKnownIds(scope) : NO_TABLES_KNOWN;
 };
 
-/** Checks an Airtable schema response. Undefined when it is not a schema. */
+/** Compares the tables and fields of a base with those that the sync needs. */
 export const checkBase = async (
   deps: Pick<Platform, "database">,
-  { baseId, companyId, description }: { baseId: string; companyId: string | undefined; description: unknown },
-): Promise<BaseCheck | undefined> => {
-  const schema = baseSchema.safeParse(description);
-  if (!schema.success) return undefined;
-  const layouts = findBaseLayout(schema.data, await findKnownTables(deps, baseId, companyId));
-  const found = Object.values(layouts).filter((layout) => layout instanceof AirtableProblem);
+  { baseId, companyId, schema }: { baseId: string; companyId: string | undefined; schema: BaseSchema },
+): Promise<BaseCheck> => {
+  const layouts = Object.values(findBaseLayout(schema, await findKnownTables(deps, baseId, companyId)));
+  const suspended = layouts.filter((layout) => layout instanceof AirtableProblem);
   return {
-    tables: schema.data.tables.length,
-    missing: found.flatMap(({ kind, detail }) => (kind === "table_missing" ? [detail.table ?? ""] : [])),
-    problems: found.flatMap(({ kind, message }) => (kind === "table_missing" ? [] : [message])),
+    missing: suspended.flatMap(({ kind, detail }) => (kind === "table_missing" ? [detail.table ?? ""] : [])),
+    problems: suspended.flatMap(({ kind, detail, message }) =>
+      kind === "table_missing" ? [] : (detail.problems ?? [message]),
+    ),
+    remarks: layouts.flatMap((layout) =>
+      layout instanceof AirtableProblem ? [] : layout.problems.map(({ message }) => message),
+    ),
   };
 };

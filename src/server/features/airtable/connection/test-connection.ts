@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { ConnectionResult, ConnectionTest } from "#contract/companies.ts";
+import { notFound } from "#platform/app-error.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import type { Platform } from "#platform/platform.ts";
+import { DecryptionError } from "#platform/secrets.ts";
+import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
+import { type BaseSchema, baseSchema } from "../mapping/base-layout.ts";
+import { checkBase } from "./check-base.ts";
+import { describeScopes, findMissingScopes, OPTIONAL_SCOPE, type SendRequest } from "./token-scopes.ts";
+
+type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
+
+const BASE_ID = /^app[A-Za-z0-9]{14}$/;
+const TOKEN = /^pat[\w.-]+$/;
+// The schema of a base with many tables exceeds the default limit for responses.
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const billingLimit = z.object({ errors: z.array(z.object({ error: z.literal("PUBLIC_API_BILLING_LIMIT_EXCEEDED") })) });
+
+const UNEXPECTED = "Airtable gaf een onverwacht antwoord. Probeer het later opnieuw.";
+const UNREACHABLE = "Airtable is niet bereikbaar. Probeer het later opnieuw.";
+const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
+
+const failed = (message: string): ConnectionResult => ({ ok: false, message });
+
+const inWords = new Intl.ListFormat("nl");
+const countTables = (count: number): string => (count === 1 ? "1 tabel" : `${count} tabellen`);
+
+const describeMissingTables = (tables: string[]): string[] => {
+  if (tables.length === 0) return [];
+  const which = tables.length === 1 ? "ontbreekt de tabel" : "ontbreken de tabellen";
+  return [`In de base ${which} ${inWords.format(tables)}.`];
+};
+
+interface BaseCredentials {
+  baseId: string;
+  token: string;
+  companyId: string | undefined;
+}
+
+const missingScopesText = (scopes: readonly string[]): string =>
+  `Het toegangstoken mist in Airtable deze rechten: ${describeScopes(scopes)}. Geef ze aan het token, en geef de eigenaar ervan in de base een rol die dit mag.`;
+const NO_FEED = `Het toegangstoken mist ${describeScopes([OPTIONAL_SCOPE])}, of de eigenaar ervan is geen Creator van de base. Wijzigingen uit Airtable komen daardoor minder snel binnen.`;
+
+const describeMissingScopes = (missing: readonly string[]): { problems: string[]; remarks: string[] } => {
+  if (missing.length === 0) return { problems: [], remarks: [] };
+  const isOnlyFeed = missing.every((scope) => scope === OPTIONAL_SCOPE);
+  return isOnlyFeed ? { problems: [], remarks: [NO_FEED] } : { problems: [missingScopesText(missing)], remarks: [] };
+};
+
+const listOf = (name: "problems" | "remarks", texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
+
+/** A reachable base may still lack tables or fields, and the token permissions: all problems are listed at once. */
+const describeBase = async (
+  deps: ConnectionTestDeps,
+  credentials: BaseCredentials,
+  send: SendRequest,
+  schema: BaseSchema,
+): Promise<ConnectionResult> => {
+  const scopes = describeMissingScopes(
+    await findMissingScopes(send, credentials.baseId, { isSchemaReadable: true, tableId: schema.tables[0]?.id }),
+  );
+  const found = await checkBase(deps, { ...credentials, schema });
+  const problems = [...scopes.problems, ...describeMissingTables(found.missing), ...found.problems];
+  const remarks = [...scopes.remarks, ...found.remarks];
+  const lists = { ...listOf("problems", problems), ...listOf("remarks", remarks) };
+  if (problems.length > 0) {
+    const message = ["De verbinding werkt, maar de base klopt nog niet.", ...problems, ...remarks].join(" ");
+    return { ok: false, message, ...lists };
+  }
+  const message = [`Verbinding gelukt: ${countTables(schema.tables.length)} gevonden.`, ...remarks].join(" ");
+  return { ok: true, message, ...lists };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const NO_ACCESS =
+  "Airtable kent deze base niet, of het toegangstoken heeft er geen toegang toe. Controleer de base-id en de rechten van het token (schema.bases:read).";
+
+const explainRefusal = (status: number, body: unknown): ConnectionResult => {
+  switch (status) {
+    case 401:
+      return failed("Airtable weigert het toegangstoken. Controleer of het volledig is en nog bestaat.");
+    case 403:
+    case 404:
+      return failed(NO_ACCESS);
+    case 429:
+      return billingLimit.safeParse(body).success
+        ? failed(
+            "Het maandelijkse aantal aanroepen van Airtable is op. Verhoog het abonnement bij Airtable of wacht op de nieuwe maand.",
+          )
+        : failed("Airtable krijgt op dit moment te veel verzoeken. Probeer het over een halve minuut opnieuw.");
+    default:
+      return failed(UNEXPECTED);
+  }
+};
+
+// A base allows five requests a second, and the company's own tools use it too.
+const PAUSE_MS = 250;
+
+const createSender = ({ config, outbound }: ConnectionTestDeps, token: string): SendRequest => {
+  const { host, href } = new URL(config.airtableUrl);
+  let isFirst = true;
+  return async (method, path, body) => {
+    if (!isFirst) await sleep(PAUSE_MS);
+    isFirst = false;
+    const { status, text } = await outbound.request({
+      method,
+      url: `${href.replace(/\/$/, "")}/v0/${path}`,
+      headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
+      allowHosts: [host],
+      maxBytes: MAX_BYTES,
+    });
+    return { status, body: parseJson(text) };
+  };
+};
+
+const tryBase = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {
+  const send = createSender(deps, credentials.token);
+  const { status, body } = await send("GET", `meta/bases/${credentials.baseId}/tables`);
+  if (status === 403) {
+    const missing = await findMissingScopes(send, credentials.baseId, { isSchemaReadable: false, tableId: undefined });
+    return failed(missing.length > 0 ? `${NO_ACCESS} ${missingScopesText(missing)}` : NO_ACCESS);
+  }
+  if (status !== 200) return explainRefusal(status, body);
+  const schema = baseSchema.safeParse(body);
+  return schema.success ? describeBase(deps, credentials, send, schema.data) : failed(UNEXPECTED);
+};
+
+const requestTables = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {
+  try {
+    return await tryBase(deps, credentials);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return failed(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
+  }
+};
+
+/** Blank fields are taken from the stored company. */
+const fillIn = async (
+  { database, secrets }: ConnectionTestDeps,
+  { companyId, airtableBaseId, airtableApiKey }: ConnectionTest,
+): Promise<{ baseId: string | null; token: string | null }> => {
+  const entered = { baseId: airtableBaseId || null, token: airtableApiKey || null };
+  if (!companyId) return entered;
+  const stored = await findStoredAirtable({ database, secrets }, companyId);
+  if (!stored) throw notFound();
+  return { baseId: entered.baseId ?? stored.baseId, token: entered.token ?? stored.readToken() };
+};
+
+const tryConnection = async (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> => {
+  const { baseId, token } = await fillIn(deps, form);
+  if (!baseId) return failed("Er is nog geen base-id ingevuld.");
+  if (!BASE_ID.test(baseId)) return failed("De base-id klopt niet: die begint met app en heeft 17 letters en cijfers.");
+  if (!token) return failed("Er is nog geen toegangstoken ingevuld.");
+  if (!TOKEN.test(token)) return failed("Het toegangstoken klopt niet: een toegangstoken van Airtable begint met pat.");
+  return requestTables(deps, { baseId, token, companyId: form.companyId });
+};
+
+/** Tries what the sync needs of the base and the token, and describes the result for the user. */
+export const testConnection = (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
+  tryConnection(deps, form).catch((error: unknown) => {
+    if (error instanceof DecryptionError) return failed(UNREADABLE);
+    throw error;
+  });
