@@ -48,6 +48,7 @@ test("GET / returns the address of every service", async () => {
       delivery: { url: `${sandbox.url}/webhook/deliver-message`, secret: expect.any(String) },
     },
     ai: { url: `${sandbox.url}/v1`, apiKey: expect.any(String), model: "sandbox-nl" },
+    linkedin: { url: `${sandbox.url}/unipile/api/v1`, apiKey: expect.any(String) },
     control: "/_control",
   });
   for (const { token } of description.bases) expect(token).toMatch(/^pat[A-Za-z0-9]{14}\.[0-9a-f]{64}$/);

@@ -12,6 +12,7 @@ import { createRequestLog, logAndFaultRequests } from "./control/requests.ts";
 import { DEMO_BASES } from "./demo/company.ts";
 import { seedDemo } from "./demo/demo.ts";
 import type { Environment } from "./environment.ts";
+import { createLinkedInService } from "./linkedin/linkedin.ts";
 import { createMailService } from "./mail/mail.ts";
 import { createOidcService } from "./oidc/oidc.ts";
 import { createS3Service } from "./s3/s3.ts";
@@ -47,6 +48,7 @@ const createServices = (context: SandboxContext): SandboxService[] => {
     createAirtableService(workspace),
     createAutomationService(context, workspace),
     createAiService(context),
+    createLinkedInService(context, workspace),
   ];
 };
 
