@@ -51,8 +51,9 @@ const connections = {
   statisticsPerson: blankToNull(trimmedText(100)),
   syncIntervalMinutes: z.coerce.number().int().min(1, "Minimaal 1 minuut.").max(1440, "Maximaal 1440 minuten."),
   workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), blankToNull(httpUrl)),
-  deliveryChannel: z.enum(["airtable", "webhook"]),
+  deliveryChannel: z.enum(["airtable", "webhook", "linkedin"]),
   deliveryWebhookUrl: blankToNull(httpUrl),
+  unipileUrl: blankToNull(httpUrl),
   aiBaseUrl: blankToNull(httpUrl),
   aiModel: blankToNull(trimmedText(100)),
   writer: z.enum(["airtable", "builtin"]),
@@ -70,6 +71,7 @@ const secrets = {
   airtableApiKey: z.union([z.literal(""), personalToken]),
   deliverySecret: z.union([z.literal(""), trimmedText(200).min(16, "Minimaal 16 tekens.")]),
   aiApiKey: trimmedText(400),
+  unipileApiKey: trimmedText(400),
 };
 
 /** Absent fields stay unchanged. */
@@ -91,6 +93,18 @@ export const writerChange = z
   })
   .partial();
 export type WriterChange = z.infer<typeof writerChange>;
+
+/** What a company_admin may set of the LinkedIn channel. */
+export const linkedInChange = z
+  .strictObject({
+    deliveryChannel: connections.deliveryChannel,
+    unipileUrl: connections.unipileUrl,
+    unipileApiKey: secrets.unipileApiKey,
+    /** The risk that LinkedIn's terms bring was read. */
+    confirmed: z.boolean(),
+  })
+  .partial();
+export type LinkedInChange = z.infer<typeof linkedInChange>;
 
 export const newCompany = companyChange.extend({ name: companyDetails.name });
 export type NewCompany = z.infer<typeof newCompany>;

@@ -6,6 +6,7 @@ import { companiesRoutes, logoRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
 import { leadImportsRoutes } from "./lead-imports.ts";
 import { leadsRoutes } from "./leads.ts";
+import { linkedInRoutes } from "./linkedin.ts";
 
 import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
@@ -33,6 +34,7 @@ export const routes = {
   invitations: invitationsRoutes,
   leadImports: leadImportsRoutes,
   leads: leadsRoutes,
+  linkedIn: linkedInRoutes,
   logo: logoRoutes,
   meetings: meetingsRoutes,
   messages: messagesRoutes,

@@ -11,6 +11,17 @@ export type WorkingHours = z.infer<typeof workingHours>;
 export type SendingCaps = z.infer<typeof sendingCaps>;
 export type SendingSpacing = z.infer<typeof sendingSpacing>;
 
+const senderAccount = z.object({
+  name: z.string(),
+  status: z.enum(["ok", "connecting", "credentials", "restricted", "stopped", "error", "deleted"]),
+  /** Free accounts have lower limits. */
+  tier: z.enum(["free", "paid", "unknown"]),
+  /** Why nothing is sent through it now. */
+  problem: z.string().nullable(),
+  connectedAt: z.iso.datetime(),
+});
+export type SenderAccount = z.infer<typeof senderAccount>;
+
 const sender = z.object({
   id: z.string(),
   name: z.string(),
@@ -25,7 +36,7 @@ const sender = z.object({
   rampStartedOn: z.iso.date().nullable(),
   hold: z.object({ until: z.iso.datetime(), reason: z.string() }).nullable(),
   /** The account of the LinkedIn channel. */
-  account: z.null(),
+  account: senderAccount.nullable(),
 });
 export type Sender = z.infer<typeof sender>;
 

@@ -19,6 +19,8 @@ import {
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
 import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
+import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "#server/features/linkedin/job-definitions.ts";
+import { linkedInJobs } from "#server/features/linkedin/linkedin.jobs.ts";
 import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
@@ -49,6 +51,9 @@ export const allJobs: JobDefinition[] = [
   findDueEventsJob,
   deleteOldEventsJob,
   endTextRequestsJob,
+  accountProblemJob,
+  pollLinkedInJob,
+  schedulePollsJob,
   writeJob,
   scheduleWritingJob,
 ];
@@ -62,6 +67,7 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...usersJobs(platform),
   ...automationJobs(platform),
   ...leadImportsJobs(platform),
+  ...linkedInJobs(platform),
   ...messagesJobs(platform),
   ...undoJobs(platform),
   ...webhooksJobs(platform),

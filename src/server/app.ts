@@ -29,6 +29,7 @@ import { companiesHandlers, logoHandlers } from "#server/features/companies/comp
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
 import { invitationsHandlers } from "#server/features/leads/invitations.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
+import { linkedInHandlers } from "#server/features/linkedin/linkedin.routes.ts";
 import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "#server/features/messages/messages.routes.ts";
 import { promptsHandlers } from "#server/features/prompts/prompts.routes.ts";
@@ -109,6 +110,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.invitations, invitationsHandlers(platform));
   bindRoutes(app, deps, routes.leadImports, leadImportsHandlers(platform));
   bindRoutes(app, deps, routes.leads, leadsHandlers(platform));
+  bindRoutes(app, deps, routes.linkedIn, linkedInHandlers(platform));
   bindRoutes(app, deps, routes.logo, logoHandlers(platform));
   bindRoutes(app, deps, routes.meetings, meetingsHandlers(platform));
   bindRoutes(app, deps, routes.messages, messagesHandlers(platform));

@@ -31,7 +31,7 @@ function rowsOf(base: Base, tableName: string) {
  */
 export function seedDemoNetwork(
   network: Network,
-  workspace: Workspace,
+  workspace: Pick<Workspace, "bases">,
 ): { accepting: [string, string][]; replying: [string, string][] } {
   const [{ baseId, company }] = DEMO_BASES;
   const base = workspace.bases.find(baseId);

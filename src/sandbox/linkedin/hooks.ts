@@ -76,7 +76,6 @@ function eventFor(
   if (event.kind === "relation" && hook.source === "users") {
     const person = network.person(event.providerId);
     const body = {
-      event: "new_relation",
       account_id: account.id,
       account_type: "LINKEDIN",
       webhook_name: hook.name,

@@ -187,7 +187,7 @@ test("webhooks: only the given headers, echoes, acceptances hours later, nothing
   await control("POST", "linkedin/people/ACoAAPiet", { does: "accept" });
   expect(receiver.received).toHaveLength(1);
   await control("POST", "clock", { advanceMs: 8 * 3_600_000 });
-  await expect.poll(() => receiver.received.at(-1)?.body["event"]).toBe("new_relation");
+  await expect.poll(() => receiver.received.at(-1)?.body["user_provider_id"]).toBe("ACoAAPiet");
 
   await control("PATCH", `linkedin/accounts/${id}`, { status: "CREDENTIALS" });
   await control("POST", `linkedin/people/${JAN}`, { does: "reply", text: "Bel me" });

@@ -20,16 +20,16 @@ type Act = { at: number; accountId: string; providerId: string; intent: Intent }
 type Saved = { network: NetworkState; hooks: HookState; acts: Act[]; isDemoSeeded: boolean };
 
 function perform(network: Network, { accountId, providerId, intent }: Omit<Act, "at">): void {
-  if (intent.does === "accept") network.accept(providerId, accountId);
-  else if (intent.does === "ignore") network.ignore(providerId);
-  else if (network.account(accountId)) {
-    network.connect(accountId, providerId, false);
-    network.addMessage(network.chatWith(accountId, providerId), { text: intent.text, isFromOwner: false });
-  }
+  if (intent.does === "accept") return network.accept(providerId, accountId);
+  if (intent.does === "ignore") return network.ignore(providerId);
+  if (!network.account(accountId)) return undefined;
+  network.connect(accountId, providerId, false);
+  network.addMessage(network.chatWith(accountId, providerId), { text: intent.text, isFromOwner: false });
+  return undefined;
 }
 
 /** The gateway with the people behind it, who act on their own in the demo's workspace. */
-function createGateway(context: SandboxContext, workspace: Workspace) {
+function createGateway(context: SandboxContext, workspace: Pick<Workspace, "bases">) {
   let acts: Act[] = [];
   let isDemoSeeded = false;
   let hasDemoBegun = false;
@@ -228,7 +228,7 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
 }
 
 /** The gateway to LinkedIn (Unipile, version 1) and the people on the network. */
-export function createLinkedInService(context: SandboxContext, workspace: Workspace): SandboxService {
+export function createLinkedInService(context: SandboxContext, workspace: Pick<Workspace, "bases">): SandboxService {
   const gateway = createGateway(context, workspace);
   return {
     name: "linkedin",

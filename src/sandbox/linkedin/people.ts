@@ -37,7 +37,7 @@ export const replyOf = (mood: Mood, random: Random): string => random.pick(REPLI
 
 const WEIGHTS = { interested: 40, neutral: 34, no: 14, away: 8, stop: 4 } as const;
 
-export type Intent = { does: "accept" | "ignore" } | { does: "reply"; text: string };
+export type Intent = { does: "accept" } | { does: "ignore" } | { does: "reply"; text: string };
 
 /** What a lively person does after an invitation or a message, and after how long. Decided by the person's id. */
 export function decide(kind: "invitation" | "message", random: Random): { intent: Intent; afterMs: number } | null {

@@ -110,3 +110,23 @@ export const emailChangeNoticeEmail = ({ name, email, link }: EmailChangeNotice)
     action: { label: "Nieuw wachtwoord aanvragen", link },
     closing: [],
   });
+
+interface AccountProblem {
+  name: string;
+  /** The name of the LinkedIn account. */
+  account: string;
+  problem: string;
+  link: string;
+}
+
+export const accountProblemEmail = ({ name, account, problem, link }: AccountProblem): Email =>
+  renderEmail({
+    subject: `Je LinkedIn-account ${shortenName(account)} werkt niet`,
+    name,
+    paragraphs: [
+      problem,
+      "Tot het account weer werkt, blijven de berichten en uitnodigingen van deze afzender wachten.",
+    ],
+    action: { label: "Account bekijken", link },
+    closing: ["Berichten die je zelf op LinkedIn verstuurt, gaan gewoon door."],
+  });

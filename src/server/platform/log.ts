@@ -12,6 +12,7 @@ const SECRET_NAMES = new Set(
     "airtableApiKey",
     "deliverySecret",
     "aiApiKey",
+    "unipileApiKey",
     "challenge",
     "secret",
     "otpauthUri",

@@ -31,6 +31,8 @@ const PUBLIC = [
   "auth.adminLogout",
   "auth.adminForgotPassword",
   "auth.adminResetPassword",
+  "linkedIn.connected",
+  "linkedIn.events",
   "sso.start",
   "sso.finish",
   "system.alive",

@@ -12,7 +12,7 @@ const { routeCases } = listRouteCases(routes, routeExamples);
 
 /** Features that everybody uses for their own account, whatever their role. */
 const OWN_ACCOUNT = ["auth", "twoStep", "system"];
-const COMPANY_PAGE = ["companies", "users", "logo", "audit", "apiKeys", "webhooks", "sso"];
+const COMPANY_PAGE = ["companies", "users", "logo", "audit", "apiKeys", "webhooks", "sso", "linkedIn"];
 
 const featureOf = ({ name }: RouteCase): string => name.split(".")[0] ?? "";
 const isOf = (features: readonly string[]) => (routeCase: RouteCase) => features.includes(featureOf(routeCase));

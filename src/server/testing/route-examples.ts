@@ -18,6 +18,7 @@ import {
 import { png, requestUploadUrl, uploadLogo } from "./images.ts";
 import { CLIENT, type Issuer, startIssuer } from "./issuer.ts";
 
+import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "./linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
 import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "./two-step.ts";
@@ -153,6 +154,25 @@ export const ENTITIES = {
     },
     unknown: () => randomUUID() as string,
   },
+  /** Linked to the user themselves. */
+  ownSender: {
+    make: async (caller: Caller): Promise<string> => {
+      const id = await ENTITIES.sender.make(caller);
+      await caller.server.query("update senders set user_id = $2 where id = $1", [id, caller.user.id]);
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  connectedSender: {
+    make: async (caller: Caller) => {
+      const senderId = await ENTITIES.ownSender.make(caller);
+      const { client } = await signedIn(caller.server, { role: "company_admin", company: caller.company });
+      const accountId = await setUpLinkedIn(caller);
+      await client.post(`/api/senders/${senderId}/linkedin`, { accountId });
+      return senderId;
+    },
+    unknown: () => randomUUID() as string,
+  },
   sentMessage: {
     make: ({ server, company }: Caller) =>
       makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
@@ -261,6 +281,16 @@ const setUpSso = async ({ server, company }: Caller) => {
   const domains = [`${company.id}.nl`];
   await client.put("/api/sso", { ...CLIENT, issuer: issuer.url, domains, ssoOnly: false, createsUsers: true });
   return { issuer, email: `${unique()}@${domains[0]}` };
+};
+
+let gateway: Promise<LinkedInTestGateway> | undefined;
+
+/** Gives the company a LinkedIn gateway; returns the id of an account there that nobody has linked. */
+const setUpLinkedIn = async ({ server, company }: Caller): Promise<string> => {
+  gateway ??= startLinkedInGateway();
+  const { control, url } = await gateway;
+  await useGateway(server, company.id, { url });
+  return String((await control("POST", "accounts", { key: gatewayKey(company.id), name: "Frank" }))["id"]);
 };
 
 const unique = () => randomBytes(5).toString("hex");
@@ -409,6 +439,43 @@ export const routeExamples: RouteExamples = {
     exportPerson: { ids: { id: "lead" } },
     erase: { ids: { id: "lead" } },
     restore: { ids: { id: "deletedLead" } },
+  },
+  linkedIn: {
+    settings: {},
+    changeSettings: { call: () => ({ body: { deliveryChannel: "airtable" } }) },
+    testGateway: { call: () => ({ body: {} }) },
+    unlinked: {},
+    connect: {
+      ids: { id: "ownSender" },
+      call: async (owner) => {
+        await setUpLinkedIn(owner);
+        return { body: {} };
+      },
+    },
+    disconnect: { ids: { id: "connectedSender" } },
+    connected: {
+      call: async (owner) => {
+        const accountId = await setUpLinkedIn(owner);
+        const token = unique();
+        await owner.server.query(
+          `insert into linkedin_connections (token_hash, company_id, sender_id, expires_at)
+            values ($1, $2, $3, now() + interval '1 hour')`,
+          [hashToken(token), owner.company.id, await ENTITIES.sender.make(owner)],
+        );
+        return { params: { token }, body: { account_id: accountId } };
+      },
+    },
+    events: {
+      call: async ({ server, company }) => {
+        const token = unique();
+        await server.query(
+          `insert into linkedin_hooks (company_id, token_hash, gateway, hook_ids, created_at)
+            values ($1, $2, 'gateway', '{}', now()) on conflict (company_id) do update set token_hash = excluded.token_hash`,
+          [company.id, hashToken(token)],
+        );
+        return { bearer: token, body: {} };
+      },
+    },
   },
   logo: {
     startLogoUpload: {},

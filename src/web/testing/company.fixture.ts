@@ -22,6 +22,8 @@ export const COMPANY: AdminCompany = {
   deliveryChannel: "airtable",
   deliveryWebhookUrl: null,
   hasDeliverySecret: false,
+  unipileUrl: null,
+  hasUnipileApiKey: false,
   aiBaseUrl: null,
   aiModel: null,
   writer: "airtable",

@@ -2,10 +2,8 @@ import type { Channel } from "#contract/queue.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-type ChannelName = "airtable" | "webhook";
-
-export const findChannel = async ({ db, companyId }: Scope): Promise<ChannelName> => {
-  const found = await db.row<{ channel: ChannelName }>(sql`
+export const findChannel = async ({ db, companyId }: Scope): Promise<Channel> => {
+  const found = await db.row<{ channel: Channel }>(sql`
     select delivery_channel as channel from companies where id = ${companyId}`);
   return found?.channel ?? "airtable";
 };

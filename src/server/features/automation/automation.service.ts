@@ -1,10 +1,11 @@
+import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findChannel } from "./automation.queries.ts";
 import { deliverJob, wakeDeliveryJob } from "./job-definitions.ts";
 
-/** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. */
-export const channelOf = (scope: Scope): Promise<"airtable" | "webhook"> => findChannel(scope);
+/** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. linkedin: through the accounts of its senders. */
+export const channelOf = (scope: Scope): Promise<Channel> => findChannel(scope);
 
 /**
  * Enqueues the delivery job. Call it as the last step of the transaction that makes a message due: the job's singleton key

@@ -5,6 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import type { Storage } from "#platform/storage/storage.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
+import { removeAccountsOfCompany } from "#server/features/linkedin/accounts.service.ts";
 import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
 import { restorableSince } from "./companies.service.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
@@ -56,6 +57,7 @@ const purgeExpiredCompany = async (
 ): Promise<void> => {
   const workspace = { db: platform.database.tenant(company.id) };
   await removeFiles(platform, company.id);
+  await removeAccountsOfCompany(platform, company.id);
   while ((await emptyWorkspace(workspace, ROWS_AT_ONCE)) > 0) signal.throwIfAborted();
   while ((await purgeCompanyRow(platform, company, deletedBefore)) === false) signal.throwIfAborted();
 };

@@ -25,10 +25,16 @@ export const requireOwnLogo = (companyId: string, logoUrl: string | null | undef
 };
 
 /** The URLs that the server will call, by the path of their field. */
-const calledUrls = ({ workflowUrls = {}, deliveryWebhookUrl, aiBaseUrl }: CompanyChange): [string, string][] =>
+const calledUrls = ({
+  workflowUrls = {},
+  deliveryWebhookUrl,
+  aiBaseUrl,
+  unipileUrl,
+}: CompanyChange): [string, string][] =>
   Object.entries({
     deliveryWebhookUrl,
     aiBaseUrl,
+    unipileUrl,
     ...Object.fromEntries(Object.entries(workflowUrls).map(([id, url]) => [`workflowUrls.${id}`, url])),
   }).flatMap(([path, url]) => (url ? [[path, url]] : []));
 

@@ -13,7 +13,7 @@ const CONNECTIONS = sql`
   c.airtable_base_id as "airtableBaseId", c.airtable_form_url as "airtableFormUrl",
   c.hubspot_portal_url as "hubspotPortalUrl", c.statistics_person as "statisticsPerson",
   c.sync_interval_minutes as "syncIntervalMinutes", c.workflow_urls as "workflowUrls",
-  c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl",
+  c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl", c.unipile_url as "unipileUrl",
   c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel", c.writer,
   c.ai_daily_drafts as "aiDailyDrafts", c.ai_daily_tokens as "aiDailyTokens", c.cadence_days as "cadenceDays"`;
 
@@ -24,6 +24,7 @@ const NAME = sortName(sql`c.name`);
 const ADMIN_COMPANY = sql`
   c.id, ${DETAILS}, ${CONNECTIONS}, ${USER_COUNT}, c.airtable_token_encrypted is not null as "hasAirtableApiKey",
   c.delivery_secret_encrypted is not null as "hasDeliverySecret", c.ai_key_encrypted is not null as "hasAiApiKey",
+  c.unipile_key_encrypted is not null as "hasUnipileApiKey",
   ${isoTime(sql`c.created_at`)} as "createdAt"`;
 
 export const findCompanies = (
@@ -54,18 +55,20 @@ export const findOwnCompany = ({ db }: Scope, id: string): Promise<Company | und
 export interface CompanyValues
   extends Omit<
     AdminCompany,
-    "id" | "userCount" | "createdAt" | "hasAirtableApiKey" | "hasDeliverySecret" | "hasAiApiKey"
+    "id" | "userCount" | "createdAt" | "hasAirtableApiKey" | "hasDeliverySecret" | "hasAiApiKey" | "hasUnipileApiKey"
   > {
   airtableTokenEncrypted: string | null;
   deliverySecretEncrypted: string | null;
   aiKeyEncrypted: string | null;
+  unipileKeyEncrypted: string | null;
 }
 
 /** Locks the row until the transaction ends, so that two changes of different fields do not overwrite each other. */
 export const lockCompany = ({ db }: PlatformScope, id: string): Promise<CompanyValues | undefined> =>
   db.row(sql`
     select ${DETAILS}, ${CONNECTIONS}, c.airtable_token_encrypted as "airtableTokenEncrypted",
-      c.delivery_secret_encrypted as "deliverySecretEncrypted", c.ai_key_encrypted as "aiKeyEncrypted"
+      c.delivery_secret_encrypted as "deliverySecretEncrypted", c.ai_key_encrypted as "aiKeyEncrypted",
+      c.unipile_key_encrypted as "unipileKeyEncrypted"
     from companies c where c.id = ${id} and c.deleted_at is null for no key update`);
 
 /** All other columns get their defaults. */
@@ -83,6 +86,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       workflow_urls = ${JSON.stringify(company.workflowUrls)}, delivery_channel = ${company.deliveryChannel},
       delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_encrypted = ${company.deliverySecretEncrypted},
       ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_encrypted = ${company.aiKeyEncrypted},
+      unipile_url = ${company.unipileUrl}, unipile_key_encrypted = ${company.unipileKeyEncrypted},
       writer = ${company.writer}, ai_daily_drafts = ${company.aiDailyDrafts}, ai_daily_tokens = ${company.aiDailyTokens},
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);
@@ -211,3 +215,12 @@ export const findModelSettings = (
     select ai_base_url as "baseUrl", ai_model as model, ai_key_encrypted as "keyEncrypted",
       ai_structured_output as "structuredOutput", writer = 'builtin' as "isOn" from companies
     where id = ${id} and is_active and deleted_at is null`);
+
+/** Also of a deleted company: its accounts are removed at the gateway. */
+export const findLinkedInSettings = (
+  { db }: PlatformScope,
+  id: string,
+): Promise<{ url: string | null; keyEncrypted: string | null; isActive: boolean } | undefined> =>
+  db.row(sql`
+    select unipile_url as url, unipile_key_encrypted as "keyEncrypted", is_active and deleted_at is null as "isActive"
+    from companies where id = ${id}`);

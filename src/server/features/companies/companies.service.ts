@@ -45,13 +45,13 @@ const mergeCompany = (
   stored: CompanyValues,
   change: CompanyChange,
 ): CompanyValues => {
-  const { workflowUrls, statisticsPerson, airtableApiKey, deliverySecret, aiApiKey, ...plain } = change;
+  const { workflowUrls, statisticsPerson, airtableApiKey, deliverySecret, aiApiKey, unipileApiKey, ...plain } = change;
   return {
     ...stored,
     ...plain,
     ...(statisticsPerson === undefined ? {} : { statisticsPerson: statisticsPerson ?? DEFAULT_STATISTICS_PERSON }),
     workflowUrls: mergeWorkflows(stored.workflowUrls, workflowUrls ?? {}),
-    ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey }),
+    ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey, unipileApiKey }),
   };
 };
 
@@ -60,6 +60,7 @@ const loggedValues = ({
   airtableTokenEncrypted: _token,
   deliverySecretEncrypted: _secret,
   aiKeyEncrypted: _key,
+  unipileKeyEncrypted: _gatewayKey,
   ...rest
 }: CompanyValues) => rest;
 

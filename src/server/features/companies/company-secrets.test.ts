@@ -3,8 +3,18 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { decryptSecret, type SecretName } from "./connections.service.ts";
 
-const FIRST = { airtableApiKey: "patEersteGeheim.1", deliverySecret: "eerste-geheim-van-16", aiApiKey: "sk-eerste" };
-const SECOND = { airtableApiKey: "patTweedeGeheim.2", deliverySecret: "tweede-geheim-van-16", aiApiKey: "sk-tweede" };
+const FIRST = {
+  airtableApiKey: "patEersteGeheim.1",
+  deliverySecret: "eerste-geheim-van-16",
+  aiApiKey: "sk-eerste",
+  unipileApiKey: "uni-eerste",
+};
+const SECOND = {
+  airtableApiKey: "patTweedeGeheim.2",
+  deliverySecret: "tweede-geheim-van-16",
+  aiApiKey: "sk-tweede",
+  unipileApiKey: "uni-tweede",
+};
 
 let server: TestServer;
 let admin: SignedIn;
@@ -23,6 +33,7 @@ interface Encrypted {
   airtable_token_encrypted: string;
   delivery_secret_encrypted: string;
   ai_key_encrypted: string;
+  unipile_key_encrypted: string;
 }
 const encrypted = async (id: string): Promise<Record<SecretName, string>> => {
   const [row] = await server.query<Encrypted>("select * from companies where id = $1", [id]);
@@ -30,6 +41,7 @@ const encrypted = async (id: string): Promise<Record<SecretName, string>> => {
     airtableApiKey: row?.airtable_token_encrypted ?? "",
     deliverySecret: row?.delivery_secret_encrypted ?? "",
     aiApiKey: row?.ai_key_encrypted ?? "",
+    unipileApiKey: row?.unipile_key_encrypted ?? "",
   };
 };
 const opened = async (id: string) => {
@@ -55,7 +67,13 @@ test("secrets are encrypted for this company and this purpose", async () => {
 
 test("a blank secret keeps the stored one, another replaces it", async () => {
   const id = await create();
-  const kept = await change(id, { airtableApiKey: "", deliverySecret: "", aiApiKey: "", city: "Hoorn" });
+  const kept = await change(id, {
+    airtableApiKey: "",
+    deliverySecret: "",
+    aiApiKey: "",
+    unipileApiKey: "",
+    city: "Hoorn",
+  });
   expect(kept.body).toMatchObject({ hasAirtableApiKey: true, hasDeliverySecret: true, hasAiApiKey: true });
   expect(await opened(id)).toEqual(FIRST);
   await change(id, { airtableApiKey: SECOND.airtableApiKey });
@@ -75,7 +93,12 @@ test("the log records that a secret was changed, never its value", async () => {
     "select action, before, after from audit_log where company_id = $1 order by at, id",
     [id],
   );
-  const marks = { airtableApiKey: "gewijzigd", deliverySecret: "gewijzigd", aiApiKey: "gewijzigd" };
+  const marks = {
+    airtableApiKey: "gewijzigd",
+    deliverySecret: "gewijzigd",
+    aiApiKey: "gewijzigd",
+    unipileApiKey: "gewijzigd",
+  };
   expect(lines).toMatchObject([
     { action: "company.created", after: marks },
     { action: "company.updated", before: {}, after: marks },

@@ -6,6 +6,7 @@ import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
 import {
   findAirtableSettings,
   findDeliverySettings,
+  findLinkedInSettings,
   findModelSettings,
   findWorkflowSettings,
 } from "./companies.queries.ts";
@@ -15,6 +16,7 @@ const SECRETS = {
   airtableApiKey: { purpose: "airtable", property: "airtableTokenEncrypted", column: "airtable_token_encrypted" },
   deliverySecret: { purpose: "delivery", property: "deliverySecretEncrypted", column: "delivery_secret_encrypted" },
   aiApiKey: { purpose: "ai", property: "aiKeyEncrypted", column: "ai_key_encrypted" },
+  unipileApiKey: { purpose: "unipile", property: "unipileKeyEncrypted", column: "unipile_key_encrypted" },
 } as const;
 
 export type SecretName = keyof typeof SECRETS;
@@ -200,3 +202,24 @@ export const findAiKey = async (
 /** Encrypts the key of a language model for this company. */
 export const encryptAiKey = (secrets: Platform["secrets"], companyId: string, key: string): string =>
   encryptSecrets(secrets, companyId, { aiApiKey: key }).aiKeyEncrypted ?? "";
+
+/** Encrypts the key of the LinkedIn gateway for this company. */
+export const encryptUnipileKey = (secrets: SecretBox, companyId: string, key: string): string =>
+  encryptSecrets(secrets, companyId, { unipileApiKey: key }).unipileKeyEncrypted ?? "";
+
+/** The LinkedIn gateway of a company; undefined when it is not set up, or its key cannot be decrypted, which is logged. */
+export const findLinkedInAccess = async (
+  { database, secrets, log }: ModelAccessDeps,
+  companyId: string,
+  which: "active" | "any" = "active",
+): Promise<{ url: string; apiKey: string } | undefined> => {
+  const found = await findLinkedInSettings({ db: database.platform }, companyId);
+  if (!found?.url || !found.keyEncrypted || (which === "active" && !found.isActive)) return undefined;
+  try {
+    return { url: found.url, apiKey: decryptSecret(secrets, companyId, "unipileApiKey", found.keyEncrypted) };
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    log.error({ err: error, companyId }, "the key of a company's LinkedIn gateway cannot be decrypted");
+    return undefined;
+  }
+};

@@ -9,7 +9,9 @@ const SENDER = sql`
   s.user_id as "userId", s.register, s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn",
   case when s.hold_until is not null then
     json_build_object('until', ${isoTime(sql`s.hold_until`)}, 'reason', coalesce(s.hold_reason, '')) end as hold,
-  null as account`;
+  (select json_build_object('name', a.name, 'status', a.status, 'tier', a.tier,
+      'problem', account_problem(a.status, a.hold_until, a.hold_reason), 'connectedAt', ${isoTime(sql`a.connected_at`)})
+    from linkedin_accounts a where a.company_id = s.company_id and a.sender_id = s.id) as account`;
 
 export const findSenders = ({ db, companyId }: Scope): Promise<Sender[]> =>
   db.rows(sql`
@@ -46,6 +48,9 @@ export const mergeSender = async ({ db, companyId }: Scope, id: string, into: st
       next_message_at = greatest(s.next_message_at, m.next_message_at),
       next_invitation_at = greatest(s.next_invitation_at, m.next_invitation_at)
     from senders m where s.company_id = ${companyId} and s.id = ${into} and m.company_id = ${companyId} and m.id = ${id}`);
+  await db.run(sql`
+    update linkedin_accounts a set sender_id = ${into} where a.company_id = ${companyId} and a.sender_id = ${id}
+      and not exists (select from linkedin_accounts o where o.company_id = ${companyId} and o.sender_id = ${into})`);
   await db.run(sql`delete from senders where company_id = ${companyId} and id = ${id}`);
 };
 

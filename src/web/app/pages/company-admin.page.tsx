@@ -22,6 +22,8 @@ const WriterCard = lazyComponent(() => import("#web/features/writer/writer-card.
 
 const SendersCard = lazyComponent(() => import("#web/features/senders/senders-card.tsx"), "SendersCard");
 
+const LinkedInCard = lazyComponent(() => import("#web/features/linkedin/linkedin-card.tsx"), "LinkedInCard");
+
 const SsoCard = lazyComponent(() => import("#web/features/auth/sso/sso-card.tsx"), "SsoCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
@@ -49,6 +51,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       <Suspense fallback={<LinesSkeleton />}>
         <SendersCard companyId={companyId} disabledReason={disabledReason} />
+        <LinkedInCard isAdmin={isAdmin} />
       </Suspense>
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>

@@ -59,6 +59,7 @@ const TIERS = SUBSCRIPTION_TIERS.map((value) => ({ value, label: tierLabel(value
 const CHANNELS = [
   { value: "airtable", label: "Airtable" },
   { value: "webhook", label: "Webhook" },
+  { value: "linkedin", label: "LinkedIn (Unipile)" },
 ] as const;
 const URL_INPUT = { type: "url", inputMode: "url", placeholder: "https://", spellCheck: false } as const;
 
@@ -187,6 +188,18 @@ function DeliverySection({ control, company }: SectionsProps) {
             label="Geheim van de webhook"
             hint="Ondertekent elk bericht, zodat de ontvanger weet van wie het komt. Minimaal 16 tekens."
             stored={company?.hasDeliverySecret ?? false}
+          />
+        </>
+      )}
+      {channel === "linkedin" && (
+        <>
+          <TextField control={control} name="unipileUrl" label="Adres van Unipile" {...URL_INPUT} />
+          <SecretField
+            control={control}
+            name="unipileApiKey"
+            label="Sleutel van Unipile"
+            hint="Met deze sleutel kan namens elk verbonden account worden verstuurd."
+            stored={company?.hasUnipileApiKey ?? false}
           />
         </>
       )}

@@ -35,7 +35,7 @@ const DEFAULTS = {
 } as const;
 
 /** The server never returns a stored secret: the form only holds a new one. */
-const EMPTY_SECRETS = { airtableApiKey: "", deliverySecret: "", aiApiKey: "" };
+const EMPTY_SECRETS = { airtableApiKey: "", deliverySecret: "", aiApiKey: "", unipileApiKey: "" };
 
 const toWorkflowUrls = (stored: AdminCompany["workflowUrls"] = {}) =>
   Object.fromEntries(WORKFLOW_IDS.map((id) => [id, stored[id] ?? ""]));
@@ -60,6 +60,7 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
     workflowUrls: toWorkflowUrls(stored.workflowUrls),
     deliveryChannel: stored.deliveryChannel ?? DEFAULTS.deliveryChannel,
     deliveryWebhookUrl: stored.deliveryWebhookUrl ?? "",
+    unipileUrl: stored.unipileUrl ?? "",
     cadenceDays: stored.cadenceDays ?? DEFAULTS.cadenceDays,
     aiBaseUrl: stored.aiBaseUrl ?? "",
     aiModel: stored.aiModel ?? "",
@@ -99,7 +100,7 @@ export function CompanyDetailsFields<Values extends CompanyDetails, Transformed>
 
 type SecretFieldProps = {
   control: CompanyControl;
-  name: "airtableApiKey" | "deliverySecret" | "aiApiKey";
+  name: "airtableApiKey" | "deliverySecret" | "aiApiKey" | "unipileApiKey";
   label: string;
   hint?: string;
   /** The server has a stored secret, which it never returns. */

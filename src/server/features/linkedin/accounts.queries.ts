@@ -1,0 +1,224 @@
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+
+type AccountStatus = "ok" | "connecting" | "credentials" | "restricted" | "stopped" | "error" | "deleted";
+
+export interface AccountRow {
+  id: string;
+  senderId: string | null;
+  accountId: string;
+  name: string;
+  ownerId: string;
+  tier: "free" | "paid" | "unknown";
+  status: AccountStatus;
+  messagesReadUntil: Date | null;
+  relationsReadAt: Date | null;
+}
+
+const ACCOUNT = sql`
+  a.id, a.sender_id as "senderId", a.account_id as "accountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
+  a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt"`;
+
+const accountsWhere = (companyId: string, condition: Sql): Sql => sql`
+  select ${ACCOUNT} from linkedin_accounts a where a.company_id = ${companyId} and ${condition} order by a.id`;
+
+export const findAccounts = ({ db, companyId }: Scope): Promise<AccountRow[]> =>
+  db.rows(accountsWhere(companyId, sql`true`));
+
+export const findAccountOfSender = ({ db, companyId }: Scope, senderId: string): Promise<AccountRow | undefined> =>
+  db.row(accountsWhere(companyId, sql`a.sender_id = ${senderId}`));
+
+export const findAccountByGatewayId = ({ db, companyId }: Scope, accountId: string): Promise<AccountRow | undefined> =>
+  db.row(accountsWhere(companyId, sql`a.account_id = ${accountId}`));
+
+export interface NewAccount {
+  senderId: string;
+  accountId: string;
+  name: string;
+  ownerId: string;
+  tier: AccountRow["tier"];
+  status: AccountStatus;
+}
+
+/** A sender has one account: another one that it had belongs to nobody any more. */
+export const upsertAccount = async ({ db, companyId }: Scope, account: NewAccount, at: Date): Promise<void> => {
+  await db.run(sql`
+    update linkedin_accounts set sender_id = null
+    where company_id = ${companyId} and sender_id = ${account.senderId} and account_id <> ${account.accountId}`);
+  await db.run(sql`
+    insert into linkedin_accounts as a (company_id, sender_id, account_id, name, owner_id, tier, status, status_since, connected_at)
+    values (${companyId}, ${account.senderId}, ${account.accountId}, ${account.name}, ${account.ownerId}, ${account.tier},
+      ${account.status}, ${at}, ${at})
+    on conflict (company_id, account_id) do update set sender_id = excluded.sender_id, name = excluded.name,
+      owner_id = excluded.owner_id, tier = excluded.tier, status = excluded.status, status_since = excluded.status_since,
+      reported_at = null, connected_at = excluded.connected_at`);
+  // A new account begins with few invitations.
+  await db.run(sql`
+    update senders set ramp_started_on = coalesce(ramp_started_on, (${at}::timestamptz at time zone 'Europe/Amsterdam')::date),
+      plans_valid_until = null
+    where company_id = ${companyId} and id = ${account.senderId}`);
+};
+
+/** True when it changed. The plans of the sender are computed again. */
+export const updateStatus = async (
+  { db, companyId }: Scope,
+  id: string,
+  { status, name, ownerId }: Pick<AccountRow, "status" | "name" | "ownerId">,
+  at: Date,
+): Promise<boolean> => {
+  const changed = await db.run(sql`
+    update linkedin_accounts set status = ${status}, name = ${name}, owner_id = ${ownerId},
+      status_since = case when status = ${status} then status_since else ${at}::timestamptz end,
+      reported_at = case when ${status}::text = 'ok' then null else reported_at end
+    where company_id = ${companyId} and id = ${id} and (status, name, owner_id) is distinct from (${status}, ${name}, ${ownerId})`);
+  if (changed === 0) return false;
+  await outdatePlansOf({ db, companyId }, id);
+  return true;
+};
+
+const outdatePlansOf = ({ db, companyId }: Pick<Scope, "db" | "companyId">, id: string): Promise<number> =>
+  db.run(sql`
+    update senders s set plans_valid_until = null from linkedin_accounts a
+    where s.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${id} and s.id = a.sender_id`);
+
+export const updateTier = ({ db, companyId }: Scope, id: string, tier: AccountRow["tier"]): Promise<number> =>
+  db.run(sql`update linkedin_accounts set tier = ${tier} where company_id = ${companyId} and id = ${id}`);
+
+/** LinkedIn asked to slow down: each hold is twice as long as the one before, up to three days. */
+export const holdAccount = async (
+  { db, companyId }: Scope,
+  id: string,
+  { what, reason, hours }: { what: "everything" | "invitations"; reason: string; hours: number },
+  at: Date,
+): Promise<void> => {
+  const until = sql`${at}::timestamptz + make_interval(hours => least(72, greatest(${hours}, 2 * last_hold_hours)))`;
+  const columns =
+    what === "everything"
+      ? sql`hold_until = ${until}, hold_reason = ${reason}`
+      : sql`invitation_hold_until = ${until}, invitation_hold_reason = ${reason}`;
+  await db.run(sql`
+    update linkedin_accounts set ${columns}, last_hold_hours = least(72, greatest(${hours}, 2 * last_hold_hours))
+    where company_id = ${companyId} and id = ${id}`);
+  await outdatePlansOf({ db, companyId }, id);
+};
+
+export const deleteAccount = ({ db, companyId }: Scope, id: string): Promise<number> =>
+  db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
+
+export interface AccountReport {
+  name: string;
+  problem: string;
+  email: string;
+  firstName: string;
+}
+
+/** Whom to tell that an account does not work, once per problem. Without a linked user the admins of the company are told. */
+export const takeReport = ({ db, companyId }: Scope, id: string, at: Date): Promise<AccountReport[]> =>
+  db.rows(sql`
+    with reported as (
+      update linkedin_accounts a set reported_at = ${at}
+      where a.company_id = ${companyId} and a.id = ${id} and a.reported_at is null and a.status not in ('ok', 'connecting')
+      returning a.name, a.sender_id, account_problem(a.status, a.hold_until, a.hold_reason) as problem)
+    select r.name, r.problem, u.email, coalesce(u.first_name, u.username) as "firstName"
+    from reported r left join senders s on s.company_id = ${companyId} and s.id = r.sender_id
+    join users u on u.company_id = ${companyId} and u.is_active
+      and case when s.user_id is null then u.role = 'company_admin' else u.id = s.user_id end`);
+
+/** Companies whose gateway is asked for changes. */
+export const findCompaniesWithAccounts = async ({ db }: PlatformScope): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select c.id from companies c where c.is_active and c.deleted_at is null and c.unipile_url is not null
+      and exists (select from linkedin_accounts a where a.company_id = c.id)`);
+  return found.map(({ id }) => id);
+};
+
+/** False when the account belongs to another company. */
+export const bindAccount = async (
+  { db }: PlatformScope,
+  companyId: string,
+  gateway: string,
+  accountId: string,
+): Promise<boolean> => {
+  await db.run(sql`
+    insert into linkedin_bindings (gateway, account_id, company_id) values (${gateway}, ${accountId}, ${companyId})
+    on conflict do nothing`);
+  const found = await db.row(sql`
+    select from linkedin_bindings where gateway = ${gateway} and account_id = ${accountId} and company_id = ${companyId}`);
+  return found !== undefined;
+};
+
+export const unbindAccount = ({ db }: PlatformScope, companyId: string, accountId: string): Promise<number> =>
+  db.run(sql`delete from linkedin_bindings where company_id = ${companyId} and account_id = ${accountId}`);
+
+/** The accounts that any company has, of these. */
+export const findBound = async (
+  { db }: PlatformScope,
+  gateway: string,
+  accountIds: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select account_id as id from linkedin_bindings where gateway = ${gateway} and account_id = any (${accountIds}::text[])`);
+  return found.map(({ id }) => id);
+};
+
+export const insertConnection = (
+  { db }: PlatformScope,
+  {
+    tokenHash,
+    companyId,
+    senderId,
+    expiresAt,
+  }: { tokenHash: Buffer; companyId: string; senderId: string; expiresAt: Date },
+): Promise<number> =>
+  db.run(sql`
+    with expired as (delete from linkedin_connections where company_id = ${companyId} and expires_at < now())
+    insert into linkedin_connections (token_hash, company_id, sender_id, expires_at)
+    values (${tokenHash}, ${companyId}, ${senderId}, ${expiresAt})`);
+
+/** Deletes the token: it works once. */
+export const takeConnection = (
+  { db }: PlatformScope,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<{ companyId: string; senderId: string } | undefined> =>
+  db.row(sql`
+    delete from linkedin_connections where token_hash = ${tokenHash} and expires_at > ${now}
+    returning company_id as "companyId", sender_id as "senderId"`);
+
+export const findHook = (
+  { db }: PlatformScope,
+  companyId: string,
+): Promise<{ gateway: string; hookIds: string[] } | undefined> =>
+  db.row(sql`select gateway, hook_ids as "hookIds" from linkedin_hooks where company_id = ${companyId}`);
+
+export const storeHook = (
+  { db }: PlatformScope,
+  companyId: string,
+  hook: { tokenHash: Buffer; gateway: string; hookIds: string[] },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    insert into linkedin_hooks (company_id, token_hash, gateway, hook_ids, created_at)
+    values (${companyId}, ${hook.tokenHash}, ${hook.gateway}, ${hook.hookIds}, ${at})
+    on conflict (company_id) do update set token_hash = excluded.token_hash, gateway = excluded.gateway,
+      hook_ids = excluded.hook_ids, created_at = excluded.created_at`);
+
+/** The company of a webhook's token. */
+export const findHookCompany = async ({ db }: PlatformScope, tokenHash: Buffer): Promise<string | undefined> => {
+  const found = await db.row<{ id: string }>(sql`
+    select h.company_id as id from linkedin_hooks h join companies c on c.id = h.company_id
+    where h.token_hash = ${tokenHash} and c.is_active and c.deleted_at is null`);
+  return found?.id;
+};
+
+export const findSettings = (
+  { db }: PlatformScope,
+  companyId: string,
+): Promise<
+  | { deliveryChannel: "airtable" | "webhook" | "linkedin"; unipileUrl: string | null; hasUnipileApiKey: boolean }
+  | undefined
+> =>
+  db.row(sql`
+    select delivery_channel as "deliveryChannel", unipile_url as "unipileUrl",
+      unipile_key_encrypted is not null as "hasUnipileApiKey"
+    from companies where id = ${companyId} and deleted_at is null`);

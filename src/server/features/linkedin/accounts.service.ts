@@ -1,0 +1,256 @@
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { hashToken, newToken } from "#platform/sessions.ts";
+import { type Author, recordAudit, recordChange } from "#server/features/audit/audit.service.ts";
+import { findLinkedInAccess } from "#server/features/companies/connections.service.ts";
+import { requireSender } from "#server/features/senders/senders.service.ts";
+import {
+  type AccountRow,
+  bindAccount,
+  deleteAccount,
+  findAccountOfSender,
+  findAccounts,
+  findBound,
+  findHook,
+  insertConnection,
+  storeHook,
+  takeConnection,
+  unbindAccount,
+  updateStatus,
+  updateTier,
+  upsertAccount,
+} from "./accounts.queries.ts";
+import { type GatewayAccount, GatewayError, type LinkedInGateway } from "./gateway.ts";
+import { accountProblemJob, pollLinkedInJob } from "./job-definitions.ts";
+import { accountTaken, gatewayFailed, notSetUp, requireOwnSender } from "./linkedin.policy.ts";
+import { openUnipileV1 } from "./unipile-v1.ts";
+
+const CONNECTION_MINUTES = 30;
+const MINUTE_MS = 60_000;
+
+export const linkedInScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
+  db: database.tenant(companyId),
+  companyId,
+  actor: { id: companyId, name: "LinkedIn", role: "user" },
+});
+
+/** The company's gateway; undefined when it is not set up. */
+export const openGateway = async (
+  platform: Pick<Platform, "database" | "secrets" | "log" | "outbound">,
+  companyId: string,
+  which: "active" | "any" = "active",
+): Promise<LinkedInGateway | undefined> => {
+  const access = await findLinkedInAccess(platform, companyId, which);
+  return access && openUnipileV1(platform.outbound, access);
+};
+
+const requireGateway = async (platform: Platform, companyId: string): Promise<LinkedInGateway> => {
+  const gateway = await openGateway(platform, companyId);
+  if (!gateway) throw notSetUp();
+  return gateway;
+};
+
+/** The texts of the gateway are not shown: users get ours. */
+const withTexts = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof GatewayError ? gatewayFailed(error.problem) : error;
+  });
+
+/** Registers our webhooks once per gateway. Without them the polls find the same, later. */
+const ensureHooks = async (platform: Platform, companyId: string, gateway: LinkedInGateway): Promise<void> => {
+  const db = platform.database.platform;
+  const known = await findHook({ db }, companyId);
+  if (known?.gateway === gateway.name) return;
+  const token = newToken();
+  const url = new URL("/api/linkedin/events", platform.config.publicUrl).href;
+  const hookIds = await gateway.registerHooks(url, token);
+  await storeHook(
+    { db },
+    companyId,
+    { tokenHash: hashToken(token), gateway: gateway.name, hookIds },
+    platform.clock.now(),
+  );
+};
+
+const readTier = async (gateway: LinkedInGateway, accountId: string): Promise<AccountRow["tier"]> => {
+  try {
+    return (await gateway.isPaid(accountId)) ? "paid" : "free";
+  } catch (error) {
+    // Right after connecting the account may not answer yet; the next poll asks again.
+    if (error instanceof GatewayError) return "unknown";
+    throw error;
+  }
+};
+
+/** Gives an account that the gateway has to a sender. It belongs to one company of the platform. */
+const linkAccount = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  senderId: string,
+  account: GatewayAccount,
+): Promise<void> => {
+  const { companyId } = scope;
+  const sender = await requireSender(scope, senderId);
+  if (!account.isLinkedIn) throw notFound();
+  if (!(await bindAccount({ db: platform.database.platform }, companyId, gateway.name, account.id)))
+    throw accountTaken();
+  const tier = await readTier(gateway, account.id);
+  const { id: accountId, name, ownerId, status } = account;
+  await transaction(scope, async (scope) => {
+    await upsertAccount(scope, { senderId, accountId, name, ownerId, tier, status }, platform.clock.now());
+    await recordAudit(scope, {
+      companyId,
+      at: platform.clock.now(),
+      actor: { id: null, name: scope.actor.name },
+      action: "linkedin.connected",
+      subject: { type: "sender", id: senderId, name: sender.name },
+      after: { account: name },
+    });
+    await platform.events.publish(scope.db, companyId, { topic: "senders" }, { topic: "queue" }, { topic: "audit" });
+    await platform.jobs.enqueue(scope.db, pollLinkedInJob, { companyId, accountId, readsRelations: true });
+  });
+  await ensureHooks(platform, companyId, gateway);
+};
+
+/** The address of the gateway's page where a colleague connects an account. Each click makes a new one. */
+export const startConnection = async (platform: Platform, scope: Scope, senderId: string): Promise<string> => {
+  const { companyId } = scope;
+  requireOwnSender(scope.actor, await requireSender(scope, senderId));
+  const gateway = await requireGateway(platform, companyId);
+  const known = await findAccountOfSender(scope, senderId);
+  const token = newToken();
+  const expiresAt = new Date(platform.clock.now().getTime() + CONNECTION_MINUTES * MINUTE_MS);
+  await insertConnection(
+    { db: platform.database.platform },
+    { tokenHash: hashToken(token), companyId, senderId, expiresAt },
+  );
+  const { publicUrl } = platform.config;
+  const back = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
+  return withTexts(
+    gateway.createConnectionLink({
+      reconnects: known && known.status !== "deleted" ? known.accountId : null,
+      expiresAt,
+      notifyUrl: new URL(`/api/linkedin/connected/${token}`, publicUrl).href,
+      successUrl: back("verbonden"),
+      failureUrl: back("mislukt"),
+    }),
+  );
+};
+
+/** The gateway reports a new account. Nothing of the report is believed: the account is asked of the gateway's API. */
+export const finishConnection = async (platform: Platform, token: string, accountId: string): Promise<void> => {
+  const db = platform.database.platform;
+  const connection = await takeConnection({ db }, hashToken(token), platform.clock.now());
+  if (!connection) throw notFound();
+  const scope = linkedInScope(platform, connection.companyId);
+  const gateway = await requireGateway(platform, connection.companyId);
+  const account = await withTexts(gateway.findAccount(accountId));
+  if (!account) throw notFound();
+  await linkAccount(platform, scope, gateway, connection.senderId, account);
+};
+
+/** Links an account that is at the company's gateway already. */
+export const linkExisting = async (
+  platform: Platform,
+  scope: Scope,
+  senderId: string,
+  accountId: string,
+): Promise<void> => {
+  const gateway = await requireGateway(platform, scope.companyId);
+  const account = await withTexts(gateway.findAccount(accountId));
+  if (!account) throw notFound();
+  await linkAccount(platform, scope, gateway, senderId, account);
+};
+
+export const listUnlinked = async (
+  platform: Platform,
+  { companyId }: Scope,
+): Promise<{ accountId: string; name: string }[]> => {
+  const gateway = await openGateway(platform, companyId);
+  if (!gateway) return [];
+  const accounts = (await withTexts(gateway.listAccounts())).filter(({ isLinkedIn }) => isLinkedIn);
+  const ids = accounts.map(({ id }) => id);
+  const bound = new Set(await findBound({ db: platform.database.platform }, gateway.name, ids));
+  return accounts.flatMap(({ id, name }) => (bound.has(id) ? [] : [{ accountId: id, name }]));
+};
+
+/** Removes the account at the gateway first: afterwards nobody would know that it is there. */
+export const disconnect = async (platform: Platform, scope: Scope, author: Author, senderId: string): Promise<void> => {
+  const { companyId } = scope;
+  const sender = await requireSender(scope, senderId);
+  requireOwnSender(scope.actor, sender);
+  const account = await findAccountOfSender(scope, senderId);
+  if (!account) throw new AppError("conflict", "Deze afzender heeft geen LinkedIn-account.");
+  const gateway = await openGateway(platform, companyId);
+  if (gateway) await withTexts(gateway.removeAccount(account.accountId));
+  await unbindAccount({ db: platform.database.platform }, companyId, account.accountId);
+  await transaction(scope, async (scope) => {
+    await deleteAccount(scope, account.id);
+    const subject = { type: "sender", id: senderId, name: sender.name };
+    const change = { companyId, action: "linkedin.disconnected", subject, before: { account: account.name } };
+    await recordChange(platform, scope, author, change, "senders", "queue");
+  });
+};
+
+/** Of a company that is being purged: the gateway forgets its people and conversations. */
+export const removeAccountsOfCompany = async (platform: Platform, companyId: string): Promise<void> => {
+  const scope = linkedInScope(platform, companyId);
+  const accounts = await findAccounts(scope);
+  const gateway = accounts.length > 0 ? await openGateway(platform, companyId, "any") : undefined;
+  if (!gateway) return;
+  const hook = await findHook({ db: platform.database.platform }, companyId);
+  try {
+    for (const { accountId } of accounts) await gateway.removeAccount(accountId);
+    for (const id of hook?.hookIds ?? []) await gateway.removeHook(id);
+  } catch (error) {
+    // A gateway that no longer exists must not keep the data of a company here.
+    if (!(error instanceof GatewayError)) throw error;
+    platform.log.warn(
+      { companyId, type: error.type },
+      "the accounts of a purged company could not be removed at the gateway",
+    );
+  }
+};
+
+const toReport = (platform: Platform, scope: Scope, id: string): Promise<void> =>
+  platform.jobs.enqueue(scope.db, accountProblemJob, { companyId: scope.companyId, id });
+
+/** Stores a status that the gateway reported, or that a refused call showed. */
+export const changeStatus = (
+  platform: Platform,
+  scope: Scope,
+  account: AccountRow,
+  found: Pick<AccountRow, "status" | "name" | "ownerId">,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    if (!(await updateStatus(scope, account.id, found, platform.clock.now()))) return;
+    if (found.status !== "ok" && found.status !== "connecting") await toReport(platform, scope, account.id);
+    await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
+  });
+
+/** Compares our accounts with those of the gateway. Returns the ones that work. */
+export const checkAccounts = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+): Promise<AccountRow[]> => {
+  const ours = await findAccounts(scope);
+  if (ours.length === 0) return [];
+  const theirs = new Map((await gateway.listAccounts()).map((account) => [account.id, account]));
+  for (const account of ours) {
+    const found = theirs.get(account.accountId);
+    // LinkedIn's restriction is seen in refused calls only: the gateway still calls such an account OK. A reconnect ends it.
+    const status = found && account.status === "restricted" && found.status === "ok" ? "restricted" : found?.status;
+    await changeStatus(platform, scope, account, {
+      status: status ?? "deleted",
+      name: found?.name ?? account.name,
+      ownerId: found?.ownerId || account.ownerId,
+    });
+    if (account.tier === "unknown" && status === "ok")
+      await updateTier(scope, account.id, await readTier(gateway, account.accountId));
+  }
+  await ensureHooks(platform, scope.companyId, gateway);
+  return (await findAccounts(scope)).filter(({ status }) => status === "ok");
+};

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Sender } from "#contract/senders.ts";
+import { createJobHandlers } from "#server/all-jobs.ts";
+import { purgeCompaniesJob } from "#server/features/companies/companies.jobs.ts";
+import { makePrompt, makeQueueItem } from "#testing/factories.ts";
+import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { pollCompany } from "./poll.ts";
+import { classifyError } from "./unipile-v1.ts";
+
+let server: TestServer;
+let gateway: LinkedInTestGateway;
+let admin: SignedIn;
+beforeAll(async () => {
+  gateway = await startLinkedInGateway();
+  server = await startTestServer({ worker: false });
+  // Webhooks and callbacks come to the server's real port.
+  server.platform.config.publicUrl = new URL(server.url);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  gateway.reset();
+  admin = await signedIn(server, { role: "company_admin" });
+  await useGateway(server, admin.company.id, gateway);
+  await makePrompt(server, admin.company.id, { account_manager: "Frank Hoekstra" });
+});
+
+const senderOf = async ({ client }: SignedIn, name = "Frank Hoekstra"): Promise<Sender> => {
+  const { body } = await client.get("/api/senders");
+  const found = (body as unknown as Sender[]).find((sender) => sender.name === name);
+  if (!found) throw new Error(`there is no sender ${name}`);
+  return found;
+};
+const poll = (who = admin) => pollCompany(server.platform, { companyId: who.company.id }, new AbortController().signal);
+const makeAccount = async (who = admin, more: object = {}) =>
+  String(
+    (await gateway.control("POST", "accounts", { key: gatewayKey(who.company.id), name: "Frank H.", ...more }))["id"],
+  );
+const connect = async (who = admin) => {
+  const { id } = await senderOf(who);
+  const { body } = await who.client.post(`/api/senders/${id}/linkedin`, {});
+  return String(body["url"]);
+};
+const submit = (url: string, form = "name=Frank+H.&tier=free") =>
+  fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: form,
+  });
+const runJobs = async (name: string) => {
+  const jobs = await server.query<{ id: string; data: object }>(
+    "delete from pgboss.job where name = $1 returning id, data",
+    [name],
+  );
+  const handler = createJobHandlers(server.platform).find(({ job }) => job.name === name);
+  for (const { data } of jobs) await handler?.handle(data, new AbortController().signal);
+};
+
+describe("connecting", () => {
+  test("the hosted page connects an account, which then belongs to the sender", async () => {
+    const answer = await submit(await connect());
+    expect(answer.headers.get("location")).toContain("/company-admin?linkedin=verbonden");
+    expect((await senderOf(admin)).account).toMatchObject({
+      name: "Frank H.",
+      status: "ok",
+      tier: "free",
+      problem: null,
+    });
+    // A new account begins with few invitations.
+    expect((await senderOf(admin)).rampStartedOn).not.toBeNull();
+    expect(await gateway.control("GET", "settings")).toBeTruthy();
+  });
+
+  test("a token works once, an unknown token never, and nothing of the callback is believed", async () => {
+    await submit(await connect());
+    const [row] = await server.query<{ account_id: string }>(
+      "select account_id from linkedin_accounts where company_id = $1",
+      [admin.company.id],
+    );
+    const post = (token: string, account_id: string) =>
+      server.client().post(`/api/linkedin/connected/${token}`, { status: "CREATION_SUCCESS", account_id });
+    expect((await post("geraden", row?.account_id ?? "")).status).toBe(404);
+    const url = await connect();
+    const stranger = await makeAccount(await signedIn(server, { role: "company_admin" }));
+    const [pending] = await server.query<{ token_hash: Buffer }>("select token_hash from linkedin_connections");
+    expect(pending?.token_hash).toBeDefined();
+    // The account of another workspace is not found at our gateway.
+    const { body } = await admin.client.post(`/api/senders/${(await senderOf(admin)).id}/linkedin`, {
+      accountId: stranger,
+    });
+    expect(body).toMatchObject({ message: expect.any(String) });
+    expect(await senderOf(admin)).toMatchObject({ account: { name: "Frank H." } });
+    expect((await submit(url)).status).toBe(303);
+    expect((await submit(url)).status).toBe(410);
+  });
+
+  test("one account belongs to one company", async () => {
+    const accountId = await makeAccount();
+    const other = await signedIn(server, { role: "company_admin" });
+    await useGateway(server, other.company.id, gateway);
+    const key = server.platform.secrets.encrypt(gatewayKey(admin.company.id), `company:${other.company.id}:unipile`);
+    await server.query("update companies set unipile_key_encrypted = $2 where id = $1", [other.company.id, key]);
+    await makePrompt(server, other.company.id, { account_manager: "Frank Hoekstra" });
+    const link = async (who: SignedIn) =>
+      (await who.client.post(`/api/senders/${(await senderOf(who)).id}/linkedin`, { accountId })).status;
+    expect([await link(admin), await link(other)]).toEqual([200, 409]);
+    expect((await senderOf(other)).account).toBeNull();
+  });
+
+  test("a colleague connects their own sender only", async () => {
+    const colleague = await signedIn(server, { company: admin.company });
+    const { id } = await senderOf(admin);
+    expect((await colleague.client.post(`/api/senders/${id}/linkedin`, {})).status).toBe(403);
+    await server.query("update senders set user_id = $2 where id = $1", [id, colleague.user.id]);
+    expect((await colleague.client.post(`/api/senders/${id}/linkedin`, {})).status).toBe(200);
+    expect((await colleague.client.post(`/api/senders/${id}/linkedin`, { accountId: "x" })).status).toBe(403);
+  });
+});
+
+describe("the status of an account", () => {
+  beforeEach(async () => {
+    const accountId = await makeAccount();
+    await admin.client.post(`/api/senders/${(await senderOf(admin)).id}/linkedin`, { accountId });
+  });
+  const accountId = async () =>
+    (
+      await server.query<{ id: string }>("select account_id as id from linkedin_accounts where company_id = $1", [
+        admin.company.id,
+      ])
+    )[0]?.id ?? "";
+
+  test("a poll and a webhook give the same result; the queue says so and the owner gets one mail", async () => {
+    const { id } = await senderOf(admin);
+    await server.query("update senders set user_id = $2 where id = $1", [id, admin.user.id]);
+    await makeQueueItem(server, admin.company.id, { channel: "linkedin", message_flow: "Frank Hoekstra" });
+    await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "CREDENTIALS" });
+    await gateway.control("POST", "run");
+    await runJobs("linkedin.poll");
+    await poll();
+    expect((await senderOf(admin)).account).toMatchObject({
+      status: "credentials",
+      problem: expect.stringContaining("opnieuw"),
+    });
+    await runJobs("linkedin.account-problem");
+    await runJobs("linkedin.account-problem");
+    expect(server.mails(admin.user.email)).toHaveLength(1);
+    expect(server.mails(admin.user.email)[0]).toMatchObject({ subject: expect.stringContaining("Frank H.") });
+    await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "OK" });
+    await poll();
+    expect((await senderOf(admin)).account).toMatchObject({ status: "ok", problem: null });
+  });
+
+  test("an event without our token, or with another, is refused and changes nothing", async () => {
+    await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "ERROR" });
+    const event = { AccountStatus: { account_id: await accountId(), account_type: "LINKEDIN", message: "ERROR" } };
+    await server.query("delete from pgboss.job where name = 'linkedin.poll'");
+    for (const headers of [undefined, { authorization: "Bearer geraden" }])
+      expect((await server.client().post("/api/linkedin/events", event, headers)).status).toBe(401);
+    expect(await server.query("select from pgboss.job where name = 'linkedin.poll'")).toEqual([]);
+    expect((await senderOf(admin)).account?.status).toBe("ok");
+  });
+
+  test("disconnecting removes the account at the gateway; purging the company removes what is left", async () => {
+    const { id } = await senderOf(admin);
+    expect((await admin.client.delete(`/api/senders/${id}/linkedin`)).status).toBe(200);
+    expect(await gateway.control("GET", "accounts")).toEqual([]);
+    expect((await senderOf(admin)).account).toBeNull();
+
+    const second = await makeAccount();
+    await admin.client.post(`/api/senders/${id}/linkedin`, { accountId: second });
+    await server.query("update companies set deleted_at = now() - interval '60 days' where id = $1", [
+      admin.company.id,
+    ]);
+    const purge = createJobHandlers(server.platform).find(({ job }) => job.name === purgeCompaniesJob.name);
+    await purge?.handle({}, new AbortController().signal);
+    expect(await gateway.control("GET", "accounts")).toEqual([]);
+  });
+});
+
+describe("the settings", () => {
+  const change = (body: object) => admin.client.patch("/api/linkedin/settings", body);
+
+  test("the channel needs a confirmation and a gateway that answers; the key is never returned", async () => {
+    await server.query(
+      "update companies set delivery_channel = 'airtable', unipile_url = null, unipile_key_encrypted = null where id = $1",
+      [admin.company.id],
+    );
+    const values = { deliveryChannel: "linkedin", unipileUrl: gateway.url, unipileApiKey: "verkeerd" };
+    expect((await change(values)).status).toBe(400);
+    expect(await change({ ...values, confirmed: true })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "unipileApiKey" }] },
+    });
+    const right = { ...values, unipileApiKey: gatewayKey(admin.company.id) };
+    expect(
+      await admin.client.post("/api/linkedin/test", { unipileUrl: gateway.url, unipileApiKey: right.unipileApiKey }),
+    ).toMatchObject({
+      body: { ok: true, message: expect.stringContaining("Verbinding gelukt") },
+    });
+    const saved = await change({ ...right, confirmed: true });
+    expect(saved).toMatchObject({ status: 200, body: { deliveryChannel: "linkedin", hasUnipileApiKey: true } });
+    expect(JSON.stringify(saved.body)).not.toContain("sandbox-unipile");
+    // The stored key does not go to another address.
+    expect(await change({ unipileUrl: "http://127.0.0.1:9" })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "unipileApiKey" }] },
+    });
+  });
+});
+
+test.each([
+  [401, "missing_credentials", "key"],
+  [401, "disconnected_account", "reconnect"],
+  [403, "account_restricted", "restricted"],
+  [403, "subscription_required", "refused"],
+  [400, "too_many_characters", "refused"],
+  [404, "resource_not_found", "not_found"],
+  [422, "no_connection_with_recipient", "not_related"],
+  [422, "already_connected", "related"],
+  [422, "already_invited_recently", "invited"],
+  [422, "cannot_resend_yet", "invitation_limit"],
+  [422, "blocked_recipient", "refused"],
+  [429, "too_many_requests", "busy"],
+  [500, "provider_error", "unknown"],
+  [503, "no_client_session", "unknown"],
+  [504, "request_timeout", "unknown"],
+  [401, "something_new", "reconnect"],
+  [403, "something_new", "restricted"],
+  [422, "something_new", "refused"],
+])("status %i with %s means %s", (status, type, problem) => {
+  expect(classifyError(status, type)).toBe(problem);
+});

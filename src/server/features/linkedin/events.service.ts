@@ -1,0 +1,26 @@
+import { notSignedIn } from "#platform/app-error.ts";
+import type { Platform } from "#platform/platform.ts";
+import { hashToken } from "#platform/sessions.ts";
+import { findAccountByGatewayId, findHookCompany } from "./accounts.queries.ts";
+import { linkedInScope } from "./accounts.service.ts";
+import { pollLinkedInJob } from "./job-definitions.ts";
+import { readEvent } from "./unipile-v1.ts";
+
+/**
+ * An event is a hint to ask the gateway: it carries no signature and can be late, doubled or forged. The job does what the
+ * poll does, so that both have the same result.
+ */
+export const receiveEvent = async (platform: Platform, token: string | undefined, body: unknown): Promise<void> => {
+  const db = platform.database.platform;
+  const companyId = token && (await findHookCompany({ db }, hashToken(token)));
+  if (!companyId) throw notSignedIn();
+  const event = readEvent(body);
+  const account = event && (await findAccountByGatewayId(linkedInScope(platform, companyId), event.accountId));
+  if (!account) return;
+  await platform.jobs.enqueue(db, pollLinkedInJob, {
+    companyId,
+    accountId: event.accountId,
+    ...(event.kind === "message" ? { expectedMessageId: event.messageId } : {}),
+    ...(event.kind === "relation" ? { readsRelations: true } : {}),
+  });
+};

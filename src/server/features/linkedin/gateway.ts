@@ -1,0 +1,114 @@
+/** An account at the gateway. */
+export interface GatewayAccount {
+  id: string;
+  isLinkedIn: boolean;
+  name: string;
+  ownerId: string;
+  status: "ok" | "connecting" | "credentials" | "stopped" | "error";
+}
+
+export interface GatewayMessage {
+  id: string;
+  chatId: string;
+  /** The id on LinkedIn of the person who sent it. */
+  senderId: string;
+  isOurs: boolean;
+  text: string;
+  at: Date;
+  /** The note of an invitation. */
+  isNote: boolean;
+}
+
+export interface Relation {
+  providerId: string;
+  publicIdentifier: string;
+  at: Date | null;
+}
+
+export interface Profile {
+  providerId: string;
+  publicIdentifier: string;
+  isRelation: boolean;
+  isInvited: boolean;
+}
+
+export interface ConnectionRequest {
+  /** Set for an account that has to be connected again. */
+  reconnects: string | null;
+  expiresAt: Date;
+  notifyUrl: string;
+  successUrl: string;
+  failureUrl: string;
+}
+
+export interface MessageRequest {
+  accountId: string;
+  /** Where it is known, the message goes into this chat. */
+  chatId: string | null;
+  providerId: string;
+  text: string;
+}
+
+/** What the product asks of LinkedIn. A gateway with another protocol is another file that implements this. */
+export interface LinkedInGateway {
+  /** Host and port. */
+  readonly name: string;
+  listAccounts(): Promise<GatewayAccount[]>;
+  findAccount(id: string): Promise<GatewayAccount | undefined>;
+  isPaid(accountId: string): Promise<boolean>;
+  removeAccount(id: string): Promise<void>;
+  createConnectionLink(request: ConnectionRequest): Promise<string>;
+  /** Costs a profile view. */
+  findProfile(accountId: string, idOrSlug: string): Promise<Profile | undefined>;
+  invite(
+    accountId: string,
+    providerId: string,
+    note: string | null,
+  ): Promise<{ invitationId: string | null; usage: number }>;
+  /** Only those without a response. */
+  listPending(accountId: string): Promise<{ invitationId: string; providerId: string }[]>;
+  withdraw(accountId: string, invitationId: string): Promise<void>;
+  /** The newest first. */
+  listRelations(accountId: string, which: "newest" | "all"): Promise<Relation[]>;
+  sendMessage(request: MessageRequest): Promise<{ chatId: string | null; messageId: string | null }>;
+  findChat(accountId: string, providerId: string): Promise<string | undefined>;
+  listMessages(accountId: string, since: Date): Promise<GatewayMessage[]>;
+  listMessagesWith(accountId: string, providerId: string, since: Date | null): Promise<GatewayMessage[]>;
+  /** Calls `url` with this token for messages, new relations and changes of accounts. Returns the ids of the webhooks. */
+  registerHooks(url: string, token: string): Promise<string[]>;
+  removeHook(id: string): Promise<void>;
+}
+
+/**
+ * What an error means for us.
+ * key: the key of the company is wrong. reconnect: the owner must connect the account again. restricted: LinkedIn has limited
+ * the account. refused: this request, for good. not_related: the person has to accept an invitation first. related: they are
+ * a relation already. invited: they were invited recently. invitation_limit, busy: the account has to wait for hours. not_found: what the request is about does not exist.
+ * unreachable: certainly not carried out. unknown: it may have been carried out.
+ */
+export type GatewayProblem =
+  | "key"
+  | "reconnect"
+  | "restricted"
+  | "refused"
+  | "not_related"
+  | "related"
+  | "invited"
+  | "invitation_limit"
+  | "busy"
+  | "not_found"
+  | "unreachable"
+  | "unknown";
+
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  readonly problem: GatewayProblem;
+  /** The gateway's name for the error, for the log. */
+  readonly type: string;
+
+  constructor(problem: GatewayProblem, type: string) {
+    super(`The LinkedIn gateway answered ${type}.`);
+    this.problem = problem;
+    this.type = type;
+  }
+}

@@ -1,0 +1,400 @@
+import { z } from "zod";
+import type { Outbound } from "#platform/outbound/outbound.ts";
+import { OutboundError } from "#platform/outbound/outbound-error.ts";
+import {
+  type GatewayAccount,
+  GatewayError,
+  type GatewayMessage,
+  type GatewayProblem,
+  type LinkedInGateway,
+  type Profile,
+} from "./gateway.ts";
+
+// Version 1 of Unipile's API. No other file knows its routes, fields or error types.
+
+// A claimed part is parked after two minutes: every call ends well before.
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_PAGES = 40;
+
+const ACCOUNT_ERRORS = [
+  "disconnected_account",
+  "expired_credentials",
+  "invalid_credentials",
+  "checkpoint_error",
+  "multiple_sessions",
+  "wrong_account",
+  "disconnected_feature",
+];
+
+/** By the documented types; an unknown type counts as the strictest of its status. */
+const TYPE_PROBLEMS: Readonly<Record<string, GatewayProblem>> = {
+  missing_credentials: "key",
+  ...Object.fromEntries(ACCOUNT_ERRORS.map((type) => [type, "reconnect"])),
+  account_restricted: "restricted",
+  action_required: "restricted",
+  feature_not_subscribed: "refused",
+  subscription_required: "refused",
+  insufficient_permissions: "refused",
+  resource_access_restricted: "refused",
+  no_connection_with_recipient: "not_related",
+  already_connected: "related",
+  action_already_performed: "related",
+  already_invited_recently: "invited",
+  // In practice these are about the account, not about the person.
+  cannot_resend_yet: "invitation_limit",
+  limit_exceeded: "invitation_limit",
+  cannot_resend_within_24hrs: "invitation_limit",
+};
+
+const STATUS_PROBLEMS: Readonly<Record<number, GatewayProblem>> = {
+  400: "refused",
+  401: "reconnect",
+  403: "restricted",
+  404: "not_found",
+  415: "refused",
+  422: "refused",
+  429: "busy",
+};
+
+export const classifyError = (status: number, type: string): GatewayProblem =>
+  TYPE_PROBLEMS[type] ?? STATUS_PROBLEMS[status] ?? (status >= 500 || status === 408 ? "unknown" : "refused");
+
+const errorBody = z.object({ type: z.string() }).catch({ type: "" });
+
+const account = z.object({
+  id: z.string(),
+  type: z.string(),
+  name: z.string().nullish(),
+  connection_params: z
+    .object({ im: z.object({ id: z.string().nullish(), username: z.string().nullish() }).nullish() })
+    .nullish(),
+  sources: z.array(z.object({ status: z.string() })).default([]),
+});
+
+const STATUSES: Readonly<Record<string, GatewayAccount["status"]>> = {
+  OK: "ok",
+  CONNECTING: "connecting",
+  STOPPED: "stopped",
+  CREDENTIALS: "credentials",
+  PERMISSIONS: "credentials",
+};
+
+const toAccount = ({ id, type, name, connection_params, sources }: z.infer<typeof account>): GatewayAccount => {
+  const im = connection_params?.im;
+  const failing = sources.find(({ status }) => status !== "OK");
+  const status = sources.length === 0 ? "connecting" : failing ? (STATUSES[failing.status] ?? "error") : "ok";
+  return { id, isLinkedIn: type === "LINKEDIN", name: im?.username || name || id, ownerId: im?.id ?? "", status };
+};
+
+const message = z.object({
+  id: z.string(),
+  chat_id: z.string(),
+  sender_id: z.string().nullish(),
+  is_sender: z.union([z.number(), z.boolean()]),
+  text: z.string().nullish(),
+  timestamp: z.string(),
+  message_type: z.string().nullish(),
+  is_event: z.number().nullish(),
+  deleted: z.number().nullish(),
+});
+
+const toMessage = (row: z.infer<typeof message>): GatewayMessage[] =>
+  row.is_event || row.deleted || !row.text
+    ? []
+    : [
+        {
+          id: row.id,
+          chatId: row.chat_id,
+          senderId: row.sender_id ?? "",
+          isOurs: Boolean(row.is_sender),
+          text: row.text,
+          at: new Date(row.timestamp),
+          isNote: row.message_type === "INVITATION",
+        },
+      ];
+
+const profile = z.object({
+  provider_id: z.string(),
+  public_identifier: z.string().nullish(),
+  network_distance: z.string().nullish(),
+  is_relationship: z.boolean().nullish(),
+  invitation: z.object({ type: z.string(), status: z.string() }).nullish(),
+});
+
+const toProfile = (found: z.infer<typeof profile>): Profile => ({
+  providerId: found.provider_id,
+  publicIdentifier: found.public_identifier ?? "",
+  isRelation: found.is_relationship === true || found.network_distance === "FIRST_DEGREE",
+  isInvited: found.invitation?.type === "SENT" && found.invitation.status === "PENDING",
+});
+
+const relation = z.object({
+  member_id: z.string(),
+  public_identifier: z.string().nullish(),
+  created_at: z.number().nullish(),
+});
+const pending = z.object({ id: z.string(), invited_user_id: z.string() });
+const startedChat = z.object({ chat_id: z.string().nullish(), message_id: z.string().nullish() });
+
+/** The data subscribed to, with the events of each. */
+const HOOKS = [
+  { source: "messaging", events: ["message_received"] },
+  { source: "users", events: ["new_relation"] },
+  {
+    source: "account_status",
+    events: [
+      "creation_success",
+      "deleted",
+      "reconnected",
+      "stopped",
+      "ok",
+      "connecting",
+      "error",
+      "credentials",
+      "permissions",
+    ],
+  },
+] as const;
+
+interface Request {
+  method: "GET" | "POST" | "DELETE";
+  path: string;
+  query?: Record<string, string>;
+  json?: object;
+  form?: Record<string, string>;
+}
+
+/** Users enter the address with or without the path of the API. */
+const apiAddress = (url: string): string => {
+  const trimmed = url.replace(/\/+$/, "");
+  return trimmed.endsWith("/api/v1") ? trimmed : `${trimmed}/api/v1`;
+};
+
+/** The bytes and the boundary of a multipart body. */
+const encodeForm = async (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const encoded = new Response(form);
+  return { type: encoded.headers.get("content-type") ?? "", body: new Uint8Array(await encoded.arrayBuffer()) };
+};
+
+const encodeBody = async ({ json, form }: Request) => {
+  if (form) return encodeForm(form);
+  return json ? { type: "application/json", body: JSON.stringify(json) } : undefined;
+};
+
+const createClient = (outbound: Outbound, { url, apiKey }: { url: string; apiKey: string }) => {
+  const base = apiAddress(url);
+  const host = URL.parse(base)?.host ?? "";
+  const send = async (request: Request) => {
+    const body = await encodeBody(request);
+    const query = new URLSearchParams(request.query ?? {}).toString();
+    return outbound.request({
+      url: `${base}/${request.path}${query && `?${query}`}`,
+      method: request.method,
+      headers: { "x-api-key": apiKey, accept: "application/json", ...(body && { "content-type": body.type }) },
+      ...(body && { body: body.body }),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      allowHosts: [host],
+    });
+  };
+  /** Rejects with a GatewayError only. */
+  const call = async (request: Request): Promise<unknown> => {
+    const { status, text } = await send(request).catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new GatewayError(error.sent === "no" ? "unreachable" : "unknown", error.reason);
+    });
+    const parsed = parseJson(text);
+    if (status >= 200 && status < 300) return parsed;
+    const type = errorBody.parse(parsed).type.replace(/^errors\//, "");
+    throw new GatewayError(classifyError(status, type), type || `status ${status}`);
+  };
+  /** All pages of a list, or the first. */
+  const list = async <T>(item: z.ZodType<T>, request: Omit<Request, "method">, pages = MAX_PAGES): Promise<T[]> => {
+    const page = z.object({ items: z.array(z.unknown()), cursor: z.string().nullish() });
+    const items: T[] = [];
+    let cursor: string | null | undefined;
+    for (let nth = 0; nth < pages; nth++) {
+      const query = { ...request.query, ...(cursor ? { cursor } : {}) };
+      const found = parseAnswer(page, await call({ ...request, method: "GET", query }));
+      // A row in an unknown shape is left out: one odd message must not hide the others.
+      for (const row of found.items) {
+        const parsed = item.safeParse(row);
+        if (parsed.success) items.push(parsed.data);
+      }
+      cursor = found.cursor;
+      if (!cursor) break;
+    }
+    return items;
+  };
+  return { base, host, call, list };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const parseAnswer = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const parsed = schema.safeParse(value);
+  // A response with success but without a readable body: whatever was asked may have been done.
+  if (!parsed.success) throw new GatewayError("unknown", "unreadable_answer");
+  return parsed.data;
+};
+
+const undefinedIfMissing = (error: unknown): undefined => {
+  if (error instanceof GatewayError && error.problem === "not_found") return undefined;
+  throw error;
+};
+
+export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey: string }): LinkedInGateway => {
+  const { base, host, call, list } = createClient(outbound, access);
+  const path = (text: string) => encodeURIComponent(text);
+  return {
+    name: host,
+    listAccounts: async () => (await list(account, { path: "accounts", query: { limit: "250" } })).map(toAccount),
+    findAccount: (id) =>
+      call({ method: "GET", path: `accounts/${path(id)}` })
+        .then((found) => toAccount(parseAnswer(account, found)))
+        .catch(undefinedIfMissing),
+    isPaid: async (accountId) => {
+      const owner = z.looseObject({
+        premium: z.boolean().nullish(),
+        sales_navigator: z.unknown(),
+        recruiter: z.unknown(),
+      });
+      const found = parseAnswer(
+        owner,
+        await call({ method: "GET", path: "users/me", query: { account_id: accountId } }),
+      );
+      return Boolean(found.premium || found.sales_navigator || found.recruiter);
+    },
+    removeAccount: async (id) => {
+      await call({ method: "DELETE", path: `accounts/${path(id)}` }).catch(undefinedIfMissing);
+    },
+    createConnectionLink: async ({ reconnects, expiresAt, notifyUrl, successUrl, failureUrl }) => {
+      const answer = await call({
+        method: "POST",
+        path: "hosted/accounts/link",
+        json: {
+          ...(reconnects
+            ? { type: "reconnect", reconnect_account: reconnects }
+            : { type: "create", providers: ["LINKEDIN"] }),
+          api_url: base.replace(/\/api\/v1$/, ""),
+          expiresOn: expiresAt.toISOString(),
+          notify_url: notifyUrl,
+          success_redirect_url: successUrl,
+          failure_redirect_url: failureUrl,
+          bypass_success_screen: true,
+          // Years of private conversations have no place at the gateway.
+          sync_limit: { MESSAGING: { chats: 500, messages: 50 } },
+          disabled_features: ["linkedin_recruiter", "linkedin_organizations_mailboxes"],
+        },
+      });
+      return parseAnswer(z.object({ url: z.url() }), answer).url;
+    },
+    findProfile: (accountId, idOrSlug) =>
+      call({ method: "GET", path: `users/${path(idOrSlug)}`, query: { account_id: accountId, notify: "false" } })
+        .then((found) => toProfile(parseAnswer(profile, found)))
+        .catch(undefinedIfMissing),
+    invite: async (account_id, provider_id, note) => {
+      const json = { account_id, provider_id, ...(note ? { message: note } : {}) };
+      const answer = z.object({ invitation_id: z.string().nullish(), usage: z.number().nullish() });
+      const { invitation_id, usage } = parseAnswer(answer, await call({ method: "POST", path: "users/invite", json }));
+      return { invitationId: invitation_id ?? null, usage: usage ?? 0 };
+    },
+    listPending: async (accountId) => {
+      const found = await list(pending, { path: "users/invite/sent", query: { account_id: accountId, limit: "100" } });
+      return found.map(({ id, invited_user_id }) => ({ invitationId: id, providerId: invited_user_id }));
+    },
+    withdraw: async (accountId, invitationId) => {
+      const query = { account_id: accountId };
+      await call({ method: "DELETE", path: `users/invite/sent/${path(invitationId)}`, query }).catch(
+        undefinedIfMissing,
+      );
+    },
+    listRelations: async (accountId, which) => {
+      const limit = which === "all" ? "1000" : "100";
+      const query = { account_id: accountId, limit };
+      const found = await list(relation, { path: "users/relations", query }, which === "all" ? MAX_PAGES : 1);
+      return found.map(({ member_id, public_identifier, created_at }) => ({
+        providerId: member_id,
+        publicIdentifier: public_identifier ?? "",
+        at: created_at ? new Date(created_at) : null,
+      }));
+    },
+    sendMessage: async ({ accountId, chatId, providerId, text }) => {
+      const form: Record<string, string> = { account_id: accountId, text };
+      const request: Request = chatId
+        ? { method: "POST", path: `chats/${path(chatId)}/messages`, form }
+        : { method: "POST", path: "chats", form: { ...form, attendees_ids: providerId } };
+      const sent = parseAnswer(startedChat, await call(request));
+      return { chatId: sent.chat_id ?? chatId, messageId: sent.message_id ?? null };
+    },
+    findChat: async (accountId, providerId) => {
+      const chat = z.object({ id: z.string(), type: z.number() });
+      const request = { path: `chat_attendees/${path(providerId)}/chats`, query: { account_id: accountId } };
+      const chats = await list(chat, request, 1).catch(undefinedIfMissing);
+      return chats?.find(({ type }) => type === 0)?.id;
+    },
+    listMessages: async (accountId, since) => {
+      const query = { account_id: accountId, after: since.toISOString(), limit: "250" };
+      return (await list(message, { path: "messages", query })).flatMap(toMessage);
+    },
+    listMessagesWith: async (accountId, providerId, since) => {
+      const query = { account_id: accountId, limit: "250", ...(since ? { after: since.toISOString() } : {}) };
+      const found = await list(message, { path: `chat_attendees/${path(providerId)}/messages`, query }).catch(
+        undefinedIfMissing,
+      );
+      return (found ?? []).flatMap(toMessage);
+    },
+    registerHooks: async (url, token) => {
+      const ids: string[] = [];
+      // Without this header of our own the gateway sends no content type.
+      const headers = [
+        { key: "Authorization", value: `Bearer ${token}` },
+        { key: "Content-Type", value: "application/json" },
+      ];
+      for (const { source, events } of HOOKS) {
+        const json = {
+          source,
+          events,
+          request_url: url,
+          name: "Ultimate Sales Agent",
+          format: "json",
+          headers,
+          enabled: true,
+        };
+        const made = await call({ method: "POST", path: "webhooks", json });
+        ids.push(parseAnswer(z.object({ webhook_id: z.string() }), made).webhook_id);
+      }
+      return ids;
+    },
+    removeHook: async (id) => {
+      await call({ method: "DELETE", path: `webhooks/${path(id)}` }).catch(undefinedIfMissing);
+    },
+  };
+};
+
+/** The ids in an event of the gateway. What it is about is asked of the API: an event carries no signature. */
+export const readEvent = (
+  body: unknown,
+):
+  | { kind: "message"; accountId: string; messageId: string }
+  | { kind: "relation" | "status"; accountId: string }
+  | undefined => {
+  const status = z.object({ AccountStatus: z.object({ account_id: z.string() }) }).safeParse(body);
+  if (status.success) return { kind: "status", accountId: status.data.AccountStatus.account_id };
+  // The event of a new relation has no name.
+  const relation = z.object({ account_id: z.string(), user_provider_id: z.string() }).safeParse(body);
+  if (relation.success) return { kind: "relation", accountId: relation.data.account_id };
+  const event = z.object({ event: z.literal("message_received"), account_id: z.string(), message_id: z.string() });
+  const message = event.safeParse(body);
+  if (!message.success) return undefined;
+  return { kind: "message", accountId: message.data.account_id, messageId: message.data.message_id };
+};

@@ -1,0 +1,97 @@
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { type LinkedInChange, linkedInChange } from "#contract/company-forms.ts";
+import type { LinkedInSettings } from "#contract/linkedin.ts";
+import { errorMessage } from "#lib/api/api.ts";
+import { SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { RiskNotice } from "./connect-dialog.tsx";
+import { useChangeLinkedIn, useTestGateway } from "./linkedin.api.ts";
+
+type LinkedInDialogProps = { open: boolean; settings: LinkedInSettings; onClose: () => void };
+
+export const LinkedInDialog = ({ open, settings, onClose }: LinkedInDialogProps) => (
+  <FormDialog open={open} onClose={onClose} size="lg" title="LinkedIn instellen">
+    <LinkedInForm settings={settings} onDone={onClose} />
+  </FormDialog>
+);
+
+const CHANNELS = [
+  { value: "airtable", label: "Eigen automatisering (Airtable)" },
+  { value: "webhook", label: "Webhook" },
+  { value: "linkedin", label: "LinkedIn, via Unipile" },
+] as const;
+
+function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone: () => void }) {
+  const change = useChangeLinkedIn();
+  const form = useForm<z.input<typeof linkedInChange>, unknown, LinkedInChange>({
+    resolver: formResolver(linkedInChange),
+    defaultValues: {
+      deliveryChannel: settings.deliveryChannel,
+      unipileUrl: settings.unipileUrl ?? "",
+      unipileApiKey: "",
+      confirmed: false,
+    },
+  });
+  const { control, handleSubmit } = form;
+  const [channel, unipileUrl, unipileApiKey] = useWatch({
+    control,
+    name: ["deliveryChannel", "unipileUrl", "unipileApiKey"],
+  });
+  const isSwitchedOn = channel === "linkedin" && settings.deliveryChannel !== "linkedin";
+  const save = (values: LinkedInChange) =>
+    change.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <SelectField control={control} name="deliveryChannel" label="Hoe berichten naar buiten gaan" options={CHANNELS} />
+      <TextField
+        control={control}
+        name="unipileUrl"
+        label="Adres van Unipile"
+        type="url"
+        placeholder="https://api1.unipile.com:13111"
+        hint="Het DSN-adres uit je Unipile-omgeving, met het poortnummer."
+        spellCheck={false}
+      />
+      <TextField
+        control={control}
+        name="unipileApiKey"
+        label="Sleutel van Unipile"
+        type="password"
+        autoComplete="off"
+        hint={settings.hasUnipileApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
+      />
+      <GatewayTest form={{ unipileUrl, unipileApiKey }} />
+      {isSwitchedOn && (
+        <>
+          <RiskNotice />
+          <SwitchField control={control} name="confirmed" label="Ik ken de risico's en wil via LinkedIn versturen." />
+        </>
+      )}
+      <FormDialogActions busy={change.isPending} />
+    </form>
+  );
+}
+
+type GatewayTestProps = { form: { unipileUrl?: string | null | undefined; unipileApiKey?: string | undefined } };
+
+function GatewayTest({ form }: GatewayTestProps) {
+  const test = useTestGateway();
+  const outcome = test.isError
+    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
+    : test.data;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
+        Test verbinding
+      </Button>
+      {/* The live region must exist before its text, or a screen reader does not announce it. */}
+      <p role="status" className={cn("text-[0.8125rem]", outcome?.ok ? "text-success" : "text-danger")}>
+        {!test.isPending && outcome?.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { LinkedInChange } from "#contract/company-forms.ts";
+import { linkedInRoutes } from "#contract/linkedin.ts";
+import type { RawBody } from "#contract/route.ts";
+import { sendersRoutes } from "#contract/senders.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+const settingsKey = ["company", "linkedin"];
+const sendersKey = ["senders", "list"];
+
+export const useLinkedInSettings = (isAdmin: boolean) =>
+  useQuery({
+    queryKey: settingsKey,
+    enabled: isAdmin,
+    queryFn: ({ signal }) => call(linkedInRoutes.settings, { signal }),
+  });
+
+export const useSenderAccounts = () =>
+  useQuery({ queryKey: sendersKey, queryFn: ({ signal }) => call(sendersRoutes.list, { signal }) });
+
+export const useUnlinkedAccounts = (isAdmin: boolean) =>
+  useQuery({
+    queryKey: ["senders", "unlinked"],
+    enabled: isAdmin,
+    queryFn: ({ signal }) => call(linkedInRoutes.unlinked, { signal }),
+  });
+
+const showError = (error: unknown, text: string) =>
+  showToast({ title: "Fout", description: errorMessage(error, text), tone: "destructive" });
+
+export function useChangeLinkedIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: LinkedInChange) => call(linkedInRoutes.changeSettings, { body }),
+    onSuccess: (settings) => {
+      client.setQueryData(settingsKey, settings);
+      showToast({ title: "LinkedIn bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
+    },
+    onError: (error) => showError(error, "Er ging iets mis bij het opslaan van de instellingen."),
+  });
+}
+
+export const useTestGateway = () =>
+  useMutation({
+    gcTime: 0,
+    mutationFn: (body: RawBody<typeof linkedInRoutes.testGateway>) => call(linkedInRoutes.testGateway, { body }),
+  });
+
+/** Goes to the gateway's page, or links an account that is there already. */
+export function useConnectAccount(senderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (accountId: string | undefined) =>
+      call(linkedInRoutes.connect, { params: { id: senderId }, body: accountId ? { accountId } : {} }),
+    onSuccess: ({ url }) => {
+      if (url) return window.location.assign(url);
+      showToast({ title: "Account gekoppeld", description: "Het LinkedIn-account hoort nu bij deze afzender." });
+      return client.invalidateQueries({ queryKey: ["senders"] });
+    },
+    onError: (error) => showError(error, "Het account kon niet worden verbonden."),
+  });
+}
+
+export function useDisconnectAccount() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (senderId: string) => call(linkedInRoutes.disconnect, { params: { id: senderId } }),
+    onSuccess: ({ message }) => {
+      showToast({ title: "Losgekoppeld", description: message });
+      void client.invalidateQueries({ queryKey: ["senders"] });
+    },
+    onError: (error) => showError(error, "Het account kon niet worden losgekoppeld."),
+  });
+}
