@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { linkedInChange } from "./company-forms.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { anyone, companyAdministration, ownAccount } from "./roles.ts";
+import { anyone, companyAdministration, everyRole, ownAccount } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 const linkedInSettings = z.object({
@@ -19,6 +19,53 @@ const connectionTest = z.strictObject({
 /** Accounts at the gateway that belong to no sender yet. */
 const unlinkedAccount = z.object({ accountId: z.string(), name: z.string() });
 
+const conversation = z.object({
+  leadId: z.string(),
+  fullName: z.string(),
+  title: z.string().nullable(),
+  company: z.string().nullable(),
+  leadClassification: z.string().nullable(),
+  /** The sender whose account it is, and the name of the account. */
+  senderName: z.string(),
+  lastReceivedAt: z.iso.datetime(),
+  lastText: z.string(),
+  isAnswered: z.boolean(),
+});
+export type Conversation = z.infer<typeof conversation>;
+
+const conversationMessage = z.object({
+  id: z.string(),
+  isOurs: z.boolean(),
+  /** Who wrote it: the lead or the owner of the account. */
+  author: z.string(),
+  text: z.string(),
+  at: z.iso.datetime(),
+  /** An answer that waits to be sent, and when that is planned. */
+  pending: z.object({ plannedAt: z.iso.datetime().nullable(), problem: z.string().nullable() }).nullable(),
+});
+export type ConversationMessage = z.infer<typeof conversationMessage>;
+
+const leadConversation = z.object({
+  leadId: z.string(),
+  fullName: z.string(),
+  leadClassification: z.string().nullable(),
+  /** Null when nobody of the company can answer through LinkedIn. */
+  senderName: z.string().nullable(),
+  isAnswered: z.boolean(),
+  messages: z.array(conversationMessage),
+});
+export type LeadConversation = z.infer<typeof leadConversation>;
+
+/** What a lead's reply means for the company. */
+export const SENTIMENTS = ["interested", "neutral", "not_interested"] as const;
+
+const answer = z.strictObject({
+  text: z.string().trim().min(1, "Schrijf eerst een antwoord.").max(8000, "Dit antwoord is te lang."),
+  /** `now`: also outside working hours. */
+  when: z.enum(["now", "next"]).default("next"),
+});
+
+const lead = z.object({ id: idOrNil });
 const sender = z.object({ id: idOrNil });
 const message = z.object({ message: z.string() });
 
@@ -80,6 +127,47 @@ export const linkedInRoutes = defineRoutes({
     params: z.object({ token: z.string().max(100) }),
     body: z.looseObject({ account_id: z.string().min(1).max(200) }),
     response: message,
+  },
+  inbox: {
+    method: "GET",
+    path: "/api/inbox",
+    summary: "Conversations with leads who replied, unanswered first",
+    access: everyRole,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(100) }),
+    response: z.array(conversation),
+  },
+  inboxCount: {
+    method: "GET",
+    path: "/api/inbox/count",
+    summary: "The number of unanswered conversations",
+    access: everyRole,
+    response: z.object({ unanswered: z.number() }),
+  },
+  conversation: {
+    method: "GET",
+    path: "/api/leads/{id}/conversation",
+    summary: "The conversation with a lead, the oldest message first",
+    access: everyRole,
+    params: lead,
+    response: leadConversation,
+  },
+  answer: {
+    method: "POST",
+    path: "/api/leads/{id}/conversation",
+    summary: "Answer a lead",
+    access: everyRole,
+    params: lead,
+    body: answer,
+    response: leadConversation,
+  },
+  react: {
+    method: "PATCH",
+    path: "/api/leads/{id}/conversation",
+    summary: "Set what the reply of a lead means, or that it needs no answer",
+    access: everyRole,
+    params: lead,
+    body: z.strictObject({ sentiment: z.enum(SENTIMENTS).optional(), isHandled: z.boolean().optional() }),
+    response: leadConversation,
   },
   events: {
     method: "POST",

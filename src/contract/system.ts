@@ -22,6 +22,7 @@ export const TOPICS = [
   "workflows",
   "imports",
   "integrations",
+  "inbox",
 ] as const;
 export const changeEvent = z.object({ topic: z.enum(TOPICS), id: z.string().optional() });
 export type ChangeEvent = z.infer<typeof changeEvent>;

@@ -118,7 +118,10 @@ const formOf = async (request: FastifyRequest): Promise<FormData> => {
 };
 
 function addAccountRoutes(app: FastifyInstance, { network, links, hooks }: Gateway): void {
-  const own = (request: FastifyRequest) => network.state().accounts.filter(({ key }) => key === keyOf(request));
+  const own = (request: FastifyRequest) => {
+    const key = keyOf(request);
+    return network.state().accounts.filter((account) => account.key === key);
+  };
   const find = (request: FastifyRequest, id: string | undefined): Account => {
     const account = network.accountOf(keyOf(request), id ?? "");
     if (!account) throw new GatewayError("resource_not_found");
@@ -358,6 +361,11 @@ function addChatRoutes(app: FastifyInstance, { network, failures, onSent }: Gate
     if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
     const messages = network.state().messages.filter(({ chatId }) => chatId === chat.id);
     return page("MessageList", visible(request, messages), queryOf(request), { max: 250, usual: 100 });
+  });
+  app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id`, (request) => {
+    const chat = network.state().chats.find(({ id }) => id === request.params.id);
+    if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
+    return showChat(chat);
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chat_attendees/:id/chats`, (request) => {
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");

@@ -20,12 +20,11 @@ type Act = { at: number; accountId: string; providerId: string; intent: Intent }
 type Saved = { network: NetworkState; hooks: HookState; acts: Act[]; isDemoSeeded: boolean };
 
 function perform(network: Network, { accountId, providerId, intent }: Omit<Act, "at">): void {
-  if (intent.does === "accept") return network.accept(providerId, accountId);
-  if (intent.does === "ignore") return network.ignore(providerId);
-  if (!network.account(accountId)) return undefined;
+  if (intent.does === "accept") network.accept(providerId, accountId);
+  if (intent.does === "ignore") network.ignore(providerId);
+  if (intent.does !== "reply" || !network.account(accountId)) return;
   network.connect(accountId, providerId, false);
   network.addMessage(network.chatWith(accountId, providerId), { text: intent.text, isFromOwner: false });
-  return undefined;
 }
 
 /** The gateway with the people behind it, who act on their own in the demo's workspace. */

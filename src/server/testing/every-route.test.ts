@@ -44,6 +44,9 @@ const PUBLIC = [
   "twoStep.adminSignIn",
 ];
 
+/** The LinkedIn gateway chooses the fields of these bodies and may add some; only ids are read from them. */
+const GATEWAY_BODIES = ["linkedIn.connected", "linkedIn.events"];
+
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 
 const { routeCases, missing } = listRouteCases(routes, routeExamples);
@@ -208,7 +211,7 @@ test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
   },
 );
 
-test.each(named(({ route }) => typeof route.body === "object"))(
+test.each(named(({ route, name }) => typeof route.body === "object" && !GATEWAY_BODIES.includes(name)))(
   "%s refuses fields that are not in its schema",
   async (_name, routeCase) => {
     const { body } = routeCase.route;

@@ -173,6 +173,21 @@ export const ENTITIES = {
     },
     unknown: () => randomUUID() as string,
   },
+  /** A lead who replied to a connected account. */
+  talkingLead: {
+    make: async (caller: Caller) => {
+      const id = await makeLead(caller.server, caller.company.id, { provider_id: `ACoAA${unique()}` });
+      await caller.server.query(
+        `with account as (
+            insert into linkedin_accounts (company_id, sender_id, account_id, name, owner_id, status, status_since, connected_at)
+            values ($1, $2, $3, 'Frank', 'eigenaar', 'ok', now(), now()) returning id)
+          insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at) select $1, id, $4, now() from account`,
+        [caller.company.id, await ENTITIES.sender.make(caller), unique(), id],
+      );
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
   sentMessage: {
     make: ({ server, company }: Caller) =>
       makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
@@ -465,6 +480,11 @@ export const routeExamples: RouteExamples = {
         return { params: { token }, body: { account_id: accountId } };
       },
     },
+    inbox: {},
+    inboxCount: {},
+    conversation: { ids: { id: "lead" } },
+    answer: { ids: { id: "talkingLead" }, call: () => ({ body: { text: "Dank!" } }) },
+    react: { ids: { id: "talkingLead" }, call: () => ({ body: { sentiment: "interested" } }) },
     events: {
       call: async ({ server, company }) => {
         const token = unique();

@@ -14,6 +14,7 @@ const COMMON = [
   "Follow-up Messages /berichten",
   "Messages Queued /messages-queued",
   "Messages SENT /messages-sent",
+  "Inbox /inbox",
   "Meetings /meetings",
   "Prompts /prompts",
 ];

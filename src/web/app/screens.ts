@@ -129,6 +129,13 @@ export const SCREENS = [
     load: () => import("#web/features/queue/sent.page.tsx"),
   },
   {
+    path: "/inbox",
+    guard: "workspace",
+    file: "features/linkedin/inbox.page.tsx",
+    component: "InboxPage",
+    load: () => import("#web/features/linkedin/inbox.page.tsx"),
+  },
+  {
     path: "/meetings",
     guard: "workspace",
     skeleton: "member",

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
-import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
-import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { applyDeliveryOutcome } from "#server/features/messages/messages.service.ts";
+import { prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
 import {
   type ClaimedPart,
   claimNextPart,
@@ -14,13 +13,13 @@ import {
   hasSendablePart,
   readDatabaseTime,
   recentAttempts,
-  settleClaim,
   withdrawPartsWithoutLead,
 } from "#server/features/queue/sending.service.ts";
 import { findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
 import { finishChannelSwitch } from "./channel-switch.ts";
+import { openChannels } from "./channels.ts";
 import { wakeDeliveryJob } from "./job-definitions.ts";
-import { openChannel } from "./webhook-channel.ts";
+import { settleDelivery } from "./settle-delivery.service.ts";
 
 const MINUTE_MS = 60_000;
 /** No attempt takes this long: an older claim belongs to a process that died. */
@@ -28,7 +27,6 @@ const STALE_MS = 2 * MINUTE_MS;
 const MAX_PAUSE_MINUTES = 15;
 const RECENT_ATTEMPTS = 10;
 const MAX_SETTLE_ATTEMPTS = 8;
-const SYSTEM_ACTOR = { id: null, name: "Systeem" };
 
 const OUTCOME_UNKNOWN =
   "Tijdens het verzenden is iets misgegaan; het is niet zeker of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
@@ -38,26 +36,8 @@ export const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date
 const workerScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
   companyId,
-  actor: { id: companyId, name: SYSTEM_ACTOR.name, role: "user" },
+  actor: { id: companyId, name: "Systeem", role: "user" },
 });
-
-const recordDelivery = (platform: Platform, scope: Scope, part: ClaimedPart, delivery: Delivery): Promise<unknown> =>
-  recordAudit(scope, {
-    companyId: scope.companyId,
-    at: platform.clock.now(),
-    actor: SYSTEM_ACTOR,
-    action: delivery.outcome === "accepted" ? "queue.sent" : "queue.failed",
-    subject: { type: "queued_message", id: part.id, name: `${part.name} aan ${part.fullName}` },
-    ...(delivery.problem ? { after: { problem: delivery.problem } } : {}),
-  });
-
-const settleDelivery = (platform: Platform, scope: Scope, part: ClaimedPart, delivery: Delivery): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const isSettled = await settleClaim(platform, scope, part, delivery);
-    if (!isSettled || delivery.outcome === "not_sent") return;
-    if (part.messageId) await applyDeliveryOutcome(platform, scope, part.messageId, delivery.outcome);
-    await recordDelivery(platform, scope, part, delivery);
-  });
 
 /** The message has been sent, so its outcome must be stored even if the database is briefly unavailable. */
 const settleWithRetry = async (
@@ -68,7 +48,8 @@ const settleWithRetry = async (
 ): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await settleDelivery(platform, scope, part, delivery);
+      await settleDelivery(platform, scope, part, delivery);
+      return;
     } catch (error) {
       const isTransient = error instanceof AppError && error.code === "unavailable";
       if (!isTransient || attempt === MAX_SETTLE_ATTEMPTS) throw error;
@@ -85,9 +66,13 @@ const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
   }
 };
 
-/** Exponential backoff: while the webhook does not respond, the other messages wait instead of failing one by one. */
-const isBackingOff = async ({ clock }: Platform, scope: Scope): Promise<boolean> => {
-  const attempts = await recentAttempts(scope, RECENT_ATTEMPTS);
+/**
+ * Exponential backoff: while the webhook does not respond, the other messages wait instead of failing one by one. On LinkedIn
+ * each account has a hold of its own.
+ */
+const isBackingOff = async ({ clock }: Platform, scope: Scope, channel: Channel): Promise<boolean> => {
+  if (channel === "linkedin") return false;
+  const attempts = await recentAttempts(scope, channel, RECENT_ATTEMPTS);
   const lastResponse = attempts.findIndex(({ outcome }) => outcome === "accepted" || outcome === "refused");
   const failures = lastResponse === -1 ? attempts.length : lastResponse;
   const [latest] = attempts;
@@ -120,10 +105,11 @@ const createFreshnessCheck = (platform: Platform, scope: Scope, waiting: Set<str
 const deliverNext = async (
   platform: Platform,
   scope: Scope,
+  name: Channel,
   { waiting, isUpToDate }: { waiting: Set<string>; isUpToDate: (channel: Channel) => Promise<boolean> },
 ): Promise<boolean> => {
-  // Read again for every message, so that deactivating a company takes effect at once.
-  const channel = await openChannel(platform, scope.companyId);
+  // Opened again for every message, so that deactivating a company takes effect at once.
+  const channel = (await openChannels(platform, scope)).find((open) => open.name === name);
   if (!channel) return false;
   if (!(await isUpToDate(channel.name))) return false;
   const claim = await claimNextPart(platform, scope, channel.name, waiting);
@@ -147,10 +133,13 @@ export const deliverDue = async (
   await parkStale(platform, scope);
   await finishChannelSwitch(platform, scope);
   await withdrawPartsWithoutLead(platform, scope, staleLimit(platform));
-  if (await isBackingOff(platform, scope)) return;
-  const waiting = new Set<string>();
-  const isUpToDate = createFreshnessCheck(platform, scope, waiting, signal);
-  while (!signal.aborted && (await deliverNext(platform, scope, { waiting, isUpToDate })));
+  for (const { name } of await openChannels(platform, scope)) {
+    if (await isBackingOff(platform, scope, name)) continue;
+    if (name === "linkedin") await prepareLinkedIn(platform, scope);
+    const waiting = new Set<string>();
+    const isUpToDate = createFreshnessCheck(platform, scope, waiting, signal);
+    while (!signal.aborted && (await deliverNext(platform, scope, name, { waiting, isUpToDate })));
+  }
 };
 
 const DAY_MS = 86_400_000;

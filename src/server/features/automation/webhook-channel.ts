@@ -1,15 +1,8 @@
-import type { Channel } from "#contract/queue.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type DeliveryAccess, findDeliveryAccess } from "#server/features/companies/connections.service.ts";
-import type { ClaimedPart, Delivery } from "#server/features/queue/sending.service.ts";
-
-/** Sends a message once, without retries, and returns the outcome. */
-interface DeliveryChannel {
-  name: Channel;
-  send(part: ClaimedPart): Promise<Delivery>;
-}
+import type { DeliveryAccess } from "#server/features/companies/connections.service.ts";
+import type { ClaimedPart, Delivery, DeliveryChannel } from "#server/features/queue/sending.service.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -44,7 +37,7 @@ const bodyOf = (part: ClaimedPart): string =>
     linkedInUrl: part.linkedInUrl,
   });
 
-const webhookChannel = (
+export const webhookChannel = (
   { outbound, clock }: Pick<Platform, "outbound" | "clock">,
   companyId: string,
   { url, secret }: DeliveryAccess,
@@ -67,12 +60,3 @@ const webhookChannel = (
     }
   },
 });
-
-/** Undefined when we cannot send for the company: it is inactive, or has no webhook. */
-export const openChannel = async (
-  platform: Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock">,
-  companyId: string,
-): Promise<DeliveryChannel | undefined> => {
-  const access = await findDeliveryAccess(platform, companyId);
-  return access && webhookChannel(platform, companyId, access);
-};

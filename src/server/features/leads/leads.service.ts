@@ -86,6 +86,17 @@ const classify = async (
   return { leads: [{ id, before, after: classification }], cancelledParts };
 };
 
+/** Gives a lead a class in the transaction of the caller, which is not an action that a user can undo. */
+export const classifyLead = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  classification: LeadClass,
+): Promise<void> => {
+  await classify(deps, scope, author, await lockLeadForChange(scope, id), classification);
+};
+
 /** Gives leads back the class that they had before an action. The leads are locked. */
 export const restoreClassifications = async (
   deps: LeadDeps,

@@ -72,6 +72,8 @@ export interface LinkedInGateway {
   listRelations(accountId: string, which: "newest" | "all"): Promise<Relation[]>;
   sendMessage(request: MessageRequest): Promise<{ chatId: string | null; messageId: string | null }>;
   findChat(accountId: string, providerId: string): Promise<string | undefined>;
+  /** The id on LinkedIn of the other person in a chat of two. */
+  findChatPartner(chatId: string): Promise<string | undefined>;
   listMessages(accountId: string, since: Date): Promise<GatewayMessage[]>;
   listMessagesWith(accountId: string, providerId: string, since: Date | null): Promise<GatewayMessage[]>;
   /** Calls `url` with this token for messages, new relations and changes of accounts. Returns the ids of the webhooks. */

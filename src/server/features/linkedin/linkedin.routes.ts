@@ -6,6 +6,8 @@ import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { disconnect, finishConnection, linkExisting, listUnlinked, startConnection } from "./accounts.service.ts";
 import { receiveEvent } from "./events.service.ts";
+import { countUnanswered, findInbox } from "./inbox.queries.ts";
+import { answerLead, reactToReply, readConversation } from "./inbox.service.ts";
 import { changeSettings, readSettings, testGateway } from "./linkedin-settings.ts";
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
@@ -28,6 +30,17 @@ export const linkedInHandlers = (platform: Platform): Handlers<typeof linkedInRo
   connected: async ({ params, body }) => {
     await finishConnection(platform, params.token, body.account_id);
     return { message: "ok" };
+  },
+  inbox: ({ scope, query }) => findInbox(scope, query.limit),
+  inboxCount: async ({ scope }) => ({ unanswered: await countUnanswered(scope) }),
+  conversation: ({ scope, params }) => readConversation(scope, params.id),
+  answer: async ({ scope, params, body, ...request }) => {
+    await answerLead(platform, scope, authorOf(request), params.id, body);
+    return readConversation(scope, params.id);
+  },
+  react: async ({ scope, params, body, ...request }) => {
+    await reactToReply(platform, scope, authorOf(request), params.id, body);
+    return readConversation(scope, params.id);
   },
   events: async ({ bearer, body }) => {
     await receiveEvent(platform, bearer, body);

@@ -1,23 +1,57 @@
+import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import type { AccountRow } from "./accounts.queries.ts";
 import { checkAccounts, linkedInScope, openGateway } from "./accounts.service.ts";
+import { readMessages } from "./conversations.service.ts";
+import { GatewayError, type LinkedInGateway } from "./gateway.ts";
+import { lookForLostSends } from "./lost-answers.ts";
+import { readRelations } from "./relations.ts";
 
 interface PollRequest {
   companyId: string;
   accountId?: string | undefined;
+  expectedMessageId?: string | undefined;
+  readsRelations?: boolean | undefined;
 }
 
-/** Asks the gateway of a company what has changed. */
-export const pollCompany = async (
+const HOUR_MS = 3_600_000;
+/** The list of relations is a page of LinkedIn itself: twice a day, at a different moment for each account. */
+const RELATIONS_EVERY_MS = 12 * HOUR_MS;
+
+const needsRelations = ({ clock }: Platform, { relationsReadAt, id }: AccountRow): boolean => {
+  if (!relationsReadAt) return true;
+  const jitter = (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * HOUR_MS;
+  return clock.now().getTime() - relationsReadAt.getTime() > RELATIONS_EVERY_MS + jitter;
+};
+
+const pollAccount = async (
   platform: Platform,
-  { companyId, accountId }: PollRequest,
-  signal: AbortSignal,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  { expectedMessageId, readsRelations }: PollRequest,
 ): Promise<void> => {
+  if (readsRelations || needsRelations(platform, account)) await readRelations(platform, scope, gateway, account);
+  const isThere = await readMessages(platform, scope, gateway, account, expectedMessageId);
+  if (!isThere) throw new Error("the gateway does not list a message yet that it has reported");
+};
+
+/** Asks the gateway of a company what has changed. Webhooks and the schedule both end here. */
+export const pollCompany = async (platform: Platform, request: PollRequest, signal: AbortSignal): Promise<void> => {
+  const { companyId, accountId } = request;
   const gateway = await openGateway(platform, companyId);
   if (!gateway) return;
   const scope = linkedInScope(platform, companyId);
-  const accounts = await checkAccounts(platform, scope, gateway);
-  for (const account of accounts) {
-    signal.throwIfAborted();
-    if (accountId !== undefined && account.accountId !== accountId) continue;
+  try {
+    for (const account of await checkAccounts(platform, scope, gateway)) {
+      signal.throwIfAborted();
+      if (accountId === undefined || account.accountId === accountId)
+        await pollAccount(platform, scope, gateway, account, request);
+    }
+    await lookForLostSends(platform, scope, gateway);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    // The next poll asks again.
+    platform.log.warn({ companyId, type: error.type }, "the LinkedIn gateway could not be asked for changes");
   }
 };

@@ -342,6 +342,14 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       const chats = await list(chat, request, 1).catch(undefinedIfMissing);
       return chats?.find(({ type }) => type === 0)?.id;
     },
+    findChatPartner: (chatId) =>
+      call({ method: "GET", path: `chats/${path(chatId)}` })
+        .then(
+          (found) =>
+            parseAnswer(z.object({ attendee_provider_id: z.string().nullish() }), found).attendee_provider_id ??
+            undefined,
+        )
+        .catch(undefinedIfMissing),
     listMessages: async (accountId, since) => {
       const query = { account_id: accountId, after: since.toISOString(), limit: "250" };
       return (await list(message, { path: "messages", query })).flatMap(toMessage);

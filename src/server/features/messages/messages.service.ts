@@ -62,6 +62,21 @@ export const applyDeliveryOutcome = async (
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 
+/** Stores what a lead did after a message was sent. Runs in the caller's transaction. */
+export const applyReaction = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+  status: "connected" | "interested" | "not_interested" | "neutral",
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  if (!message || message.status === status) return;
+  const isSent = ["sent", "connected", "interested", "not_interested", "neutral"].includes(message.status);
+  if (!isSent || (status === "connected" && message.status !== "sent")) return;
+  await storeMessage(deps, scope, message, { ...message, status });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+};
+
 /** Changes the text or the date of a queued part; the date of its section in the message follows. */
 export const changeQueued = (
   deps: MessageDeps,

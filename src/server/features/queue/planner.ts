@@ -39,6 +39,10 @@ export interface QueuedPart {
   stopReason: string | null;
   waitsForAirtable: boolean;
   waitsForAcceptance: boolean;
+  /** Why the sender's LinkedIn account cannot send it. */
+  accountProblem: string | null;
+  /** A user's answer to the lead: outreach has caps, spacing and gaps, an answer has working hours only. */
+  isAnswer: boolean;
 }
 
 /** The time at which a part may be sent and the rule that determines it (null: its own date), or why it may not. */
@@ -50,6 +54,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.isCancelRequested) return explainWait.cancellation();
   if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
   if (part.paused) return explainWait.paused(part.pausedBy);
+  if (part.accountProblem !== null) return explainWait.hold(part.accountProblem);
   if (part.waitsForAcceptance) return explainWait.acceptance();
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;
@@ -143,12 +148,16 @@ export const planParts = (
     const due = part.due?.getTime() ?? 0;
     // An invitation is not a part of a message.
     const lastSend =
-      part.kind === "message" ? Math.max(part.leadSentAt?.getTime() ?? 0, leadSends.get(part.leadId ?? "") ?? 0) : 0;
-    const hold = rules.hold?.until.getTime() ?? 0;
+      part.kind === "message" && !part.isAnswer
+        ? Math.max(part.leadSentAt?.getTime() ?? 0, leadSends.get(part.leadId ?? "") ?? 0)
+        : 0;
+    const accountHold = part.kind === "invitation" ? rules.invitationHold : null;
+    const held = (accountHold?.until.getTime() ?? 0) > (rules.hold?.until.getTime() ?? 0) ? accountHold : rules.hold;
+    const hold = held?.until.getTime() ?? 0;
     let candidate: Candidate = { part, ready: Math.max(due, start), wait: null };
     if (lastSend > 0 && lastSend + LEAD_GAP > candidate.ready)
       candidate = { part, ready: lastSend + LEAD_GAP, wait: afterPrevious ?? explainWait.gap() };
-    if (hold > candidate.ready) candidate = { part, ready: hold, wait: explainWait.hold(rules.hold?.reason ?? "") };
+    if (hold > candidate.ready) candidate = { part, ready: hold, wait: explainWait.hold(held?.reason ?? "") };
     return candidate;
   };
 
@@ -158,6 +167,7 @@ export const planParts = (
       return;
     }
     plans.set(part.id, { at: new Date(slot.at), wait: slot.wait ?? wait });
+    if (part.isAnswer) return;
     turns[part.kind].slots.take(slot.at, part.id);
     if (part.leadId !== null && part.kind === "message") leadSends.set(part.leadId, slot.at);
     for (const follower of followers.get(part.id) ?? []) consider(follower, explainWait.order(part.name));
@@ -177,6 +187,10 @@ export const planParts = (
     const { slots, pending } = turns[part.kind];
     const candidate = readyFrom(part, afterPrevious);
     // "Nu versturen" ignores hours and spacing, never a cap, a hold or the gap to the lead.
+    if (part.isAnswer) {
+      settle(candidate, part.sendNow ? { at: candidate.ready, wait: candidate.wait } : slots.open(candidate.ready));
+      return;
+    }
     const isNow = part.sendNow && candidate.ready - (part.due?.getTime() ?? 0) <= SEND_NOW_PERIOD;
     if (isNow && slots.isUnderCaps(candidate.ready)) settle(candidate, { at: candidate.ready, wait: candidate.wait });
     else pending.push(candidate);

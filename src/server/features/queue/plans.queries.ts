@@ -25,9 +25,12 @@ export interface PartRow {
   replied: boolean;
   previousId: string | null;
   previousName: string | null;
+  isAnswer: boolean;
+  /** The lead has to accept an invitation of the sender first. */
+  waitsForAcceptance: boolean;
 }
 
-const REPLIED = sql`exists (
+const REPLIED = sql`not q.is_answer and exists (
   select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
     and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
 
@@ -35,7 +38,8 @@ const FACTS = sql`
   q.id, q.message_name as name, q.lead_id as "leadId", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
-  l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied`;
+  l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, q.is_answer as "isAnswer",
+  q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id) as "waitsForAcceptance"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 const sectionOrder = (name: Sql): Sql => sql`array_position(${SECTION_HEADERS}::text[], ${name})`;
@@ -73,20 +77,20 @@ export const findDueParts = (
 export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly string[], since: Date) =>
   db.rows<{ at: Date; isSending: boolean }>(sql`
     select sent_sort_key as at, false as "isSending" from queue_items
-    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since}
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
     union all
     select claimed_at, true from queue_items
     where company_id = ${companyId} and status = 'SENDING' and sender_key = any (${nameKeys}::text[])
     union all
     select claimed_at, false from queue_items
-    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since}`);
+    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since} and not is_answer`);
 
 /** The leads to whom something was sent since then, by any sender, with the latest time. */
 export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ leadId: string; at: Date }[]> =>
   db.rows(sql`
     select lead_id as "leadId", max(at) as at from (
       select lead_id, sent_sort_key as at from queue_items
-      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since}
+      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
       union all
       select lead_id, claimed_at from queue_items where company_id = ${companyId} and status = 'SENDING'
       union all

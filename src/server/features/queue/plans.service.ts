@@ -39,13 +39,30 @@ const WEEK = 7 * DAY;
 /** A request computes plans for this long; the rest is left to the next one. */
 const REFRESH_BUDGET_MS = 250;
 
+type Hold = SenderRules["hold"];
+
+const toHold = (until: Date | null, reason: string | null): Hold => until && { until, reason: reason ?? "" };
+
+const laterHold = (one: Hold, other: Hold): Hold =>
+  one && other ? (one.until > other.until ? one : other) : (one ?? other);
+
+const NO_ACCOUNT = "deze afzender heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.";
+
+/** Why the LinkedIn account of a sender cannot send now, whatever the time. */
+const accountProblemOf = ({ hasAccount, accountProblem }: SenderRow): string | null =>
+  hasAccount ? accountProblem : NO_ACCOUNT;
+
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
   id: sender.id,
   hours: overrides.hours ?? sender.hours,
   caps: overrides.caps ?? sender.caps,
   spacing: overrides.spacing ?? sender.spacing,
   rampStartedOn: sender.rampStartedOn,
-  hold: sender.holdUntil && { until: sender.holdUntil, reason: sender.holdReason ?? "" },
+  hold: laterHold(
+    toHold(sender.holdUntil, sender.holdReason),
+    toHold(sender.accountHoldUntil, sender.accountHoldReason),
+  ),
+  invitationHold: toHold(sender.invitationHoldUntil, sender.invitationHoldReason),
   nextAllowed: { message: sender.nextMessageAt, invitation: sender.nextInvitationAt },
 });
 
@@ -55,7 +72,7 @@ const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: Par
   return replied ? explainWithdrawal({ reason: "replied" }) : null;
 };
 
-export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>): QueuedPart => ({
+export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>, sender: SenderRow): QueuedPart => ({
   id: row.id,
   kind: "message",
   name: row.name,
@@ -71,7 +88,9 @@ export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>)
   isCancelRequested: row.isCancelRequested,
   stopReason: findStopReason(row),
   waitsForAirtable: false,
-  waitsForAcceptance: false,
+  waitsForAcceptance: row.waitsForAcceptance,
+  accountProblem: row.channel === "linkedin" ? accountProblemOf(sender) : null,
+  isAnswer: row.isAnswer,
 });
 
 /** What was sent before `now`: by this sender in a week, and to each lead as long as it matters. */
@@ -92,7 +111,7 @@ const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overr
   const { past, leadSends } = await readPast(scope, sender, now);
   const waitsForAirtable = await isWaitingForAirtable(scope);
   const parts = rows.map((row) => ({
-    ...toQueuedPart(row, leadSends),
+    ...toQueuedPart(row, leadSends, sender),
     waitsForAirtable: waitsForAirtable && row.channel !== "airtable" && row.due !== null && row.due <= now,
   }));
   return { now, rows, plans: planParts(toRules(sender, overrides), past, parts, now) };

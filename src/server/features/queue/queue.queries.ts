@@ -34,11 +34,14 @@ export const insertParts = async (
 
 export type QueueOwner =
   | { leadIds: readonly string[] }
+  /** Without the answers that users wrote. */
+  | { outreachTo: readonly string[] }
   | { messageIds: readonly string[] }
   | { ids: readonly string[] };
 
 const ownedBy = (owner: QueueOwner): Sql => {
   if ("leadIds" in owner) return sql`lead_id = any (${owner.leadIds}::uuid[])`;
+  if ("outreachTo" in owner) return sql`lead_id = any (${owner.outreachTo}::uuid[]) and not is_answer`;
   if ("messageIds" in owner) return sql`message_id = any (${owner.messageIds}::uuid[])`;
   return sql`id = any (${owner.ids}::uuid[])`;
 };
@@ -272,3 +275,24 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
 export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
   db.row(sql`
     select full_name as "fullName" from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`);
+
+/** Whether we are still looking on LinkedIn if a failed part went out: a retry now could send it twice. */
+export const isLookedFor = async ({ db, companyId }: Scope, id: string): Promise<boolean> =>
+  (await db.row(sql`
+    select from linkedin_sends where company_id = ${companyId} and queue_item_id = ${id} and next_look_at is not null`)) !==
+  undefined;
+
+/** Queues an answer to a lead. */
+export const insertAnswer = async (
+  { db, companyId }: Scope,
+  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean },
+  at: Date,
+): Promise<string> => {
+  const inserted = await db.row<{ id: string }>(sql`
+    insert into queue_items (company_id, lead_id, message_flow, message_name, text, date_due, send_now, channel, is_answer,
+      created_at, updated_at)
+    values (${companyId}, ${answer.leadId}, ${answer.messageFlow}, 'Antwoord', ${answer.text}, ${at}, ${answer.sendNow},
+      'linkedin', true, ${at}, ${at}) returning id`);
+  if (!inserted) throw new Error("an answer was not inserted");
+  return inserted.id;
+};

@@ -16,6 +16,7 @@ import {
   refuseEdit,
   refuseMove,
   refuseRetry,
+  refuseRetryWhileLooking,
   refuseSendNow,
 } from "./queue.policy.ts";
 import {
@@ -27,7 +28,9 @@ import {
   findLeadIdsOfItems,
   findLeadName,
   findPartStatus,
+  insertAnswer,
   insertParts,
+  isLookedFor,
   type LockedItem,
   lockItem,
   moveItem,
@@ -206,6 +209,7 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   if (!item) throw messageNotFound();
   const error = refuseRetry(item.status);
   if (error) throw error;
+  if (await isLookedFor(scope, id)) throw refuseRetryWhileLooking();
   const at = deps.clock.now();
   const dateDue = item.dateDue ?? at;
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {
@@ -288,3 +292,14 @@ export const setPaused = (
     );
     return `${items.length} ${items.length === 1 ? "bericht is" : "berichten zijn"} ${done}.`;
   });
+
+/** Queues a user's answer to a lead. It waits for the working hours of the sender, unless it is sent now. */
+export const queueAnswer = async (
+  deps: QueueDeps,
+  scope: Scope,
+  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean },
+): Promise<string> => {
+  const id = await insertAnswer(scope, answer, deps.clock.now());
+  await publishQueueChange(deps, scope);
+  return id;
+};

@@ -18,6 +18,8 @@ export interface SenderRules {
   spacing: SendingSpacing;
   rampStartedOn: string | null;
   hold: { until: Date; reason: string } | null;
+  /** A hold for invitations only. */
+  invitationHold: { until: Date; reason: string } | null;
   /** The end of the spacing after the latest send. */
   nextAllowed: Readonly<Record<SendKind, Date | null>>;
 }
@@ -110,6 +112,8 @@ export const createSlots = (
         if (slot.at === Number.POSITIVE_INFINITY) return slot;
       }
     },
+    /** The first moment within the working hours, whatever the caps and the spacing. */
+    open: (at: number): Slot => open({ at, wait: null }),
     isUnderCaps: (at: number): boolean => findCapped(at) === undefined,
     take: (at: number, partId: string): void => {
       sends.push(at);

@@ -117,14 +117,15 @@ export const findStaleParts = ({ db, companyId }: Scope, before: Date): Promise<
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'SENDING' and q.claimed_at < ${before} order by q.claimed_at`);
 
-/** The latest finished attempts of the company, the newest first. */
+/** The latest finished attempts of a channel, the newest first. */
 export const findRecentAttempts = (
   { db, companyId }: Scope,
+  channel: Channel,
   limit: number,
 ): Promise<{ outcome: DeliveryOutcome; finishedAt: Date }[]> =>
   db.rows(sql`
     select outcome, finished_at as "finishedAt" from delivery_attempts
-    where company_id = ${companyId} and outcome is not null order by started_at desc limit ${limit}`);
+    where company_id = ${companyId} and channel = ${channel} and outcome is not null order by started_at desc limit ${limit}`);
 
 export const findPartsWithoutLead = (
   { db, companyId }: Scope,

@@ -55,7 +55,7 @@ const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, n
   if (isSending) return { part: undefined, until };
   for (let after: PartRow | undefined; ; ) {
     const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit: BATCH });
-    const parts = rows.map((row) => toQueuedPart(row, leadSends));
+    const parts = rows.map((row) => toQueuedPart(row, leadSends, sender));
     const plans = planParts(toRules(sender), past, parts, now);
     const isNext = (row: PartRow): boolean => {
       const plan = plans.get(row.id);
@@ -84,7 +84,8 @@ const claimForSender = (deps: SendingDeps, scope: Scope, senderId: string, chann
     const part = await claimPart(scope, due.id, randomUUID(), now);
     if (!part) return "lost";
     await insertAttempt(scope, part, channel, now);
-    await storeNextMessage(scope, senderId, new Date(now.getTime() + spacingAfter(sender, "message", part.id)));
+    if (!due.isAnswer)
+      await storeNextMessage(scope, senderId, new Date(now.getTime() + spacingAfter(sender, "message", part.id)));
     return part;
   });
 
@@ -150,6 +151,14 @@ export const hasSendablePart = async (
 export interface Delivery {
   outcome: DeliveryOutcome;
   problem: string | null;
+  /** Runs in the transaction that stores the outcome. */
+  alsoStore?: (scope: Scope) => Promise<unknown>;
+}
+
+/** Sends a message once, without retries, and returns the outcome. */
+export interface DeliveryChannel {
+  name: Channel;
+  send(part: ClaimedPart): Promise<Delivery>;
 }
 
 const STATUS_AFTER = { accepted: "SENT", refused: "ERROR", unknown: "ERROR", not_sent: "QUEUED" } as const;
@@ -183,4 +192,5 @@ export const settleClaim = async (
 /** Claims whose worker died. */
 export const findStaleClaims = (scope: Scope, before: Date): Promise<ClaimedPart[]> => findStaleParts(scope, before);
 
-export const recentAttempts = (scope: Scope, limit: number) => findRecentAttempts(scope, limit);
+export const recentAttempts = (scope: Scope, channel: Channel, limit: number) =>
+  findRecentAttempts(scope, channel, limit);

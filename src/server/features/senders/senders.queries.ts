@@ -66,6 +66,13 @@ export interface SenderRow {
   holdReason: string | null;
   nextMessageAt: Date | null;
   nextInvitationAt: Date | null;
+  /** Whether the sender has a LinkedIn account, and why that sends nothing, whatever the time. */
+  hasAccount: boolean;
+  accountProblem: string | null;
+  accountHoldUntil: Date | null;
+  accountHoldReason: string | null;
+  invitationHoldUntil: Date | null;
+  invitationHoldReason: string | null;
   /** By the clock of the database, which decides what is due. */
   readAt: Date;
 }
@@ -74,17 +81,20 @@ const RULES = sql`
   s.id, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
   s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_invitation_at as "nextInvitationAt",
+  a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
+  a.invitation_hold_until as "invitationHoldUntil", a.invitation_hold_reason as "invitationHoldReason",
   clock_timestamp() as "readAt"`;
 
 const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
-  select ${RULES} from senders s where s.company_id = ${companyId} and ${condition}`;
+  select ${RULES} from senders s left join linkedin_accounts a on a.company_id = s.company_id and a.sender_id = s.id
+  where s.company_id = ${companyId} and ${condition}`;
 
 export const findRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
   db.row(rulesWhere(companyId, sql`s.id = ${id}`));
 
 /** Serialises the sends of one sender over all processes. */
 export const lockRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
-  db.row(rulesWhere(companyId, sql`s.id = ${id} for no key update`));
+  db.row(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`));
 
 /** The sender of a name, undefined for a name that no queue item, message, invitation or prompt has. */
 export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): Promise<SenderRow | undefined> =>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { cva } from "class-variance-authority";
 import { createContext, useContext, useId, useState } from "react";
+import { linkedInRoutes } from "#contract/linkedin.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { call } from "#lib/api/api.ts";
 import { PRODUCT } from "#lib/browser/document-title.ts";
@@ -82,8 +83,25 @@ function NavLink({ item }: { item: NavigationItem }) {
       >
         <Icon aria-hidden />
         <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>
+        {path === "/inbox" && <UnansweredCount />}
       </Link>
     </Tooltip>
+  );
+}
+
+/** The number of replies that wait for an answer. */
+function UnansweredCount() {
+  const { collapsed } = useSidebar();
+  const count = useQuery({
+    queryKey: ["inbox", "count"],
+    queryFn: ({ signal }) => call(linkedInRoutes.inboxCount, { signal }),
+  }).data?.unanswered;
+  if (!count || collapsed) return null;
+  return (
+    <span className="ml-auto rounded-full bg-secondary px-1.5 text-xs tabular-nums">
+      {count}
+      <span className="sr-only"> onbeantwoord</span>
+    </span>
   );
 }
 

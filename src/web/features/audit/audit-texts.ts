@@ -43,6 +43,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   },
   "sender.updated": { predicate: "wijzigde afzender …", filterLabel: "Afzender gewijzigd" },
   "sender.merged": { predicate: "voegde een afzender samen met …", filterLabel: "Afzenders samengevoegd" },
+  "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {
     predicate: "koppelde het LinkedIn-account van … los",

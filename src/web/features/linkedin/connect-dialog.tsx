@@ -32,7 +32,7 @@ export const RiskNotice = () => (
         De verbinding loopt via Unipile. Unipile bewaart de aanmelding en een deel van de gesprekken tot het account
         wordt losgekoppeld. Je wachtwoord komt niet bij ons.
       </li>
-      <li>Antwoordt iemand, of typ je zelf iets op LinkedIn, dan zien we dat en stopt wat nog klaarstond.</li>
+      <li>Antwoordt iemand, dan stopt alles wat nog klaarstond. Wat je zelf op LinkedIn typt, zien we ook.</li>
     </ul>
   </div>
 );

@@ -1,0 +1,94 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+
+/** The leads of a person on LinkedIn, duplicates included. `slug` is the last part of the profile's address. */
+export const findLeadsOfPerson = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased
+    union
+    select lead_id from linkedin_conversations where company_id = ${companyId} and provider_id = ${providerId}
+    order by id`);
+  return found.map(({ id }) => id);
+};
+
+export const findLeadOfChat = async (
+  { db, companyId }: Scope,
+  accountId: string,
+  chatId: string,
+): Promise<{ leadId: string; providerId: string | null } | undefined> =>
+  db.row(sql`
+    select c.lead_id as "leadId", coalesce(c.provider_id, l.provider_id) as "providerId"
+    from linkedin_conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
+    where c.company_id = ${companyId} and c.account_id = ${accountId} and c.chat_id = ${chatId} limit 1`);
+
+export const storeChat = (
+  { db, companyId }: Scope,
+  accountId: string,
+  leadId: string,
+  known: { chatId?: string | null; providerId?: string },
+): Promise<number> =>
+  db.run(sql`
+    insert into linkedin_conversations as c (company_id, account_id, lead_id, chat_id, provider_id)
+    values (${companyId}, ${accountId}, ${leadId}, ${known.chatId ?? null}, ${known.providerId ?? null})
+    on conflict (company_id, account_id, lead_id) do update set chat_id = coalesce(excluded.chat_id, c.chat_id),
+      provider_id = coalesce(excluded.provider_id, c.provider_id)`);
+
+export const forgetChat = ({ db, companyId }: Scope, accountId: string, leadId: string): Promise<number> =>
+  db.run(sql`
+    update linkedin_conversations set chat_id = null
+    where company_id = ${companyId} and account_id = ${accountId} and lead_id = ${leadId}`);
+
+export interface NewMessage {
+  accountId: string;
+  leadId: string;
+  messageId: string;
+  chatId: string | null;
+  isOurs: boolean;
+  text: string;
+  at: Date;
+  queueItemId: string | null;
+}
+
+/** False when the message is known. Also moves the times of the conversation. */
+export const insertMessage = async ({ db, companyId }: Scope, message: NewMessage): Promise<boolean> => {
+  const inserted = await db.run(sql`
+    insert into linkedin_messages (company_id, account_id, lead_id, message_id, is_ours, text, at, queue_item_id)
+    values (${companyId}, ${message.accountId}, ${message.leadId}, ${message.messageId}, ${message.isOurs}, ${message.text},
+      ${message.at}, ${message.queueItemId})
+    on conflict (company_id, account_id, message_id) do nothing`);
+  if (inserted === 0) return false;
+  await db.run(sql`
+    insert into linkedin_conversations as c (company_id, account_id, lead_id, chat_id, last_received_at, last_sent_at)
+    values (${companyId}, ${message.accountId}, ${message.leadId}, ${message.chatId},
+      case when not ${message.isOurs}::boolean then ${message.at}::timestamptz end,
+      case when ${message.isOurs}::boolean then ${message.at}::timestamptz end)
+    on conflict (company_id, account_id, lead_id) do update set chat_id = coalesce(excluded.chat_id, c.chat_id),
+      last_received_at = greatest(c.last_received_at, excluded.last_received_at),
+      last_sent_at = greatest(c.last_sent_at, excluded.last_sent_at)`);
+  return true;
+};
+
+/** Those of these ids that are stored. */
+export const findKnownMessages = async (
+  { db, companyId }: Scope,
+  accountId: string,
+  messageIds: readonly string[],
+): Promise<Set<string>> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select message_id as id from linkedin_messages
+    where company_id = ${companyId} and account_id = ${accountId} and message_id = any (${messageIds}::text[])`);
+  return new Set(found.map(({ id }) => id));
+};
+
+export const storeReadUntil = ({ db, companyId }: Scope, accountId: string, until: Date): Promise<number> =>
+  db.run(sql`
+    update linkedin_accounts set messages_read_until = greatest(messages_read_until, ${until})
+    where company_id = ${companyId} and id = ${accountId}`);
+
+/** The messages that were sent to these leads. */
+export const findSentMessages = async ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select id from messages where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[])
+      and status in ('sent', 'connected', 'interested', 'not_interested', 'neutral') order by id`);
+  return found.map(({ id }) => id);
+};

@@ -1,0 +1,155 @@
+import { isRefusal } from "#contract/refusal.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
+import { classifyLead } from "#server/features/leads/leads.service.ts";
+import { applyReaction } from "#server/features/messages/messages.service.ts";
+import { cancelQueuedParts } from "#server/features/queue/queue.service.ts";
+import type { AccountRow } from "./accounts.queries.ts";
+import {
+  findKnownMessages,
+  findLeadOfChat,
+  findLeadsOfPerson,
+  findSentMessages,
+  insertMessage,
+  storeReadUntil,
+} from "./conversations.queries.ts";
+import type { GatewayMessage, LinkedInGateway } from "./gateway.ts";
+import { settleByEcho } from "./lost-answers.ts";
+
+/** Messages that arrive late in the gateway's copy are still found. */
+const OVERLAP_MS = 60 * 60_000;
+
+/** Who is named in the log for what a reply causes. */
+const networkAuthor = ({ companyId, actor }: Scope): Author => ({
+  id: companyId,
+  name: actor.name,
+  role: "user",
+  companyId,
+  sessionId: "",
+  address: "",
+});
+
+/**
+ * Stores a reply. In the same transaction everything that is still queued for the lead stops, whatever the reply says; a
+ * refusal also gives the lead the class that forbids contact.
+ */
+const storeReply = (
+  platform: Platform,
+  scope: Scope,
+  account: AccountRow,
+  leadIds: readonly string[],
+  message: GatewayMessage,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await lockLeads(scope, leadIds);
+    let isNew = false;
+    for (const leadId of leadIds.slice(0, 1)) {
+      const { id: messageId, chatId, text, at } = message;
+      isNew = await insertMessage(scope, {
+        accountId: account.id,
+        leadId,
+        messageId,
+        chatId,
+        isOurs: false,
+        text,
+        at,
+        queueItemId: null,
+      });
+    }
+    if (!isNew) return;
+    await cancelQueuedParts(platform, scope, { outreachTo: leadIds });
+    if (isRefusal(message.text)) {
+      for (const id of leadIds) await classifyLead(platform, scope, networkAuthor(scope), id, "NOT INTERESTED");
+      for (const id of await findSentMessages(scope, leadIds))
+        await applyReaction(platform, scope, id, "not_interested");
+    }
+    await platform.events.publish(
+      scope.db,
+      scope.companyId,
+      { topic: "inbox" },
+      { topic: "queue" },
+      { topic: "messages" },
+      { topic: "leads" },
+    );
+  });
+
+/** Our own message: the echo of a send, or something that the owner typed on LinkedIn. */
+const storeOwn = async (
+  platform: Platform,
+  scope: Scope,
+  account: AccountRow,
+  person: { leadId: string; providerId: string },
+  message: GatewayMessage,
+): Promise<void> => {
+  if (await settleByEcho(platform, scope, account.id, person.providerId, message)) return;
+  const { id: messageId, chatId, text, at } = message;
+  const row = {
+    accountId: account.id,
+    leadId: person.leadId,
+    messageId,
+    chatId,
+    isOurs: true,
+    text,
+    at,
+    queueItemId: null,
+  };
+  await transaction(scope, async (scope) => {
+    if (!(await insertMessage(scope, row))) return;
+    await platform.events.publish(scope.db, scope.companyId, { topic: "inbox" }, { topic: "leads" });
+  });
+};
+
+/** The person on the other side of an own message. */
+const findRecipientOfOwn = async (
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  { chatId }: GatewayMessage,
+) => {
+  const known = await findLeadOfChat(scope, account.id, chatId);
+  if (known?.providerId) return { leadId: known.leadId, providerId: known.providerId };
+  const providerId = await gateway.findChatPartner(chatId);
+  const [leadId] = providerId ? await findLeadsOfPerson(scope, providerId) : [];
+  return leadId && providerId ? { leadId, providerId } : undefined;
+};
+
+const storeMessage = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  message: GatewayMessage,
+): Promise<void> => {
+  if (message.isOurs || message.senderId === account.ownerId) {
+    const person = await findRecipientOfOwn(scope, gateway, account, message);
+    if (person) await storeOwn(platform, scope, account, person, message);
+    return;
+  }
+  // Conversations with people who are no leads are nobody's business here.
+  const leadIds = await findLeadsOfPerson(scope, message.senderId);
+  if (leadIds.length > 0) await storeReply(platform, scope, account, leadIds, message);
+};
+
+/** Reads what is new in the conversations of an account. True when the expected message was there. */
+export const readMessages = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  expectedMessageId?: string,
+): Promise<boolean> => {
+  const now = platform.clock.now();
+  const since = account.messagesReadUntil ?? new Date(now.getTime() - OVERLAP_MS);
+  const messages = await gateway.listMessages(account.accountId, since);
+  const known = await findKnownMessages(
+    scope,
+    account.id,
+    messages.map(({ id }) => id),
+  );
+  for (const message of messages.toReversed())
+    if (!known.has(message.id)) await storeMessage(platform, scope, gateway, account, message);
+  await storeReadUntil(scope, account.id, new Date(now.getTime() - OVERLAP_MS));
+  return expectedMessageId === undefined || messages.some(({ id }) => id === expectedMessageId);
+};

@@ -1,0 +1,67 @@
+import type { Classification } from "#contract/classification.ts";
+import type { LeadConversation, SENTIMENTS } from "#contract/linkedin.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { classifyLead, requireLead } from "#server/features/leads/leads.service.ts";
+import { applyReaction } from "#server/features/messages/messages.service.ts";
+import { queueAnswer } from "#server/features/queue/queue.service.ts";
+import { findSentMessages } from "./conversations.queries.ts";
+import { findConversation, findConversationOwner, markHandled } from "./inbox.queries.ts";
+
+export const readConversation = async (scope: Scope, leadId: string): Promise<LeadConversation> => {
+  const conversation = await findConversation(scope, leadId);
+  if (!conversation) throw notFound();
+  return conversation;
+};
+
+/** Queues the answer: the planner sends it within working hours, or now. Through the account that the lead wrote to. */
+export const answerLead = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  leadId: string,
+  { text, when }: { text: string; when: "now" | "next" },
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { companyId } = scope;
+    const lead = await requireLead(scope, leadId);
+    const refusal = await lockForContact(scope, leadId);
+    if (refusal)
+      throw new AppError("conflict", "Deze lead mag niet meer benaderd worden. Wijzig eerst de classificatie.");
+    const owner = await findConversationOwner(scope, leadId);
+    if (!owner) throw new AppError("conflict", "Er is nog geen gesprek met deze lead op LinkedIn.");
+    await queueAnswer(platform, scope, { leadId, messageFlow: owner.senderName, text, sendNow: when === "now" });
+    const subject = { type: "lead", id: leadId, name: lead.fullName };
+    await recordChange(platform, scope, author, { companyId, action: "inbox.answered", subject }, "inbox");
+    await wakeDelivery(platform, scope);
+  });
+
+const CLASSES: Readonly<Record<(typeof SENTIMENTS)[number], Classification | undefined>> = {
+  interested: "INTERESTED",
+  neutral: undefined,
+  not_interested: "NOT INTERESTED",
+};
+
+/** One key sets what a reply means: the status of the messages and the class of the lead follow. */
+export const reactToReply = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  leadId: string,
+  { sentiment, isHandled }: { sentiment?: (typeof SENTIMENTS)[number] | undefined; isHandled?: boolean | undefined },
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await requireLead(scope, leadId);
+    const classification = sentiment && CLASSES[sentiment];
+    if (classification) await classifyLead(platform, scope, author, leadId, classification);
+    if (sentiment)
+      for (const id of await findSentMessages(scope, [leadId])) await applyReaction(platform, scope, id, sentiment);
+    // Somebody who does not want contact needs no answer.
+    const handled = sentiment === "not_interested" ? true : isHandled;
+    if (handled !== undefined) await markHandled(scope, leadId, handled, platform.clock.now());
+    await platform.events.publish(scope.db, scope.companyId, { topic: "inbox" }, { topic: "leads" });
+  });

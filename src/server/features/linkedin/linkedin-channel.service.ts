@@ -1,0 +1,188 @@
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { ClaimedPart, Delivery, DeliveryChannel } from "#server/features/queue/sending.service.ts";
+import { findAccounts, holdAccount } from "./accounts.queries.ts";
+import { changeStatus, openGateway } from "./accounts.service.ts";
+import { forgetChat, insertMessage, storeChat } from "./conversations.queries.ts";
+import { GatewayError, type GatewayProblem, type LinkedInGateway } from "./gateway.ts";
+import { FIRST_LOOK_MS, lookForLostSends } from "./lost-answers.ts";
+import { deleteRelation } from "./relations.queries.ts";
+import {
+  clearFailures,
+  countFailure,
+  findSendContext,
+  insertSend,
+  type SendContext,
+  scheduleLook,
+} from "./sends.queries.ts";
+
+const BUSY_HOURS = 2;
+const LOOKING = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
+
+/** Of Sales Navigator and Recruiter are other ids of the same person, which are refused here. */
+const isClassicId = (id: string | null): id is string => id !== null && /^A[CD]oAA/.test(id);
+
+/** "https://www.linkedin.com/in/jan-jansen-1234/?trk=x" → "jan-jansen-1234" */
+export const slugOf = (linkedInUrl: string | null): string | undefined => {
+  const path = linkedInUrl ? URL.parse(linkedInUrl)?.pathname : undefined;
+  const slug = path?.split("/").filter(Boolean).at(-1);
+  return slug && decodeURIComponent(slug);
+};
+
+const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
+const refused = (problem: string): Delivery => ({ outcome: "refused", problem });
+
+const HOLD_REASONS: Partial<Record<GatewayProblem, string>> = {
+  busy: "LinkedIn vraagt om minder tempo.",
+  invitation_limit: "LinkedIn vraagt om minder tempo.",
+  key: "Unipile weigert de sleutel van het bedrijf.",
+};
+
+const REFUSALS: Partial<Record<GatewayProblem, string>> = {
+  not_found: "Deze persoon is niet gevonden op LinkedIn.",
+  refused: "LinkedIn weigert dit bericht aan deze persoon.",
+};
+
+interface Attempt {
+  part: ClaimedPart;
+  context: SendContext;
+  providerId: string;
+}
+
+/** The id that messages can be sent to; undefined when the person cannot be found. It is looked up once. */
+const findRecipient = async (
+  scope: Scope,
+  gateway: LinkedInGateway,
+  part: ClaimedPart,
+  { providerId, gatewayAccountId, accountId }: SendContext,
+): Promise<string | undefined> => {
+  if (isClassicId(providerId)) return providerId;
+  const slug = slugOf(part.linkedInUrl);
+  const profile = slug ? await gateway.findProfile(gatewayAccountId, slug) : undefined;
+  if (profile && part.leadId) await storeChat(scope, accountId, part.leadId, { providerId: profile.providerId });
+  return profile?.providerId;
+};
+
+/** A chat that the gateway no longer knows is looked up once more by the person. */
+const sendOnce = async (scope: Scope, gateway: LinkedInGateway, { part, context, providerId }: Attempt) => {
+  const request = { accountId: context.gatewayAccountId, providerId, text: part.text };
+  try {
+    return await gateway.sendMessage({ ...request, chatId: context.chatId });
+  } catch (error) {
+    const isUnknownChat = error instanceof GatewayError && error.problem === "not_found" && context.chatId !== null;
+    if (!isUnknownChat) throw error;
+    if (part.leadId) await forgetChat(scope, context.accountId, part.leadId);
+    const chatId = (await gateway.findChat(context.gatewayAccountId, providerId)) ?? null;
+    return gateway.sendMessage({ ...request, chatId });
+  }
+};
+
+const accepted = (
+  platform: Platform,
+  { part, context }: Attempt,
+  { chatId, messageId }: { chatId: string | null; messageId: string | null },
+): Delivery => ({
+  outcome: "accepted",
+  problem: null,
+  alsoStore: async (scope) => {
+    await clearFailures(scope, context.accountId);
+    if (!part.leadId) return;
+    await storeChat(scope, context.accountId, part.leadId, { chatId });
+    // Without an id the echo of the message brings it.
+    if (messageId === null) return;
+    const { accountId } = context;
+    const message = { accountId, leadId: part.leadId, messageId, chatId, text: part.text, at: platform.clock.now() };
+    await insertMessage(scope, { ...message, isOurs: true, queueItemId: part.id });
+  },
+});
+
+/** Holds the account, or all accounts of the company where its key is wrong. */
+const hold = async (platform: Platform, scope: Scope, accountId: string, problem: GatewayProblem): Promise<void> => {
+  const reason = HOLD_REASONS[problem] ?? "LinkedIn antwoordt niet goed.";
+  const held = problem === "key" ? (await findAccounts(scope)).map(({ id }) => id) : [accountId];
+  for (const id of held)
+    await holdAccount(scope, id, { what: "everything", reason, hours: BUSY_HOURS }, platform.clock.now());
+  await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
+};
+
+/** What an error means for the part and for its account. */
+const failed = async (
+  platform: Platform,
+  scope: Scope,
+  { part, context }: Attempt,
+  error: GatewayError,
+): Promise<Delivery> => {
+  const { accountId } = context;
+  switch (error.problem) {
+    case "reconnect":
+    case "restricted": {
+      const account = (await findAccounts(scope)).find(({ id }) => id === accountId);
+      const status = error.problem === "reconnect" ? "credentials" : "restricted";
+      if (account) await changeStatus(platform, scope, account, { ...account, status });
+      return notSent("Het LinkedIn-account werkt niet.");
+    }
+    case "key":
+    case "busy":
+    case "invitation_limit":
+      await hold(platform, scope, accountId, error.problem);
+      return notSent(HOLD_REASONS[error.problem] ?? "");
+    case "unreachable":
+      return notSent("Unipile was niet bereikbaar.");
+    case "not_related":
+      if (part.leadId) await deleteRelation(scope, accountId, part.leadId);
+      return notSent("Deze persoon is nog geen relatie: eerst gaat er een uitnodiging.");
+    case "unknown": {
+      if ((await countFailure(scope, accountId)) >= 2) await hold(platform, scope, accountId, "busy");
+      const at = new Date(platform.clock.now().getTime() + FIRST_LOOK_MS);
+      return {
+        outcome: "unknown",
+        problem: LOOKING,
+        alsoStore: (scope) => scheduleLook(scope, part.id, { number: 0, at }),
+      };
+    }
+    default:
+      return refused(REFUSALS[error.problem] ?? "LinkedIn weigert dit bericht aan deze persoon.");
+  }
+};
+
+const send = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  part: ClaimedPart,
+): Promise<Delivery> => {
+  const context = await findSendContext(scope, part.id);
+  // Never through the account of somebody else.
+  if (!context) return notSent("Deze afzender heeft geen verbonden LinkedIn-account.");
+  if (context.problem !== null) return notSent(context.problem);
+  const attempt: Attempt = { part, context, providerId: "" };
+  try {
+    const providerId = await findRecipient(scope, gateway, part, context);
+    if (providerId === undefined)
+      return refused("Deze persoon is niet gevonden op LinkedIn. Controleer het LinkedIn-adres van de lead.");
+    attempt.providerId = providerId;
+    await insertSend(scope, part, { accountId: context.accountId, providerId }, platform.clock.now());
+    return accepted(platform, attempt, await sendOnce(scope, gateway, attempt));
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    platform.log.warn(
+      { companyId: scope.companyId, queueItemId: part.id, type: error.type },
+      "LinkedIn did not accept a message",
+    );
+    // Before the message was sent, a lost answer is about the look-up only.
+    if (attempt.providerId === "" && error.problem === "unknown") return notSent("LinkedIn gaf geen antwoord.");
+    return failed(platform, scope, attempt, error);
+  }
+};
+
+/** Undefined when the company has no gateway or is inactive. */
+export const openLinkedInChannel = async (platform: Platform, scope: Scope): Promise<DeliveryChannel | undefined> => {
+  const gateway = await openGateway(platform, scope.companyId);
+  return gateway && { name: "linkedin", send: (part) => send(platform, scope, gateway, part) };
+};
+
+/** Before anything is sent: settles what can be settled. */
+export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise<void> => {
+  const gateway = await openGateway(platform, scope.companyId);
+  if (gateway) await lookForLostSends(platform, scope, gateway);
+};

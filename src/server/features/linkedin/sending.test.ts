@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Conversation, LeadConversation } from "#contract/linkedin.ts";
+import type { QueuedMessage } from "#contract/queue.ts";
+import { createJobHandlers } from "#server/all-jobs.ts";
+import { deliverDue } from "#server/features/automation/delivery.ts";
+import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
+import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { normalizeText } from "./lost-answers.ts";
+import { pollCompany } from "./poll.ts";
+
+const MINUTE = 60_000;
+
+let server: TestServer;
+let gateway: LinkedInTestGateway;
+let me: SignedIn;
+let accountId: string;
+let person = 0;
+beforeAll(async () => {
+  gateway = await startLinkedInGateway();
+  server = await startTestServer({ worker: false });
+  server.platform.config.publicUrl = new URL(server.url);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  gateway.reset();
+  gateway.setClock(server.clock.now());
+  me = await signedIn(server, { role: "company_admin" });
+  await useGateway(server, me.company.id, gateway);
+  const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name: "Frank Hoekstra" });
+  accountId = String(made["id"]);
+});
+
+const run = (companyId = me.company.id) => deliverDue(server.platform, companyId);
+const poll = () => pollCompany(server.platform, { companyId: me.company.id }, new AbortController().signal);
+const advance = (ms: number) => {
+  server.clock.advance(ms);
+  gateway.setClock(server.clock.now());
+};
+const runJobs = async (name: string) => {
+  const jobs = await server.query<{ data: object }>("delete from pgboss.job where name = $1 returning data", [name]);
+  const handler = createJobHandlers(server.platform).find(({ job }) => job.name === name);
+  for (const { data } of jobs) await handler?.handle(data, new AbortController().signal);
+};
+const webhooks = async () => {
+  await gateway.control("POST", "run");
+  await runJobs("linkedin.poll");
+};
+const connect = async () => {
+  const { body } = await me.client.get("/api/senders");
+  const [sender] = body as unknown as { id: string }[];
+  await me.client.post(`/api/senders/${sender?.id}/linkedin`, { accountId });
+};
+
+/** A message to a lead; by default the lead is a relation of the account. */
+const prepare = async ({ isRelation = true } = {}) => {
+  person += 1;
+  const providerId = `ACoAAPersoon${person}`;
+  const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
+  if (isRelation) await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
+  await connect();
+  await openSenders(server, me.company.id);
+  await poll();
+  return { id, leadId, providerId };
+};
+const send = async (id: string) => {
+  expect((await me.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
+  await endUndoPeriod(server, id);
+};
+const parts = (id: string) =>
+  server.query<{ status: string; problem: string | null }>(
+    "select status, problem from queue_items where message_id = $1 order by due_sort_key, id",
+    [id],
+  );
+const statuses = async (id: string) => (await parts(id)).map(({ status }) => status);
+const texts = async () => (await gateway.received()).map(({ text }) => text);
+const queued = async () => (await me.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+const inbox = async () => (await me.client.get("/api/inbox")).body as unknown as Conversation[];
+
+describe("sending", () => {
+  test("a relation gets the first part at once through the account of the sender; the chat is reused", async () => {
+    const { id, providerId } = await prepare();
+    await send(id);
+    await Promise.all([run(), run(), run()]);
+    expect(await gateway.received()).toMatchObject([
+      { account: accountId, providerId, kind: "message", text: "Hoi Sanne!" },
+    ]);
+    expect(await statuses(id)).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+    await server.query("update queue_items set date_due = now() - interval '1 hour' where message_id = $1", [id]);
+    advance(20 * 60 * MINUTE + MINUTE);
+    await run();
+    expect(await texts()).toEqual(["Hoi Sanne!", "Nog even dit."]);
+    expect(
+      await server.query("select chat_id from linkedin_conversations where company_id = $1", [me.company.id]),
+    ).toHaveLength(1);
+  });
+
+  test("without an account, or with one that is disconnected, the parts wait and say why", async () => {
+    const { id } = await makeMessage(server, me.company.id, {}, { provider_id: "ACoAAWacht" });
+    await send(id);
+    await run();
+    expect((await queued())[0]?.waitsFor).toMatchObject({
+      code: "hold",
+      text: expect.stringContaining("geen verbonden"),
+    });
+    await connect();
+    await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS", relations: ["ACoAAWacht"] });
+    await poll();
+    await run();
+    expect((await queued())[0]?.waitsFor).toMatchObject({ code: "hold", text: expect.stringContaining("opnieuw") });
+    expect(await texts()).toEqual([]);
+  });
+
+  test("somebody who is no relation waits for the acceptance", async () => {
+    const { id, providerId } = await prepare({ isRelation: false });
+    await send(id);
+    await run();
+    expect((await queued())[0]?.waitsFor?.code).toBe("acceptance");
+    expect((await gateway.received()).filter(({ kind }) => kind === "message")).toEqual([]);
+    await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
+    await pollCompany(
+      server.platform,
+      { companyId: me.company.id, readsRelations: true },
+      new AbortController().signal,
+    );
+    await run();
+    expect((await texts()).at(-1)).toBe("Hoi Sanne!");
+  });
+
+  test.each([
+    ["disconnected_account", "QUEUED"],
+    ["account_restricted", "QUEUED"],
+    ["too_many_requests", "QUEUED"],
+    ["missing_credentials", "QUEUED"],
+    ["no_connection_with_recipient", "QUEUED"],
+    ["blocked_recipient", "ERROR"],
+    ["too_many_characters", "ERROR"],
+    ["something_new", "ERROR"],
+  ])("%s leaves the part %s, and nothing more is tried", async (type, status) => {
+    const { id } = await prepare();
+    await send(id);
+    await gateway.control("POST", "failures", { type, ...(type === "something_new" ? { status: 422 } : {}), times: 5 });
+    await run();
+    await run();
+    expect((await statuses(id))[0]).toBe(status);
+    const [settings] = [(await gateway.control("GET", "settings"))["failures"] as { times: number }[]];
+    expect(settings?.[0]?.times).toBe(4);
+    expect(await texts()).toEqual([]);
+  });
+
+  test.each([
+    ["went out", "after", "SENT", 1],
+    ["did not go out", "before", "ERROR", 0],
+  ])(
+    "a lost answer of a message that %s is settled by looking, and never resent",
+    async (_what, when, status, count) => {
+      const { id } = await prepare();
+      await send(id);
+      await gateway.control("PATCH", "settings", { historyLagMs: 3 * MINUTE });
+      await gateway.control("POST", "failures", { type: "request_timeout", when });
+      await run();
+      expect((await statuses(id))[0]).toBe("ERROR");
+      // A retry while we look could send it twice.
+      const [failed] = await server.query<{ id: string }>(
+        "select id from queue_items where message_id = $1 and status = 'ERROR'",
+        [id],
+      );
+      expect((await me.client.patch(`/api/messages-queued/${failed?.id}/retry`)).status).toBe(409);
+      for (const minutes of [0.6, 2.1, 10.1, 60]) {
+        advance(minutes * MINUTE);
+        await run();
+      }
+      expect((await statuses(id))[0]).toBe(status);
+      expect(await gateway.received()).toHaveLength(count);
+      if (status === "ERROR") expect((await parts(id))[0]?.problem).toContain("niet gevonden op LinkedIn");
+    },
+  );
+
+  test("the echo of our own message settles a lost answer, once", async () => {
+    const { id } = await prepare();
+    await send(id);
+    await gateway.control("POST", "failures", { type: "unexpected_error", when: "after" });
+    await run();
+    await gateway.control("PATCH", "settings", { duplicate: true });
+    await webhooks();
+    await webhooks();
+    expect((await statuses(id))[0]).toBe("SENT");
+    expect(await server.query("select from linkedin_messages where company_id = $1", [me.company.id])).toHaveLength(1);
+  });
+
+  test("texts are compared without differences that the gateway makes", () => {
+    expect(normalizeText("Hoi\r\nJan ❤️  \n")).toBe(normalizeText("Hoi\nJan ❤"));
+    expect(normalizeText("Hoi Jan")).not.toBe(normalizeText("Hoi Piet"));
+  });
+});
+
+describe("replies", () => {
+  const sendFirst = async () => {
+    const prepared = await prepare();
+    await send(prepared.id);
+    await run();
+    return prepared;
+  };
+  const reply = (providerId: string, text: string) =>
+    gateway.control("POST", `people/${providerId}`, { does: "reply", text });
+
+  test.each([
+    ["a webhook", webhooks],
+    ["a poll", poll],
+  ])("seen by %s stops what is queued and appears in the inbox once", async (_how, see) => {
+    const { id, leadId, providerId } = await sendFirst();
+    await gateway.control("PATCH", "settings", { duplicate: true, reverse: true });
+    advance(MINUTE);
+    await reply(providerId, "Leuk, bel me morgen.");
+    await see();
+    await see();
+    await poll();
+    expect(await statuses(id)).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(await inbox()).toMatchObject([
+      { leadId, lastText: "Leuk, bel me morgen.", isAnswered: false, senderName: "Frank Hoekstra" },
+    ]);
+    expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 1 });
+    const conversation = (await me.client.get(`/api/leads/${leadId}/conversation`)).body as unknown as LeadConversation;
+    expect(conversation.messages.map(({ isOurs, text }) => [isOurs, text])).toEqual([
+      [true, "Hoi Sanne!"],
+      [false, "Leuk, bel me morgen."],
+    ]);
+  });
+
+  test("that ask to stop give the lead the class that forbids contact, at once", async () => {
+    const { id, leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Stop");
+    await poll();
+    expect(await server.query("select classification from leads where id = $1", [leadId])).toEqual([
+      { classification: "NOT INTERESTED" },
+    ]);
+    expect(await server.query("select status from messages where id = $1", [id])).toEqual([
+      { status: "not_interested" },
+    ]);
+    expect((await me.client.post(`/api/leads/${leadId}/conversation`, { text: "Toch nog even" })).status).toBe(409);
+  });
+
+  test("are answered through the same account, without caps, within hours or now", async () => {
+    const { leadId, providerId } = await sendFirst();
+    await server.query(
+      `update senders set caps = '{"invitationsPerDay": 0, "invitationsPerWeek": 0, "messagesPerDay": 0}', plans_valid_until = null where company_id = $1`,
+      [me.company.id],
+    );
+    advance(MINUTE);
+    await reply(providerId, "Vertel eens meer");
+    await poll();
+    const answered = await me.client.post(`/api/leads/${leadId}/conversation`, { text: "Graag!", when: "now" });
+    expect(answered.body).toMatchObject({ isAnswered: true, messages: [{}, {}, { text: "Graag!", pending: {} }] });
+    await run();
+    expect((await gateway.received()).at(-1)).toMatchObject({ account: accountId, providerId, text: "Graag!" });
+    await poll();
+    expect(await inbox()).toMatchObject([{ isAnswered: true }]);
+  });
+
+  test("get their meaning with one call", async () => {
+    const { id, leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Klinkt goed");
+    await poll();
+    await me.client.patch(`/api/leads/${leadId}/conversation`, { sentiment: "interested" });
+    expect(await server.query("select status from messages where id = $1", [id])).toEqual([{ status: "interested" }]);
+    expect(await server.query("select classification from leads where id = $1", [leadId])).toEqual([
+      { classification: "INTERESTED" },
+    ]);
+    await me.client.patch(`/api/leads/${leadId}/conversation`, { isHandled: true });
+    expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 0 });
+  });
+
+  test("of strangers are not stored, and what the owner typed on a phone is", async () => {
+    const { leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply("ACoAAVreemde", "Ik ben geen lead");
+    await gateway.control("PATCH", `accounts/${accountId}`, { types: { providerId, text: "Vanaf mijn telefoon" } });
+    await poll();
+    expect(await inbox()).toEqual([]);
+    const stored = await server.query<{ text: string; queue_item_id: string | null }>(
+      "select text, queue_item_id from linkedin_messages where lead_id = $1 order by at",
+      [leadId],
+    );
+    expect(stored).toMatchObject([{ text: "Hoi Sanne!" }, { text: "Vanaf mijn telefoon", queue_item_id: null }]);
+    expect(await server.query("select from linkedin_messages where company_id = $1", [me.company.id])).toHaveLength(2);
+  });
+});

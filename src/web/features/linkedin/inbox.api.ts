@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { linkedInRoutes } from "#contract/linkedin.ts";
+import type { RawBody } from "#contract/route.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+/** Query keys start with the event topic that invalidates them. */
+const INBOX = "inbox";
+const conversationKey = (leadId: string) => [INBOX, "conversation", leadId];
+
+export const useInbox = () =>
+  useQuery({ queryKey: [INBOX, "list"], queryFn: ({ signal }) => call(linkedInRoutes.inbox, { signal }) });
+
+export const useConversation = (leadId: string) =>
+  useQuery({
+    queryKey: conversationKey(leadId),
+    queryFn: ({ signal }) => call(linkedInRoutes.conversation, { params: { id: leadId }, signal }),
+  });
+
+const showError = (error: unknown, text: string) =>
+  showToast({ title: "Fout", description: errorMessage(error, text), tone: "destructive" });
+
+export function useAnswer(leadId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RawBody<typeof linkedInRoutes.answer>) =>
+      call(linkedInRoutes.answer, { params: { id: leadId }, body }),
+    onSuccess: (conversation, { when }) => {
+      client.setQueryData(conversationKey(leadId), conversation);
+      void client.invalidateQueries({ queryKey: [INBOX] });
+      const description =
+        when === "now"
+          ? "Je antwoord wordt nu verstuurd."
+          : "Je antwoord gaat weg binnen de werktijden van de afzender.";
+      showToast({ title: "Antwoord klaargezet", description });
+    },
+    onError: (error) => showError(error, "Het antwoord kon niet worden verstuurd."),
+  });
+}
+
+export function useReact(leadId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RawBody<typeof linkedInRoutes.react>) =>
+      call(linkedInRoutes.react, { params: { id: leadId }, body }),
+    onSuccess: (conversation) => {
+      client.setQueryData(conversationKey(leadId), conversation);
+      void client.invalidateQueries({ queryKey: [INBOX] });
+      showToast({ title: "Opgeslagen", description: `De reactie van ${conversation.fullName} is verwerkt.` });
+    },
+    onError: (error) => showError(error, "De reactie kon niet worden opgeslagen."),
+  });
+}

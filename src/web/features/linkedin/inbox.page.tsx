@@ -1,0 +1,120 @@
+import { ArrowLeft, Inbox } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { Conversation } from "#contract/linkedin.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useShortcuts } from "#lib/browser/shortcuts.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
+import { Badge } from "#ui/content/badge.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
+import { PageHeader } from "#ui/page/page-header.tsx";
+import { useInbox } from "./inbox.api.ts";
+
+const ConversationPanel = lazyComponent(() => import("./conversation-panel.tsx"), "ConversationPanel");
+
+/** The replies of leads, unanswered first. */
+export function InboxPage() {
+  useDocumentTitle("Inbox");
+  const inbox = useInbox();
+  usePreload(ConversationPanel.preload);
+  const unanswered = inbox.data?.filter(({ isAnswered }) => !isAnswered).length ?? 0;
+  return (
+    <>
+      <PageHeader title="Inbox" description={describe(unanswered)} />
+      <div className="p-4 sm:p-6">
+        <QueryStates query={inbox} errorTitle="De inbox kon niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(conversations) =>
+            conversations.length === 0 ? <NoReplies /> : <Conversations conversations={conversations} />
+          }
+        </QueryStates>
+      </div>
+    </>
+  );
+}
+
+const describe = (unanswered: number): string => {
+  if (unanswered === 0) return "Alle reacties zijn beantwoord";
+  return unanswered === 1 ? "1 reactie wacht op antwoord" : `${unanswered} reacties wachten op antwoord`;
+};
+
+const NoReplies = () => (
+  <Empty
+    icon={Inbox}
+    title="Nog geen reacties"
+    text="Zodra een lead via LinkedIn antwoordt, lees en beantwoord je dat hier."
+  />
+);
+
+function Conversations({ conversations }: { conversations: readonly Conversation[] }) {
+  const [chosenId, setChosenId] = useState<string>();
+  const found = conversations.findIndex(({ leadId }) => leadId === chosenId);
+  const index = Math.max(0, found);
+  const selected = conversations[index];
+  const move = (step: number) => setChosenId(conversations[index + step]?.leadId ?? selected?.leadId);
+  useShortcuts([
+    { label: "Volgende reactie", group: "Inbox", keys: "j", run: () => move(1) },
+    { label: "Vorige reactie", group: "Inbox", keys: "k", run: () => move(-1) },
+  ]);
+  const isOpenOnPhone = found !== -1;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,22rem)_1fr]">
+      <ul
+        aria-label="Reacties"
+        className={cn("flex min-w-0 flex-col divide-y rounded-md border", isOpenOnPhone && "max-lg:hidden")}
+      >
+        {conversations.map((conversation) => (
+          <li key={conversation.leadId}>
+            <ConversationRow
+              conversation={conversation}
+              isSelected={conversation === selected}
+              onSelect={() => setChosenId(conversation.leadId)}
+            />
+          </li>
+        ))}
+      </ul>
+      {selected && (
+        <div className={cn("min-w-0", !isOpenOnPhone && "max-lg:hidden")}>
+          <Button variant="ghost" size="sm" className="mb-2 lg:hidden" onClick={() => setChosenId(undefined)}>
+            <ArrowLeft />
+            Alle reacties
+          </Button>
+          <Suspense fallback={<LinesSkeleton />}>
+            <ConversationPanel key={selected.leadId} leadId={selected.leadId} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ConversationRowProps = { conversation: Conversation; isSelected: boolean; onSelect: () => void };
+
+const ConversationRow = ({ conversation, isSelected, onSelect }: ConversationRowProps) => (
+  <button
+    type="button"
+    aria-current={isSelected || undefined}
+    onClick={onSelect}
+    className={cn(
+      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 px-3 py-2.5 text-left hover:bg-accent",
+      isSelected && "bg-secondary",
+    )}
+  >
+    <span className="flex min-w-0 items-center gap-2">
+      <span className={cn("min-w-0 flex-1 truncate", !conversation.isAnswered && "font-semibold")}>
+        {conversation.fullName || "Naam onbekend"}
+      </span>
+      {!conversation.isAnswered && <Badge tone="warning">Nieuw</Badge>}
+    </span>
+    <span className="truncate text-muted-foreground text-xs">
+      {[conversation.title, conversation.company].filter(Boolean).join(" · ")}
+    </span>
+    <span className="line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
+    <span className="text-muted-foreground text-xs">
+      {formatDateTime(conversation.lastReceivedAt)} · aan {conversation.senderName}
+    </span>
+  </button>
+);
