@@ -117,6 +117,11 @@ const formOf = async (request: FastifyRequest): Promise<FormData> => {
   return new Response(new Uint8Array(request.body as Buffer), { headers: { "content-type": type } }).formData();
 };
 
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
 function addAccountRoutes(app: FastifyInstance, { network, links, hooks }: Gateway): void {
   const own = (request: FastifyRequest) => {
     const key = keyOf(request);
@@ -338,10 +343,10 @@ function addChatRoutes(app: FastifyInstance, { network, failures, onSent }: Gate
 
   app.post(`${PREFIX}/chats`, async (request, reply) => {
     const form = await formOf(request);
-    const account = actingAccount(network, request, String(form.get("account_id") ?? ""));
-    const attendees = form.getAll("attendees_ids").map(String);
+    const account = actingAccount(network, request, textOf(form, "account_id"));
+    const attendees = form.getAll("attendees_ids").flatMap((id) => (typeof id === "string" ? [id] : []));
     if (attendees.length !== 1) throw new GatewayError("invalid_parameters");
-    const message = send(account, attendees[0] ?? "", String(form.get("text") ?? ""));
+    const message = send(account, attendees[0] ?? "", textOf(form, "text"));
     return reply
       .code(201)
       .send({ object: "ChatStarted", chat_id: shown(message.chatId), message_id: shown(message.id) });
@@ -349,11 +354,11 @@ function addChatRoutes(app: FastifyInstance, { network, failures, onSent }: Gate
   app.post<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, async (request, reply) => {
     const form = await formOf(request);
     const chat = network.state().chats.find(({ id }) => id === request.params.id);
-    const accountId = form.get("account_id");
+    const accountId = textOf(form, "account_id");
     if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
-    if (accountId !== null && String(accountId) !== chat.accountId) throw new GatewayError("resource_not_found");
+    if (accountId !== "" && accountId !== chat.accountId) throw new GatewayError("resource_not_found");
     const account = actingAccount(network, request, chat.accountId);
-    const message = send(account, chat.providerId, String(form.get("text") ?? ""), chat);
+    const message = send(account, chat.providerId, textOf(form, "text"), chat);
     return reply.code(201).send({ object: "MessageSent", message_id: shown(message.id) });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, (request) => {

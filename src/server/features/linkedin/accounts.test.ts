@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Sender } from "#contract/senders.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { purgeCompaniesJob } from "#server/features/companies/companies.jobs.ts";
 import { makePrompt, makeQueueItem } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -176,7 +175,7 @@ describe("the status of an account", () => {
     await server.query("update companies set deleted_at = now() - interval '60 days' where id = $1", [
       admin.company.id,
     ]);
-    const purge = createJobHandlers(server.platform).find(({ job }) => job.name === purgeCompaniesJob.name);
+    const purge = createJobHandlers(server.platform).find(({ job }) => job.name === "companies.purge");
     await purge?.handle({}, new AbortController().signal);
     expect(await gateway.control("GET", "accounts")).toEqual([]);
   });

@@ -140,7 +140,10 @@ const failed = async (
         alsoStore: (scope) => scheduleLook(scope, part.id, { number: 0, at }),
       };
     }
-    default:
+    case "invited":
+    case "not_found":
+    case "refused":
+    case "related":
       return refused(REFUSALS[error.problem] ?? "LinkedIn weigert dit bericht aan deze persoon.");
   }
 };

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Conversation, LeadConversation } from "#contract/linkedin.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { deliverDue } from "#server/features/automation/delivery.ts";
 import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -35,7 +34,11 @@ beforeEach(async () => {
   accountId = String(made["id"]);
 });
 
-const run = (companyId = me.company.id) => deliverDue(server.platform, companyId);
+const runJob = (name: string, data: object) =>
+  createJobHandlers(server.platform)
+    .find(({ job }) => job.name === name)
+    ?.handle(data, new AbortController().signal);
+const run = () => runJob("automation.deliver", { companyId: me.company.id });
 const poll = () => pollCompany(server.platform, { companyId: me.company.id }, new AbortController().signal);
 const advance = (ms: number) => {
   server.clock.advance(ms);
@@ -43,8 +46,7 @@ const advance = (ms: number) => {
 };
 const runJobs = async (name: string) => {
   const jobs = await server.query<{ data: object }>("delete from pgboss.job where name = $1 returning data", [name]);
-  const handler = createJobHandlers(server.platform).find(({ job }) => job.name === name);
-  for (const { data } of jobs) await handler?.handle(data, new AbortController().signal);
+  for (const { data } of jobs) await runJob(name, data);
 };
 const webhooks = async () => {
   await gateway.control("POST", "run");

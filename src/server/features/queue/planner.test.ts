@@ -20,6 +20,7 @@ const makeRules = (more: Partial<SenderRules> = {}): SenderRules => ({
   spacing: { invitations: [3, 8], messages: [1, 4] },
   rampStartedOn: null,
   hold: null,
+  invitationHold: null,
   nextAllowed: { message: null, invitation: null },
   ...more,
 });
@@ -41,6 +42,8 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   stopReason: null,
   waitsForAirtable: false,
   waitsForAcceptance: false,
+  accountProblem: null,
+  isAnswer: false,
   ...more,
 });
 
@@ -367,4 +370,31 @@ test("the quota that a lost day left unused is not made up later", () => {
     ["2026-11-19", 40],
     ["2026-11-20", 40],
   ]);
+});
+
+describe("the LinkedIn channel", () => {
+  const monday = new Date("2026-11-16T10:00:00Z");
+  const night = new Date("2026-11-16T22:00:00Z");
+  const linkedIn = (id: string, more: Partial<QueuedPart> = {}) =>
+    makePart(id, { channel: "linkedin", due: monday, ...more });
+
+  test("an answer has working hours, but no caps, spacing or gap", () => {
+    const none = makeRules({ caps: { invitationsPerDay: 0, invitationsPerWeek: 0, messagesPerDay: 0 } });
+    const answer = linkedIn("answer", { isAnswer: true, leadSentAt: monday });
+    expect(planParts(none, [], [answer], monday).get("answer")?.at).toEqual(monday);
+    expect(planParts(none, [], [{ ...answer, due: night }], night).get("answer")?.at).toEqual(
+      new Date("2026-11-17T07:30:00Z"),
+    );
+    const now = { ...answer, due: night, sendNow: true };
+    expect(planParts(none, [], [now], night).get("answer")?.at).toEqual(night);
+  });
+
+  test("a problem of the account comes first, and a hold of invitations leaves messages alone", () => {
+    const blocked = linkedIn("a", { accountProblem: "niet verbonden", waitsForAcceptance: true });
+    expect(planParts(makeRules(), [], [blocked], monday).get("a")).toMatchObject({ at: null, wait: { code: "hold" } });
+    const held = makeRules({ invitationHold: { until: new Date("2026-11-16T14:00:00Z"), reason: "te veel" } });
+    const plans = planParts(held, [], [linkedIn("m"), linkedIn("i", { kind: "invitation" })], monday);
+    expect(plans.get("m")?.at).toEqual(monday);
+    expect(plans.get("i")).toMatchObject({ at: new Date("2026-11-16T14:00:00Z"), wait: { code: "hold" } });
+  });
 });

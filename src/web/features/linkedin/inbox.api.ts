@@ -9,7 +9,7 @@ const INBOX = "inbox";
 const conversationKey = (leadId: string) => [INBOX, "conversation", leadId];
 
 export const useInbox = () =>
-  useQuery({ queryKey: [INBOX, "list"], queryFn: ({ signal }) => call(linkedInRoutes.inbox, { signal }) });
+  useQuery({ queryKey: [INBOX, "list"], queryFn: ({ signal }) => call(linkedInRoutes.inbox, { query: {}, signal }) });
 
 export const useConversation = (leadId: string) =>
   useQuery({
