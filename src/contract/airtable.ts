@@ -43,7 +43,12 @@ export const syncRun = z.object({
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
-export const startedSync = z.object({ runId: z.string(), status: runStatus, message: z.string() });
+export const startedSync = z.object({
+  /** Null with `follow` where the company has no Airtable: there is nothing to read. */
+  runId: z.string().nullable(),
+  status: runStatus,
+  message: z.string(),
+});
 export type StartedSync = z.infer<typeof startedSync>;
 
 export const syncRequest = z.strictObject({

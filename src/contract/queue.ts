@@ -141,7 +141,7 @@ export const queueRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: queuedChange,
-    response: queuedMessage,
+    response: queuedMessage.extend(undoable),
   },
   sendNow: {
     method: "POST",
@@ -149,7 +149,7 @@ export const queueRoutes = defineRoutes({
     summary: "Send a queued message now, also outside working hours",
     access: everyRole,
     params: id,
-    response: z.object({ message: z.string() }),
+    response: z.object({ message: z.string(), ...undoable }),
   },
   retryAll: {
     method: "POST",

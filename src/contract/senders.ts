@@ -35,6 +35,8 @@ const sender = z.object({
   /** The day from which the invitations of a new account ramp up; null without a ramp. */
   rampStartedOn: z.iso.date().nullable(),
   hold: z.object({ until: z.iso.datetime(), reason: z.string() }).nullable(),
+  /** The number of queued parts. */
+  queued: z.number(),
   /** The account of the LinkedIn channel. */
   account: senderAccount.nullable(),
 });
@@ -45,6 +47,7 @@ const plannedSend = z.object({
   at: z.iso.datetime(),
   kind: z.enum(["message", "invitation"]),
   leadId: z.string().nullable(),
+  fullName: z.string(),
   messageName: z.string(),
 });
 export type PlannedSend = z.infer<typeof plannedSend>;

@@ -1,5 +1,7 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { messagesRoutes } from "#contract/messages.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
+import { sendersRoutes } from "#contract/senders.ts";
 import { writerRoutes } from "#contract/writer.ts";
 
 type FakeRequest<R extends Route> = {
@@ -31,10 +33,16 @@ const toResponse = (route: Route, answer: unknown): Response => {
 
 const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
 
+const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true };
+
 /** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
 export function startFakeServer() {
-  // Every review screen asks for it; a test of the writer overrides it.
-  const handlers: Handler[] = [{ route: writerRoutes.progress, respond: async () => Response.json(IDLE_WRITER) }];
+  // Many screens ask for these; a test of their subject overrides them.
+  const handlers: Handler[] = [
+    { route: writerRoutes.progress, respond: async () => Response.json(IDLE_WRITER) },
+    { route: sendersRoutes.list, respond: async () => Response.json([]) },
+    { route: messagesRoutes.sendPreview, respond: async () => Response.json(NOTHING_MOVES) },
+  ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];
   const unexpected: string[] = [];
   const originalFetch = globalThis.fetch;

@@ -65,6 +65,17 @@ test("an undone DO NOT SEND is queued again on both sides", async () => {
   expect([await row.here(), await row.there()]).toEqual(["QUEUED", "QUEUED"]);
 });
 
+test("a cancellation that waits for Airtable can be undone", async () => {
+  const row = await queueRow("Bericht 1");
+  await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
+  const { body } = await row.doNotSend();
+  const { token } = body["undo"] as { token: string };
+  expect((await company.who.client.post(`/api/undo/${token}`)).status).toBe(200);
+  await harness.sandbox.clearFaults();
+  await company.sync(["queue"]);
+  expect([await row.here(), await row.there()]).toEqual(["QUEUED", "QUEUED"]);
+});
+
 test("a row that is sent in Airtable between the read and the write counts as sent", async () => {
   const row = await queueRow("Bericht 1");
   await company.base.fault({ method: "PATCH", latencyMs: 1_000, times: 1 });

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "#platform/database/sql.ts";
 import { endUndoPeriod, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
 import { type ReceivedRequest, type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -98,6 +99,26 @@ test("the first part is sent at once and signed, and the other parts wait for th
     [me.company.id],
   );
   expect(shared.map(({ field }) => field)).toEqual(["date_sent", "status"]);
+});
+
+test("a part whose stop class is lifted while it is being claimed is planned again instead of sent at once", async () => {
+  const id = await makeQueueItem(server, me.company.id, {}, { classification: "NOT INTERESTED" });
+  await server.query("update senders set caps = caps || '{\"messagesPerDay\": 0}' where company_id = $1", [
+    me.company.id,
+  ]);
+  let delivery: Promise<void> | undefined;
+  await server.platform.database.tenant(me.company.id).transaction(async (db) => {
+    await db.run(sql`update leads set classification = 'COLD' where company_id = ${me.company.id}`);
+    delivery = deliver();
+    await expect
+      .poll(() =>
+        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      )
+      .not.toEqual([]);
+  });
+  await delivery;
+  expect(receiver.received).toEqual([]);
+  expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
 });
 
 test("messages that we send are not offered to the company's own automation", async () => {

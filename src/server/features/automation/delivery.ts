@@ -113,7 +113,7 @@ const deliverNext = async (
   if (!channel) return false;
   if (!(await isUpToDate(channel.name))) return false;
   const claim = await claimNextPart(platform, scope, channel.name, waiting);
-  if (claim === "withdrawn" || claim === "lost") return true;
+  if (claim === "withdrawn") return true;
   if ("waiting" in claim) {
     await wakeSoon(platform, scope, claim.until);
     return false;

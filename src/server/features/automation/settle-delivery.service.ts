@@ -1,7 +1,7 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { applyDeliveryOutcome } from "#server/features/messages/messages.service.ts";
+import { applyDeliveryOutcome } from "#server/features/messages/queued-parts.service.ts";
 import { type ClaimedPart, type Delivery, settleClaim } from "#server/features/queue/sending.service.ts";
 
 type SettleDeps = Pick<Platform, "clock" | "events">;

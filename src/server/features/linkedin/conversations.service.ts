@@ -4,8 +4,8 @@ import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import { classifyLead } from "#server/features/leads/leads.service.ts";
-import { applyReaction } from "#server/features/messages/messages.service.ts";
-import { cancelQueuedParts } from "#server/features/queue/queue.service.ts";
+import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
+import { cancelAfterReply } from "#server/features/queue/queue.service.ts";
 import type { AccountRow } from "./accounts.queries.ts";
 import {
   findKnownMessages,
@@ -59,7 +59,7 @@ const storeReply = (
       });
     }
     if (!isNew) return;
-    await cancelQueuedParts(platform, scope, { outreachTo: leadIds });
+    await cancelAfterReply(platform, scope, leadIds);
     if (isRefusal(message.text)) {
       for (const id of leadIds) await classifyLead(platform, scope, networkAuthor(scope), id, "NOT INTERESTED");
       for (const id of await findSentMessages(scope, leadIds))

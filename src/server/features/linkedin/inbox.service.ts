@@ -7,7 +7,7 @@ import { type Author, recordChange } from "#server/features/audit/audit.service.
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { classifyLead, requireLead } from "#server/features/leads/leads.service.ts";
-import { applyReaction } from "#server/features/messages/messages.service.ts";
+import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
 import { queueAnswer } from "#server/features/queue/queue.service.ts";
 import { findSentMessages } from "./conversations.queries.ts";
 import { findConversation, findConversationOwner, markHandled } from "./inbox.queries.ts";

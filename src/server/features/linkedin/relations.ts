@@ -1,7 +1,7 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { applyReaction } from "#server/features/messages/messages.service.ts";
+import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
 import type { AccountRow } from "./accounts.queries.ts";
 import { findSentMessages } from "./conversations.queries.ts";
 import type { LinkedInGateway, Relation } from "./gateway.ts";

@@ -393,11 +393,39 @@ describe("late", () => {
 
   test("SENT at the next moment waits for the working hours and does not ask the automation to send now", async () => {
     const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
-    expect((await client.post(`/api/send-icebreaker/${id}`, { when: "next" })).status).toBe(200);
+    const sent = await client.post(`/api/send-icebreaker/${id}`, { when: "next" });
     const [first] = await items(id);
     expect(isInHours(first?.date_due ?? new Date(0))).toBe(true);
     expect(await row(id)).toMatchObject({ status: "approved", send_requested_at: null });
+    const moment = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", day: "numeric", month: "long" });
+    expect(sent).toMatchObject({ status: 200, body: { message: expect.not.stringContaining("seconden") } });
+    expect(sent.body["message"]).toContain(moment.format(first?.date_due ?? undefined));
     expect((await client.post(`/api/send-icebreaker/${id}`, { when: "later" })).status).toBe(400);
+  });
+
+  test("the preview says whether it is within the working hours of the sender", async () => {
+    const { id } = await make({ message_flow: "Altijd Open" });
+    const isWithinHours = async () => (await client.get(`/api/messages/${id}/send-preview`)).body["isWithinHours"];
+    const setDays = async (days: number[]) => {
+      await server.query(
+        `update senders set hours = jsonb_build_object('days', $1::jsonb, 'from', '00:00', 'until', '24:00', 'holidays', true)
+         where name = 'Altijd Open'`,
+        [JSON.stringify(days)],
+      );
+    };
+    await setDays([1, 2, 3, 4, 5, 6, 7]);
+    expect(await isWithinHours()).toBe(true);
+    const today = new Date(server.clock.now().toLocaleString("en-US", { timeZone: "Europe/Amsterdam" })).getDay() || 7;
+    await setDays([(today % 7) + 1]);
+    expect(await isWithinHours()).toBe(false);
+  });
+
+  test("a sender with a maximum of 0 sends nothing: the company's automation does not get the message either", async () => {
+    const { id } = await make({ message_flow: "Nul Nooit" });
+    await server.query("update senders set caps = caps || '{\"messagesPerDay\": 0}' where name = 'Nul Nooit'");
+    for (const response of [await ACTIONS.approve(id), await ACTIONS.send(id)])
+      expect(response).toMatchObject({ status: 409, body: { message: expect.stringContaining("maximum staat op 0") } });
+    expect(await items(id)).toEqual([]);
   });
 
   test("messages that the company's automation sends keep their distance from each other", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
-import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
+import { dueKeyOfSection } from "#contract/message-text.ts";
 import type { messageStats, SendPreview } from "#contract/messages.ts";
 import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
@@ -10,25 +10,23 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsOf } from "#server/features/leads/leads.service.ts";
-import { openSchedule } from "#server/features/queue/plans.service.ts";
+import { openSchedule, planFirstPart, showMoment } from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
   countSentToday,
-  editQueued,
   findMessagesWithSentParts,
   messageNotFound,
   queueParts,
-  requeue,
-  requireItemOwners,
 } from "#server/features/queue/queue.service.ts";
 import {
   type ChangedMessage,
   mergeChanges,
   recordUndoable,
   type UndoableChanges,
+  undoEnd,
 } from "#server/features/undo/undo.service.ts";
 import { findCounts } from "./message-lists.queries.ts";
-import { changeMessage, lockForChange, type MessageDeps, replaceText, storeMessage } from "./message-store.ts";
+import { changeMessage, lockForChange, type MessageDeps, replaceText } from "./message-store.ts";
 import { toUndoable } from "./message-undo.service.ts";
 import { contactForbidden, requireNextStatus, TEXTS, undoActionFor } from "./messages.policy.ts";
 import {
@@ -36,92 +34,10 @@ import {
   findMessage,
   findMessageLead,
   type LockedMessage,
-  lockMessage,
   lockMessagesOfLeads,
 } from "./messages.queries.ts";
+import { type BatchResult, runEach } from "./run-each.ts";
 import { type ScheduledPart, scheduleParts } from "./send-schedule.ts";
-
-const MINUTE_MS = 60_000;
-
-/**
- * Sets the status of a message after the delivery of its first part: sent or error. Later parts change nothing, nor
- * does a delivery after a reaction has arrived. Runs in the caller's transaction.
- */
-export const applyDeliveryOutcome = async (
-  deps: Pick<Platform, "events" | "clock">,
-  scope: Scope,
-  messageId: string,
-  outcome: "accepted" | "refused" | "unknown",
-): Promise<void> => {
-  const message = await lockMessage(scope, messageId);
-  if (!message || (message.status !== "approved" && message.status !== "error")) return;
-  const sent = { status: "sent", sentAt: deps.clock.now() } as const;
-  const after = outcome === "accepted" ? sent : ({ status: "error" } as const);
-  if (after.status === message.status) return;
-  await storeMessage(deps, scope, message, { ...message, ...after });
-  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
-};
-
-/** Stores what a lead did after a message was sent. Runs in the caller's transaction. */
-export const applyReaction = async (
-  deps: Pick<Platform, "events" | "clock">,
-  scope: Scope,
-  messageId: string,
-  status: "connected" | "interested" | "not_interested" | "neutral",
-): Promise<void> => {
-  const message = await lockMessage(scope, messageId);
-  if (!message || message.status === status) return;
-  const isSent = ["sent", "connected", "interested", "not_interested", "neutral"].includes(message.status);
-  if (!isSent || (status === "connected" && message.status !== "sent")) return;
-  await storeMessage(deps, scope, message, { ...message, status });
-  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
-};
-
-/** Changes the text or the date of a queued part; the date of its section in the message follows. */
-export const changeQueued = (
-  deps: MessageDeps,
-  scope: Scope,
-  author: Author,
-  id: string,
-  { text, dateDue }: { text?: string | undefined; dateDue?: Date | undefined },
-): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const { messageId } = await requireItemOwners(scope, id);
-    const message = messageId ? await lockMessage(scope, messageId) : undefined;
-    const name = await editQueued(deps, scope, author, id, { text, dateDue });
-    const key = dueKeyOfSection(name as SectionHeader);
-    if (message && dateDue && key) {
-      await storeMessage(deps, scope, message, { ...message, due: { ...message.due, [key]: dateDue } });
-      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
-    }
-    await wakeDelivery(deps, scope);
-  });
-
-/** Sends a queued part now, also outside working hours. */
-export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const { leadId, messageId } = await requireItemOwners(scope, id);
-    const refusal = await lockForContact(scope, leadId);
-    if (refusal) throw contactForbidden(refusal);
-    if (messageId) await lockMessage(scope, messageId);
-    await editQueued(deps, scope, author, id, { dateDue: deps.clock.now(), sendNow: true });
-    await wakeDelivery(deps, scope);
-  });
-
-/** Puts a failed message back into the queue at a user's request. */
-export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const { leadId, messageId } = await requireItemOwners(scope, id);
-    const refusal = await lockForContact(scope, leadId);
-    if (refusal) throw contactForbidden(refusal);
-    const message = messageId ? await lockMessage(scope, messageId) : undefined;
-    await requeue(deps, scope, author, id);
-    if (message?.status === "error") {
-      await storeMessage(deps, scope, message, { ...message, status: "approved" });
-      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
-    }
-    await wakeDelivery(deps, scope);
-  });
 
 /** Callers lock the lead first and the message second, everywhere in this order, to avoid deadlocks. */
 const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | null> => {
@@ -129,9 +45,6 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
   if (!found) throw messageNotFound();
   return found.leadId;
 };
-
-/** Nothing is sent before this moment, so that an undo within the period is always in time. */
-const undoEnd = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() + UNDO_SECONDS * 1000);
 
 type FirstPart = "now" | "next" | "chosen";
 
@@ -142,10 +55,11 @@ const schedule = async (
   message: LockedMessage,
   content: string,
   first: FirstPart,
-): Promise<ScheduledPart[]> => {
+): Promise<{ parts: ScheduledPart[]; isWithinHours: boolean }> => {
   const [cadence, channel, now] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
-  const findAllowed = await openSchedule(scope, message, { channel, now });
-  return scheduleParts(content, message.due, { now, cadence, first, findAllowed });
+  const { findAllowed, isWithinHours } = await openSchedule(scope, message, { channel, now });
+  const parts = scheduleParts(content, message.due, { now, cadence, first, findAllowed });
+  return { parts, isWithinHours: isWithinHours(now) };
 };
 
 /** The dates of a message after its parts were scheduled. They are saved, so that everybody sees them. */
@@ -167,7 +81,7 @@ const queueMessage = async (
   content: string,
   first: FirstPart,
 ): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
-  const parts = await schedule(deps, scope, message, content, first);
+  const { parts } = await schedule(deps, scope, message, content, first);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
   const newParts = parts.map((part, nth) => ({ ...part, sendNow: first === "now" && nth === 0 }));
@@ -179,8 +93,8 @@ const queueMessage = async (
 export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string): Promise<SendPreview> => {
   const message = await findMessage(scope, id);
   if (!message) throw messageNotFound();
-  const parts = await schedule(deps, scope, message, message.content, "chosen");
-  const [next] = await schedule(deps, scope, message, message.content, "next");
+  const { parts, isWithinHours } = await schedule(deps, scope, message, message.content, "chosen");
+  const [next] = (await schedule(deps, scope, message, message.content, "next")).parts;
   const before = message.due;
   return {
     parts: parts.map(({ name, due }) => {
@@ -189,7 +103,7 @@ export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope
       return { messageName: name, dateDue: due.toISOString(), isMoved };
     }),
     nextMoment: (next?.due ?? undoEnd(deps)).toISOString(),
-    isWithinHours: next === undefined || next.due.getTime() - undoEnd(deps).getTime() < MINUTE_MS,
+    isWithinHours,
   };
 };
 
@@ -248,11 +162,22 @@ export const sendMessage = (
     return { ...queued, messages: [toUndoable(message, after)] };
   });
 
-/** When the first part leaves, and until when that can be undone: it depends on who sends it. */
-export const explainSending = async (scope: Scope): Promise<string> =>
-  (await channelOf(scope)) === "airtable"
+/** The first part of SENT leaves after the undo period, and a little later when the worker is busy. */
+const SOON_MS = 2 * UNDO_SECONDS * 1000;
+
+/** When the first part leaves, as the planner says; and, where the company's automation sends it, until when that can be undone. */
+export const explainSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string): Promise<string> => {
+  const message = await findMessage(scope, id);
+  const plan = message && (await planFirstPart(deps, scope, message));
+  if (!plan) return "Het bericht wordt verstuurd.";
+  const { at, wait, now } = plan;
+  if (!at) return `Het bericht staat klaar. ${wait.text}`;
+  if (at.getTime() - now.getTime() > SOON_MS)
+    return `Het bericht gaat ${showMoment(at)}.${wait ? ` ${wait.text}` : ""}`;
+  return plan.channel === "airtable"
     ? "Het bericht wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd."
     : `Het bericht wordt over ${UNDO_SECONDS} seconden verstuurd.`;
+};
 
 const storeCancellation = async (
   deps: MessageDeps,
@@ -320,41 +245,13 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });
 
-interface BatchResult {
-  done: string[];
-  refused: { id: string; reason: string }[];
-  undo?: Undo;
-}
-
-/** Each message in a transaction of its own: a refused one does not affect the others. */
-const runEach = async (
-  ids: readonly string[],
-  act: (id: string) => Promise<void>,
-): Promise<Omit<BatchResult, "undo">> => {
-  const result: Omit<BatchResult, "undo"> = { done: [], refused: [] };
-  for (const id of new Set(ids)) {
-    try {
-      await act(id);
-      result.done.push(id);
-    } catch (error) {
-      const isRefusal = error instanceof AppError && error.code !== "unavailable";
-      if (!isRefusal) throw error;
-      result.refused.push({ id, reason: error.message });
-    }
-  }
-  return result;
-};
-
-export const retryAllQueued = (deps: MessageDeps, scope: Scope, author: Author, ids: readonly string[]) =>
-  runEach(ids, (id) => retryQueued(deps, scope, author, id));
-
 /** One undo restores all messages of a batch. */
 export const runBatch = async (
   deps: MessageDeps,
   scope: Scope,
   author: Author,
   { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
-): Promise<BatchResult> => {
+): Promise<BatchResult & { undo?: Undo }> => {
   const act = action === "approve" ? approveMessage : cancelMessage;
   const changes: UndoableChanges[] = [];
   const result = await runEach(ids, async (id) => {

@@ -1,8 +1,10 @@
+import type { Undo } from "#contract/undo.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts";
 import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { recordUndoable } from "#server/features/undo/undo.service.ts";
 import { messageNotFound, refuseCancel } from "./queue.policy.ts";
 import { lockItem, requestCancellation } from "./queue.queries.ts";
 import { cancelQueued, itemName } from "./queue.service.ts";
@@ -16,7 +18,7 @@ const requireCancellable = async (scope: Scope, id: string) => {
 };
 
 /** The sync cancels the row as soon as it reaches the base. */
-const cancelLater = (platform: Platform, scope: Scope, author: Author, id: string): Promise<void> =>
+const cancelLater = (platform: Platform, scope: Scope, author: Author, id: string): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const item = await requireCancellable(scope, id);
     await requestCancellation(scope, id, platform.clock.now());
@@ -29,6 +31,7 @@ const cancelLater = (platform: Platform, scope: Scope, author: Author, id: strin
       { companyId: scope.companyId, action: "queue.cancelled", subject },
       "queue",
     );
+    return recordUndoable(scope, { partsToCancel: [id] });
   });
 
 /**
@@ -45,8 +48,7 @@ export const doNotSend = async (
   const outcome = channel === "airtable" ? await cancelInAirtable(platform, scope, id) : "absent";
   // A failed row is not sent by the automation, so that its cancellation does not depend on Airtable.
   if (outcome === "unreachable" && status === "QUEUED") {
-    await cancelLater(platform, scope, author, id);
-    return { fullName, isPending: true };
+    return { fullName, isPending: true, ...(await cancelLater(platform, scope, author, id)) };
   }
   return transaction(scope, async (scope) => {
     const cancelled = await cancelQueued(platform, scope, author, id);

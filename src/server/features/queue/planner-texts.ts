@@ -1,4 +1,4 @@
-import type { Wait } from "#contract/queue.ts";
+import { CANCELLED_LATER, type Wait } from "#contract/queue.ts";
 import type { WorkingHours } from "#contract/senders.ts";
 
 const DAY_NAMES = ["ma", "di", "wo", "do", "vr", "za", "zo"];
@@ -18,6 +18,10 @@ const moment = new Intl.DateTimeFormat("nl-NL", {
   hour: "2-digit",
   minute: "2-digit",
 });
+const weekday = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", weekday: "long" });
+
+/** "maandag 16 november om 09:30" */
+export const showMoment = (at: Date): string => `${weekday.format(at)} ${moment.format(at)}`;
 
 const NOUNS = { message: "berichten", invitation: "uitnodigingen" } as const;
 
@@ -45,7 +49,7 @@ export const explainWait = {
   }),
   noDate: (): Wait => ({ code: "paused", text: "Heeft geen datum. Kies wanneer dit bericht mag." }),
   airtable: (): Wait => ({ code: "airtable", text: "Wacht op Airtable" }),
-  cancellation: (): Wait => ({ code: "airtable", text: "Wordt geannuleerd zodra Airtable bereikbaar is" }),
+  cancellation: (): Wait => ({ code: "airtable", text: CANCELLED_LATER }),
   status: (status: string): Wait => ({
     code: "status",
     text: status.trim() === "" ? "Geen status in Airtable" : `Status in Airtable: ${status.trim()}`,

@@ -146,11 +146,17 @@ describe("one part", () => {
 test("a free moment for a message of the automation lies in the hours, apart from the others and under the cap", () => {
   const rules = makeRules({ caps: { ...CAPS, messagesPerDay: 3 } });
   const taken: Date[] = [];
-  for (let nth = 0; nth < 8; nth++) taken.push(findFreeMoment(rules, taken, FRIDAY_EVENING, `part ${nth}`));
+  for (let nth = 0; nth < 8; nth++)
+    taken.push(findFreeMoment(rules, taken, FRIDAY_EVENING, `part ${nth}`) ?? FRIDAY_EVENING);
   const days = taken.map((at) => local(at).slice(0, 10));
   expect(days).toEqual([..."333".split(""), ..."444".split(""), ..."55".split("")].map((day) => `2026-11-2${day}`));
   for (const [nth, at] of taken.entries())
     if (nth % 3 > 0) expect(at.getTime() - (taken[nth - 1]?.getTime() ?? 0)).toBeGreaterThanOrEqual(MINUTE);
+});
+
+test("a maximum of 0 has no free moment", () => {
+  const rules = makeRules({ caps: { ...CAPS, messagesPerDay: 0 } });
+  expect(findFreeMoment(rules, [], FRIDAY_EVENING, "part")).toBeUndefined();
 });
 
 /** Random numbers of one history. */

@@ -8,6 +8,7 @@ export interface PartRow {
   id: string;
   name: string;
   leadId: string | null;
+  fullName: string | null;
   messageId: string | null;
   channel: Channel;
   due: Date | null;
@@ -35,7 +36,7 @@ const REPLIED = sql`not q.is_answer and exists (
     and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
 
 const FACTS = sql`
-  q.id, q.message_name as name, q.lead_id as "leadId", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
+  q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, q.is_answer as "isAnswer",
@@ -54,6 +55,13 @@ export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly str
     select p.*, lag(p.id) over message as "previousId", lag(p.name) over message as "previousName" from parts p
     window message as (partition by coalesce(p."messageId", p.id), p.section_order is null order by p.section_order)
     order by p.due_sort_key, p.id`);
+
+/** The first queued part of a message, without the parts before it: none of them is queued. */
+export const findFirstPart = ({ db, companyId }: Scope, messageId: string): Promise<PartRow | undefined> =>
+  db.row(sql`
+    select ${FACTS}, null as "previousId", null as "previousName" from queue_items q ${WITH_LEAD}
+    where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED'
+    order by ${sectionOrder(sql`q.message_name`)} limit 1`);
 
 /** The next due parts of a sender that one of our channels sends, after the given one. */
 export const findDueParts = (
@@ -79,7 +87,7 @@ export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly strin
     select sent_sort_key as at, false as "isSending" from queue_items
     where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
     union all
-    select claimed_at, true from queue_items
+    select coalesce(claimed_at, updated_at), true from queue_items
     where company_id = ${companyId} and status = 'SENDING' and sender_key = any (${nameKeys}::text[])
     union all
     select claimed_at, false from queue_items
@@ -92,7 +100,7 @@ export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ 
       select lead_id, sent_sort_key as at from queue_items
       where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
       union all
-      select lead_id, claimed_at from queue_items where company_id = ${companyId} and status = 'SENDING'
+      select lead_id, coalesce(claimed_at, updated_at) from queue_items where company_id = ${companyId} and status = 'SENDING'
       union all
       select lead_id, claimed_at from queue_items
       where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${since}

@@ -17,6 +17,7 @@ import {
 import { LEAD_GAP, type Plan, planParts, type QueuedPart } from "./planner.ts";
 import {
   deletePlanChanges,
+  findFirstPart,
   findLeadSends,
   findPastSends,
   findPlanChanges,
@@ -26,10 +27,11 @@ import {
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
-import { explainWithdrawal } from "./queue.policy.ts";
-import { findFreeMoment, type PastSend, type SenderRules } from "./sending-slots.ts";
+import { explainWithdrawal, senderMayNotSend } from "./queue.policy.ts";
+import { findFreeMoment, isWithinHours, type PastSend, type SenderRules } from "./sending-slots.ts";
 
 export { LEAD_GAP } from "./planner.ts";
+export { showMoment } from "./planner-texts.ts";
 
 type PlanDeps = Pick<Platform, "clock">;
 
@@ -37,7 +39,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 /** A request computes plans for this long; the rest is left to the next one. */
-const REFRESH_BUDGET_MS = 250;
+const REFRESH_BUDGET_MS = 1_000;
 
 type Hold = SenderRules["hold"];
 
@@ -177,14 +179,37 @@ export const simulateSends = async (
   const { now, rows, plans } = await planSender(deps, scope, sender, overrides);
   const end = now.getTime() + days * DAY;
   return rows
-    .flatMap(({ id, leadId, name }) => {
+    .flatMap(({ id, leadId, fullName, name }): PlannedSend[] => {
       const at = plans.get(id)?.at;
-      return at && at.getTime() < end
-        ? [{ at: at.toISOString(), kind: "message" as const, leadId, messageName: name }]
-        : [];
+      if (!at || at.getTime() >= end) return [];
+      return [{ at: at.toISOString(), kind: "message", leadId, fullName: fullName ?? "", messageName: name }];
     })
     .toSorted((one, other) => one.at.localeCompare(other.at));
 };
+
+/**
+ * When the first part of a message is sent, apart from the parts of other messages that are before it. Undefined when it is not
+ * queued any more.
+ */
+export const planFirstPart = async (
+  deps: PlanDeps,
+  scope: Scope,
+  message: { id: string; messageFlow: string | null },
+): Promise<(Plan & { channel: Channel; due: Date | null; now: Date }) | undefined> => {
+  const row = await findFirstPart(scope, message.id);
+  if (!row) return undefined;
+  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const now = toDatabaseTime(deps.clock, sender.readAt);
+  const { past, leadSends } = await readPast(scope, sender, now);
+  const plan = planParts(toRules(sender), past, [toQueuedPart(row, leadSends, sender)], now).get(row.id);
+  return plan && { ...plan, channel: row.channel, due: row.due, now };
+};
+
+export interface OpenSchedule {
+  /** The first moment from `from` on at which the part may be sent. */
+  findAllowed: (from: Date, partName: string) => Date;
+  isWithinHours: (at: Date) => boolean;
+}
 
 /**
  * Finds the moments at which the parts of a message may be sent. The company's own automation sends on the due date, so there
@@ -194,14 +219,20 @@ export const openSchedule = async (
   scope: Scope,
   message: { id: string; messageFlow: string | null },
   { channel, now }: { channel: Channel; now: Date },
-): Promise<(from: Date, partName: string) => Date> => {
+): Promise<OpenSchedule> => {
   const sender = await requireRulesOfName(scope, message.messageFlow);
+  if (channel === "airtable" && sender.caps.messagesPerDay === 0) throw senderMayNotSend(sender.name);
+  const rules = toRules(sender);
   const since = new Date(now.getTime() - DAY);
   const taken =
     channel === "airtable" ? await findTakenDates(scope, sender.nameKeys, { since, exceptMessageId: message.id }) : [];
-  return (from, partName) => {
-    const at = findFreeMoment(toRules(sender), taken, from, `${message.id} ${partName}`);
-    if (channel === "airtable") taken.push(at);
-    return at;
+  return {
+    findAllowed: (from, partName) => {
+      // Without an allowed moment the part keeps its date, and the planner says why it waits.
+      const at = findFreeMoment(rules, taken, from, `${message.id} ${partName}`) ?? from;
+      if (channel === "airtable") taken.push(at);
+      return at;
+    },
+    isWithinHours: (at) => isWithinHours(rules, at),
   };
 };

@@ -24,6 +24,8 @@ const queueColumns = ({ include }: Filters): Sql => sql`
   coalesce(l.has_report, false) as "hasReport", coalesce((select s.state from unsynced_rows s
     where s.company_id = q.company_id and s.table_name = 'queue' and s.local_id = q.id), 'synced') as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
+const REASON_UNKNOWN = "Niet verstuurd; de reden is niet bekend.";
+
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
@@ -54,10 +56,13 @@ const ofLead = (search: string | undefined): Sql =>
 const waitingColumns = (filters: Filters): Sql => sql`
   ${queueColumns(filters)}, q.channel, ${isoTime(sql`p.planned_at`)} as "plannedAt",
   case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor",
-  ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy", q.problem,
+  ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy",
+  case when q.status = 'ERROR' then coalesce(q.problem, ${REASON_UNKNOWN}) else q.problem end as problem,
   q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending"`;
 
-const WITH_PLAN = sql`left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id`;
+/** A plan from before a failure says nothing any more. */
+const WITH_PLAN = sql`
+  left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'`;
 
 export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
   const found = await db.row<{ item: string }>(sql`

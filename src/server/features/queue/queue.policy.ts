@@ -10,8 +10,8 @@ const conflict = (text: string): AppError => new AppError("conflict", text);
 export const partSent = (): AppError =>
   conflict("Dit kan niet meer ongedaan worden gemaakt: een deel is al verzonden of onderweg.");
 
-/** For the undo of a cancellation. */
-export const changedSinceCancelling = (): AppError =>
+/** For the undo of a cancellation or an edit. */
+export const changedSince = (): AppError =>
   conflict("Dit kan niet meer ongedaan worden gemaakt: het bericht of de lead is intussen gewijzigd.");
 
 /** Why a message cannot be cancelled: only a queued or a failed one can. */
@@ -31,6 +31,10 @@ export const refuseMove = (status: QueueStatus | undefined): AppError | undefine
   if (status === "SENDING") return conflict("Dit deel wordt op dit moment verzonden.");
   return status === "SENT" ? conflict("Dit deel is al verzonden.") : undefined;
 };
+
+/** Where the company's automation sends on the due date, a part without an allowed date would be sent all the same. */
+export const senderMayNotSend = (name: string): AppError =>
+  conflict(`${name} mag geen berichten versturen: het maximum staat op 0 per dag. Pas dat aan bij Afzenders.`);
 
 /** A failed message is retried, after a decision about what went wrong. */
 export const refuseSendNow = (): AppError => conflict("Dit bericht is niet verstuurd. Kies “Opnieuw proberen”.");

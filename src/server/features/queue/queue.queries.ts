@@ -1,7 +1,7 @@
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import type { CancelledPart } from "#server/features/undo/undo.service.ts";
+import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
 
@@ -46,13 +46,18 @@ const ownedBy = (owner: QueueOwner): Sql => {
   return sql`id = any (${owner.ids}::uuid[])`;
 };
 
-/** Only items that are still queued: an item that a worker has claimed is not cancelled. */
-export const cancelItems = ({ db, companyId }: Scope, owner: QueueOwner, at: Date): Promise<CancelledPart[]> =>
+/** Only items that are still queued: an item that a worker has claimed is not cancelled. `reason`: as users read it. */
+export const cancelItems = (
+  { db, companyId }: Scope,
+  owner: QueueOwner,
+  reason: string | null,
+  at: Date,
+): Promise<CancelledPart[]> =>
   db.rows(sql`
     with locked as (
       select id, status, problem, paused from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
       order by id for no key update)
-    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at} from locked
+    update queue_items q set status = 'CANCELLED', problem = coalesce(${reason}, q.problem), paused = false, updated_at = ${at} from locked
     where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
     returning q.id, locked.status, locked.problem, locked.paused`);
 
@@ -133,21 +138,16 @@ export const moveItem = (
     from locked
     where q.company_id = ${companyId} and q.id = locked.id returning q.id, locked.date_due as before`);
 
-interface EditedItem {
-  before: { text: string; dateDue: Date | null };
-  after: { text: string; dateDue: Date | null };
-}
-
 /** Only of an item that is queued or failed. A new date also resumes an item that a user paused. */
 export const editItem = async (
   { db, companyId }: Scope,
   id: string,
   { text, dateDue, sendNow = false }: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
   at: Date,
-): Promise<EditedItem | undefined> => {
-  const row = await db.row<{ oldText: string; oldDue: Date | null; text: string; due: Date | null }>(sql`
+): Promise<EditedPart | undefined> => {
+  const row = await db.row<EditedPart["before"] & { newText: string; newDue: Date | null }>(sql`
     with locked as (
-      select id, text, date_due from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
+      select id, text, date_due, send_now, paused, paused_by, due_before_pause from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
       for no key update)
     update queue_items q set text = coalesce(${text ?? null}::text, q.text),
       date_due = coalesce(${dateDue ?? null}::timestamptz, q.date_due),
@@ -156,8 +156,25 @@ export const editItem = async (
       due_before_pause = case when ${dateDue ?? null}::timestamptz is null then q.due_before_pause end,
       send_now = case when ${dateDue ?? null}::timestamptz is null then q.send_now else ${sendNow} end, updated_at = ${at}
     from locked where q.company_id = ${companyId} and q.id = locked.id
-    returning locked.text as "oldText", locked.date_due as "oldDue", q.text, q.date_due as due`);
-  return row && { before: { text: row.oldText, dateDue: row.oldDue }, after: { text: row.text, dateDue: row.due } };
+    returning locked.text, locked.date_due as "dateDue", locked.send_now as "sendNow", locked.paused, locked.paused_by as "pausedBy",
+      locked.due_before_pause as "dueBeforePause", q.text as "newText", q.date_due as "newDue"`);
+  if (!row) return undefined;
+  const { newText, newDue, ...before } = row;
+  return { id, before, after: { text: newText, dateDue: newDue } };
+};
+
+/** False when the item was edited again, cancelled or sent since. */
+export const restoreEdited = async (
+  { db, companyId }: Scope,
+  { id, before, after }: EditedPart,
+  at: Date,
+): Promise<boolean> => {
+  const restored = await db.run(sql`
+    update queue_items set text = ${before.text}, date_due = ${before.dateDue}, send_now = ${before.sendNow},
+      paused = ${before.paused}, paused_by = ${before.pausedBy}, due_before_pause = ${before.dueBeforePause}, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR') and text = ${after.text}
+      and date_due is not distinct from ${after.dateDue}`);
+  return restored > 0;
 };
 
 /** The status of the latest queue item of a part. */
@@ -219,6 +236,14 @@ export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Da
   db.run(sql`
     update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
+
+/** False when the item was cancelled or sent meanwhile. */
+export const withdrawCancellationRequest = async ({ db, companyId }: Scope, id: string, at: Date): Promise<boolean> => {
+  const withdrawn = await db.run(sql`
+    update queue_items set cancel_requested_at = null, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED' and cancel_requested_at is not null`);
+  return withdrawn > 0;
+};
 
 /**
  * Pauses or resumes the later parts of a message: after a failure they wait until a user has decided about the failed

@@ -1,7 +1,8 @@
 import { CANCELLED_LATER, queueRoutes } from "#contract/queue.ts";
+import { UNDO_SECONDS } from "#contract/undo.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
-import { JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
+import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
@@ -10,7 +11,7 @@ import {
   retryAllQueued,
   retryQueued,
   sendQueuedNow,
-} from "#server/features/messages/messages.service.ts";
+} from "#server/features/messages/queued-parts.service.ts";
 import { doNotSend } from "./do-not-send.service.ts";
 import { refreshPlans } from "./plans.service.ts";
 import { messageNotFound } from "./queue.policy.ts";
@@ -43,15 +44,15 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   },
   change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
     const change = { text, dateDue: dateDue === undefined ? undefined : new Date(dateDue) };
-    await changeQueued(platform, scope, authorOf(request), params.id, change);
+    const undoable = await changeQueued(platform, scope, authorOf(request), params.id, change);
     await refreshPlans(platform, scope);
     const json = await findQueuedJson(scope, params.id);
     if (!json) throw messageNotFound();
-    return new JsonText(json);
+    return new JsonText(extendJson(json, undoable));
   },
   sendNow: async ({ scope, params, ...request }) => {
-    await sendQueuedNow(platform, scope, authorOf(request), params.id);
-    return { message: "Het bericht wordt zo verstuurd." };
+    const undoable = await sendQueuedNow(platform, scope, authorOf(request), params.id);
+    return { message: `Het bericht wordt over ${UNDO_SECONDS} seconden verstuurd.`, ...undoable };
   },
   retryAll: ({ scope, body, ...request }) => retryAllQueued(platform, scope, authorOf(request), body.ids),
   retry: async ({ scope, params, ...request }) => {

@@ -7,9 +7,15 @@ import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { lockForContact, lockLeads } from "#server/features/leads/lead-contact.service.ts";
-import { type CancelledPart, recordUndoable } from "#server/features/undo/undo.service.ts";
 import {
-  changedSinceCancelling,
+  type CancelledPart,
+  type EditedPart,
+  recordUndoable,
+  type UndoableChanges,
+} from "#server/features/undo/undo.service.ts";
+import {
+  changedSince,
+  explainWithdrawal,
   messageNotFound,
   partSent,
   refuseCancel,
@@ -39,10 +45,12 @@ import {
   pauseItemsOfLead,
   type QueueOwner,
   type RestoredItem,
+  restoreEdited,
   restoreItems,
   resumeItemsOfLead,
   setMessagePaused,
   updateItemStatus,
+  withdrawCancellationRequest,
 } from "./queue.queries.ts";
 
 export { messageNotFound } from "./queue.policy.ts";
@@ -73,12 +81,23 @@ export const queueParts = async (
 };
 
 /** Cancels the queued parts of these leads or messages, and returns them as they were. */
-export const cancelQueuedParts = async (deps: QueueDeps, scope: Scope, owner: QueueOwner): Promise<CancelledPart[]> => {
-  const cancelled = await cancelItems(scope, owner, deps.clock.now());
+export const cancelQueuedParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  owner: QueueOwner,
+  reason: string | null = null,
+): Promise<CancelledPart[]> => {
+  const cancelled = await cancelItems(scope, owner, reason, deps.clock.now());
   for (const { id } of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
   if (cancelled.length > 0) await publishQueueChange(deps, scope);
   return cancelled;
+};
+
+/** Nothing more is sent to these leads. Call it in the transaction that stores their reply. */
+export const cancelAfterReply = async (deps: QueueDeps, scope: Scope, leadIds: readonly string[]): Promise<void> => {
+  if (leadIds.length > 0)
+    await cancelQueuedParts(deps, scope, { outreachTo: leadIds }, explainWithdrawal({ reason: "replied" }));
 };
 
 /** Undoes queueing: cancels these parts, unless one of them is being sent. */
@@ -109,13 +128,13 @@ export const restoreCancelledParts = async (
   if (parts.length === 0) return;
   const ids = parts.map(({ id }) => id);
   for (const leadId of await findLeadIdsOfItems(scope, ids)) {
-    if (await lockForContact(scope, leadId)) throw changedSinceCancelling();
+    if (await lockForContact(scope, leadId)) throw changedSince();
   }
   const at = deps.clock.now();
   const restored = await restoreItems(scope, parts, at).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? changedSinceCancelling() : error;
+    throw isUniqueViolation(error) ? changedSince() : error;
   });
-  if (restored.length < parts.length) throw changedSinceCancelling();
+  if (restored.length < parts.length) throw changedSince();
   for (const item of restored) await recordRestored(deps, scope, author, item, at);
 };
 
@@ -131,6 +150,35 @@ const recordRestored = async (
   // The later parts wait for a decision about this failed one again.
   if (status === "ERROR" && messageId) await setMessagePaused(scope, messageId, true, at);
   await recordItem(deps, scope, author, "queue.restored", item);
+};
+
+/** Undoes edits of text or date. */
+export const restoreEditedParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  parts: readonly EditedPart[],
+): Promise<void> => {
+  for (const part of parts) {
+    const item = await lockItem(scope, part.id);
+    if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw changedSince();
+    await enqueueTextAndDate(scope, part.id, part.after, part.before);
+    await recordItem(deps, scope, author, "queue.edited", item);
+  }
+};
+
+/** Undoes cancellations that Airtable does not know yet. */
+export const withdrawCancellations = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  ids: readonly string[],
+): Promise<void> => {
+  for (const id of ids) {
+    const item = await lockItem(scope, id);
+    if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw changedSince();
+    await recordItem(deps, scope, author, "queue.restored", item);
+  }
 };
 
 /** Cancels the queued messages of leads whose classification forbids contact. */
@@ -220,28 +268,32 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   await recordItem(deps, scope, author, "queue.retried", item);
 };
 
-/** Changes the text or the date of a queued or failed message. Returns the name of its section. */
+type TextAndDate = Pick<EditedPart["before"], "text" | "dateDue">;
+
+const enqueueTextAndDate = (scope: Scope, id: string, before: TextAndDate, after: TextAndDate): Promise<void> =>
+  enqueueEdit(scope, "queue", id, {
+    ...(before.text === after.text ? {} : { text: { before: before.text, after: after.text } }),
+    ...(iso(before.dateDue) === iso(after.dateDue)
+      ? {}
+      : { date_due: { before: iso(before.dateDue), after: iso(after.dateDue) } }),
+  });
+
+/** Changes the text or the date of a queued or failed message. Returns the name of its section and what an undo restores. */
 export const editQueued = async (
   deps: QueueDeps,
   scope: Scope,
   author: Author,
   id: string,
   change: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
-): Promise<string> => {
+): Promise<{ name: string; changes: UndoableChanges }> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
   if (change.sendNow && item.status === "ERROR") throw refuseSendNow();
   const edited = await editItem(scope, id, change, deps.clock.now());
   if (!edited) throw refuseEdit(item.status);
-  const { before, after } = edited;
-  await enqueueEdit(scope, "queue", id, {
-    ...(before.text === after.text ? {} : { text: { before: before.text, after: after.text } }),
-    ...(iso(before.dateDue) === iso(after.dateDue)
-      ? {}
-      : { date_due: { before: iso(before.dateDue), after: iso(after.dateDue) } }),
-  });
+  await enqueueTextAndDate(scope, id, edited.before, edited.after);
   await recordItem(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
-  return item.name;
+  return { name: item.name, changes: { editedParts: [edited] } };
 };
 
 const PAUSE_ACTIONS = {

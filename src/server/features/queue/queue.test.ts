@@ -241,11 +241,47 @@ describe("a queued message", () => {
     expect((await me.client.post(`/api/messages-queued/${id}/send-now`)).status).toBe(200);
     const sentNow = await itemOf(id);
     expect(sentNow).toMatchObject({ status: "QUEUED", send_now: true });
-    expect((sentNow["date_due"] as Date).getTime()).toBeLessThanOrEqual(server.clock.now().getTime());
+    const untilDue = (sentNow["date_due"] as Date).getTime() - server.clock.now().getTime();
+    expect(untilDue).toBeLessThanOrEqual(10_000);
     const stopped = await makeQueueItem(server, me.company.id, {}, { classification: "NOT INTERESTED" });
     expect((await me.client.post(`/api/messages-queued/${stopped}/send-now`)).status).toBe(409);
     const failed = await makeQueueItem(server, me.company.id, { status: "ERROR" });
     expect((await me.client.post(`/api/messages-queued/${failed}/send-now`)).status).toBe(409);
+  });
+
+  test.each([
+    ["edit", (id: string) => change(id, { text: "Anders.", dateDue: "2031-06-02T09:00:00Z" })],
+    ["sending now", (id: string) => me.client.post(`/api/messages-queued/${id}/send-now`)],
+  ])("is as it was before after the undo of an %s, unless it was changed since", async (_action, act) => {
+    const columns = { message_name: "Bericht 1", date_due: "2031-03-03T09:00:00Z", paused: true, paused_by: "Bram" };
+    const { id: messageId, leadId } = await makeMessage(server, me.company.id, {
+      status: "approved",
+      due_message_1: "2031-03-03T09:00:00Z",
+    });
+    const id = await makeQueueItem(server, me.company.id, { lead_id: leadId, message_id: messageId, ...columns });
+    const due = async () =>
+      (await server.query<{ due: Date }>("select due_message_1 as due from messages where id = $1", [messageId]))[0]
+        ?.due;
+    const [before, dueBefore] = [await itemOf(id), await due()];
+    const undo = async () => {
+      const { body } = await act(id);
+      const { token } = body["undo"] as { token: string };
+      return { perform: () => me.client.post(`/api/undo/${token}`) };
+    };
+    expect((await (await undo()).perform()).status).toBe(200);
+    expect({ ...(await itemOf(id)), updated_at: null }).toEqual({ ...before, updated_at: null });
+    expect(await due()).toEqual(dueBefore);
+    const late = await undo();
+    await change(id, { text: "Nog anders." });
+    expect((await late.perform()).status).toBe(409);
+    expect((await itemOf(id))["text"]).toBe("Nog anders.");
+  });
+
+  test("that is sending without a claim does not break the list", async () => {
+    const { client, company } = await signedIn(server);
+    await makeQueueItem(server, company.id, { status: "SENDING" });
+    await makeQueueItem(server, company.id, { message_name: "Bericht 1" });
+    expect((await client.get("/api/messages-queued")).status).toBe(200);
   });
 
   test("is found by its lead, and when it is late", async () => {

@@ -125,32 +125,44 @@ export const createSlots = (
 /** If one more send at `at` would exceed a cap, the earliest time at which that cap allows it. `taken` is sorted. */
 const findExceeded = (rules: SenderRules, taken: readonly number[], at: number): number | undefined => {
   for (const { limit, period } of capsAt(rules, "message", at)) {
+    if (limit === 0) return Number.POSITIVE_INFINITY;
     const near = taken.filter((send) => Math.abs(send - at) < period);
     const first = near.findIndex((send, index) => {
       const last = near[index + limit - 1];
       return last !== undefined && Math.max(last, at) - Math.min(send, at) < period;
     });
-    if (limit > 0 && first !== -1) return (near[first] ?? at) + period;
+    if (first !== -1) return (near[first] ?? at) + period;
   }
   return undefined;
 };
 
 /**
- * The earliest time from `from` at which the caps and the spacing allow one more message besides the planned ones. Used for
- * parts that the company's own automation sends on their due date.
+ * The earliest time from `from` at which the caps and the spacing allow one more message besides the planned ones; undefined
+ * when they never do. Used for parts that the company's own automation sends on their due date.
  */
-export const findFreeMoment = (rules: SenderRules, taken: readonly Date[], from: Date, seed: string): Date => {
+export const findFreeMoment = (
+  rules: SenderRules,
+  taken: readonly Date[],
+  from: Date,
+  seed: string,
+): Date | undefined => {
   const calendar = createCalendar(rules.id, rules.hours);
   const sends = taken.map((at) => at.getTime()).toSorted((a, b) => a - b);
   const spacing = spacingAfter(rules, "message", seed);
   let at = Math.max(from.getTime(), rules.hold?.until.getTime() ?? 0);
-  for (;;) {
+  while (at !== Number.POSITIVE_INFINITY) {
     const next = calendar.nextPeriod(at);
-    if (!next) return from;
+    if (!next) return undefined;
     at = Math.max(at, next.period.start);
     const tooClose = sends.find((send) => Math.abs(send - at) < spacing);
     const moved = tooClose === undefined ? findExceeded(rules, sends, at) : tooClose + spacing;
     if (moved === undefined) return new Date(at);
     at = moved;
   }
+  return undefined;
+};
+
+export const isWithinHours = (rules: SenderRules, at: Date): boolean => {
+  const next = createCalendar(rules.id, rules.hours).nextPeriod(at.getTime());
+  return next !== undefined && next.period.start <= at.getTime();
 };

@@ -33,12 +33,13 @@ export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 type SendingDeps = Pick<Platform, "events" | "clock">;
 
 /**
- * "withdrawn": the part was cancelled because its lead may not be contacted. "lost": another process claimed it. In both
- * cases the caller looks for another part. `waiting`: nothing may be sent before `until` (null when that is unknown).
+ * "withdrawn": the part was cancelled because its lead may not be contacted; the caller looks for another part. `waiting`:
+ * nothing may be sent before `until` (null when that is unknown).
  */
-export type ClaimResult = ClaimedPart | "withdrawn" | "lost" | { waiting: true; until: Date | null };
+export type ClaimResult = ClaimedPart | "withdrawn" | { waiting: true; until: Date | null };
 
 const BATCH = 25;
+const MAX_PLANS = 5;
 
 /** The time by the clock of the database, which decides for all processes what is due. */
 export const readDatabaseTime = async ({ clock }: Pick<Platform, "clock">, scope: PlatformScope): Promise<Date> =>
@@ -52,42 +53,63 @@ const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, n
   const { past, isSending, leadSends } = await readPast(scope, sender, now);
   let until: Date | null = null;
   // One send at a time: another process is sending for this sender.
-  if (isSending) return { part: undefined, until };
+  if (isSending) return { until };
   for (let after: PartRow | undefined; ; ) {
     const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit: BATCH });
     const parts = rows.map((row) => toQueuedPart(row, leadSends, sender));
     const plans = planParts(toRules(sender), past, parts, now);
-    const isNext = (row: PartRow): boolean => {
-      const plan = plans.get(row.id);
-      return plan?.wait?.code === "stopped" || (plan?.at !== undefined && plan.at !== null && plan.at <= now);
-    };
-    const part = rows.find(isNext);
-    if (part) return { part, until };
+    const isStopped = ({ id }: PartRow): boolean => plans.get(id)?.wait?.code === "stopped";
+    const isAllowed = ({ id }: PartRow): boolean =>
+      (plans.get(id)?.at?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
+    const part = rows.find((row) => isStopped(row) || isAllowed(row));
+    if (part) return { part, isStopped: isStopped(part), until };
     for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
     after = rows.at(-1);
-    if (rows.length < BATCH) return { part: undefined, until };
+    if (rows.length < BATCH) return { until };
   }
 };
 
-/** Claims the next part of a sender. The lead is locked and checked once more, so that nobody is contacted after their class was changed. */
-const claimForSender = (deps: SendingDeps, scope: Scope, senderId: string, channel: Channel): Promise<ClaimResult> =>
+/**
+ * Claims the next part of a sender. The lead is locked and checked once more, so that nobody is contacted after their class was
+ * changed. "changed": something changed since the plan was computed, so that it says nothing about this part.
+ */
+const claimPlanned = (
+  deps: SendingDeps,
+  scope: Scope,
+  senderId: string,
+  channel: Channel,
+): Promise<ClaimResult | "changed"> =>
   transaction(scope, async (scope) => {
     const sender = await lockRules(scope, senderId);
     if (!sender) return { waiting: true, until: null };
     const now = toDatabaseTime(deps.clock, sender.readAt);
-    const { part: due, until } = await findSendable(scope, sender, channel, now);
+    const { part: due, isStopped, until } = await findSendable(scope, sender, channel, now);
     if (!due) return { waiting: true, until };
     const refusal =
       (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
     if (refusal) return withdraw(deps, scope, due.id, explainWithdrawal(refusal), now);
-    const part = await claimPart(scope, due.id, randomUUID(), now);
-    if (!part) return "lost";
+    // A stopped part has no time. Its class was lifted meanwhile, which is no reason to send it at once.
+    const part = isStopped ? undefined : await claimPart(scope, due.id, randomUUID(), now);
+    if (!part) return "changed";
     await insertAttempt(scope, part, channel, now);
     if (!due.isAnswer)
       await storeNextMessage(scope, senderId, new Date(now.getTime() + spacingAfter(sender, "message", part.id)));
     return part;
   });
+
+const claimForSender = async (
+  deps: SendingDeps,
+  scope: Scope,
+  senderId: string,
+  channel: Channel,
+): Promise<ClaimResult> => {
+  for (let plans = 0; plans < MAX_PLANS; plans++) {
+    const result = await claimPlanned(deps, scope, senderId, channel);
+    if (result !== "changed") return result;
+  }
+  return { waiting: true, until: null };
+};
 
 const withdraw = async (
   deps: SendingDeps,

@@ -9,6 +9,8 @@ const SENDER = sql`
   s.user_id as "userId", s.register, s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn",
   case when s.hold_until is not null then
     json_build_object('until', ${isoTime(sql`s.hold_until`)}, 'reason', coalesce(s.hold_reason, '')) end as hold,
+  (select count(*)::int from sender_names n join queue_items q on q.company_id = n.company_id and q.sender_key = n.name_key
+    where n.company_id = s.company_id and n.sender_id = s.id and q.status = 'QUEUED') as queued,
   (select json_build_object('name', a.name, 'status', a.status, 'tier', a.tier,
       'problem', account_problem(a.status, a.hold_until, a.hold_reason), 'connectedAt', ${isoTime(sql`a.connected_at`)})
     from linkedin_accounts a where a.company_id = s.company_id and a.sender_id = s.id) as account`;
@@ -28,7 +30,7 @@ export const lockSenders = ({ db, companyId }: Scope, ids: readonly string[]): P
 export const isColleague = async ({ db, companyId }: Scope, userId: string): Promise<boolean> =>
   (await db.row(sql`select from users where company_id = ${companyId} and id = ${userId}`)) !== undefined;
 
-export type SenderValues = Omit<Sender, "id" | "aliases" | "account">;
+export type SenderValues = Omit<Sender, "id" | "aliases" | "queued" | "account">;
 
 export const updateSender = ({ db, companyId }: Scope, id: string, values: SenderValues, at: Date): Promise<number> =>
   db.run(sql`
@@ -57,6 +59,7 @@ export const mergeSender = async ({ db, companyId }: Scope, id: string, into: st
 /** The rules of a sender as they are stored, with the keys of its names. */
 export interface SenderRow {
   id: string;
+  name: string;
   nameKeys: string[];
   hours: WorkingHours;
   caps: SendingCaps;
@@ -78,7 +81,7 @@ export interface SenderRow {
 }
 
 const RULES = sql`
-  s.id, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
+  s.id, s.name, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
   s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_invitation_at as "nextInvitationAt",
   a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",

@@ -127,12 +127,14 @@ test("the simulation uses the stored rules, or others without saving them", asyn
   const sender = await senderOf("Piet");
   await admin.client.patch(`/api/senders/${sender.id}`, { hours: OPEN });
   const daysOf = (sends: PlannedSend[]) => new Set(sends.map(({ at }) => at.slice(0, 10))).size;
+  expect(sender.queued).toBe(5);
   const stored = await simulate(sender.id);
   expect(stored).toHaveLength(5);
   expect(stored[0]).toEqual({
     at: expect.any(String),
     kind: "message",
     leadId: expect.any(String),
+    fullName: "Sanne de Vries",
     messageName: "Ice Breaker",
   });
   const changed = await simulate(sender.id, { days: 14, caps: { ...sender.caps, messagesPerDay: 1 } });

@@ -5,7 +5,13 @@ import { channelOf, wakeDelivery } from "#server/features/automation/automation.
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
-import { cancelUnsentParts, lockLeadsOfParts, restoreCancelledParts } from "#server/features/queue/queue.service.ts";
+import {
+  cancelUnsentParts,
+  lockLeadsOfParts,
+  restoreCancelledParts,
+  restoreEditedParts,
+  withdrawCancellations,
+} from "#server/features/queue/queue.service.ts";
 import { refuseUndo } from "./undo.policy.ts";
 import { claimUndoable, findUndoable } from "./undo.queries.ts";
 import { undoableChanges } from "./undo.service.ts";
@@ -25,6 +31,7 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     if (!claimed) throw refuseUndo(await findUndoable(scope, token));
     const changes = undoableChanges.parse(claimed.changes);
     const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
+    const { editedParts = [], partsToCancel = [] } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
     const leadIds = leads.map(({ id }) => id);
     await lockLeadsOfParts(
@@ -36,8 +43,10 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     await restoreMessages(deps, scope, author, messages);
     await cancelUnsentParts(deps, scope, queuedParts);
     await restoreCancelledParts(deps, scope, author, cancelledParts);
+    await restoreEditedParts(deps, scope, author, editedParts);
+    await withdrawCancellations(deps, scope, author, partsToCancel);
     await restoreMeetings(deps, scope, author, meetings);
-    if (cancelledParts.length > 0) await wakeDelivery(deps, scope);
+    if (cancelledParts.length + editedParts.length > 0) await wakeDelivery(deps, scope);
     const wasRequested = messages.some(({ before, after }) => after.status === "approved" && !before.sendRequestedAt);
     return queuedParts.length > 0 && wasRequested && (await channelOf(scope)) === "airtable"
       ? SENT_BY_OTHERS

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { CLASSIFICATIONS, DELETED } from "#contract/classification.ts";
 import { messageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS } from "#contract/message-text.ts";
-import type { Undo } from "#contract/undo.ts";
+import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
 import { insertUndoable } from "./undo.queries.ts";
 
 const instant = z.coerce.date().nullable();
@@ -33,6 +34,20 @@ const cancelledPart = z.object({
   paused: z.boolean(),
 });
 
+/** The row is deleted after a day, and with the data of the lead, so that it may contain the text. */
+const editedPart = z.object({
+  id: z.string(),
+  before: z.object({
+    text: z.string(),
+    dateDue: instant,
+    sendNow: z.boolean(),
+    paused: z.boolean(),
+    pausedBy: z.string().nullable(),
+    dueBeforePause: instant,
+  }),
+  after: z.object({ text: z.string(), dateDue: instant }),
+});
+
 const meetingValues = z.object({ meetingName: z.string(), type: z.string().nullable(), status: z.string() });
 const changedMeeting = z.object({ id: z.string(), before: meetingValues, after: meetingValues });
 
@@ -43,12 +58,16 @@ export const undoableChanges = z.object({
   /** Queued by the action. */
   queuedParts: z.array(z.string()).optional(),
   cancelledParts: z.array(cancelledPart).optional(),
+  editedParts: z.array(editedPart).optional(),
+  /** Cancelled as soon as Airtable is reachable. */
+  partsToCancel: z.array(z.string()).optional(),
   meetings: z.array(changedMeeting).optional(),
 });
 export type UndoableChanges = z.infer<typeof undoableChanges>;
 export type ChangedLead = z.infer<typeof changedLead>;
 export type ChangedMessage = z.infer<typeof changedMessage>;
 export type CancelledPart = z.infer<typeof cancelledPart>;
+export type EditedPart = z.infer<typeof editedPart>;
 export type ChangedMeeting = z.infer<typeof changedMeeting>;
 
 export const mergeChanges = (all: readonly UndoableChanges[]): UndoableChanges => ({
@@ -64,11 +83,18 @@ const subjectIds = ({
   messages = [],
   queuedParts = [],
   cancelledParts = [],
+  editedParts = [],
+  partsToCancel = [],
   meetings = [],
 }: UndoableChanges): string[] => [
-  ...[...leads, ...messages, ...cancelledParts, ...meetings].map(({ id }) => id),
+  ...[...leads, ...messages, ...cancelledParts, ...editedParts, ...meetings].map(({ id }) => id),
   ...queuedParts,
+  ...partsToCancel,
 ];
+
+/** Nothing is sent before this moment, so that an undo within the period is always in time. */
+export const undoEnd = ({ clock }: Pick<Platform, "clock">): Date =>
+  new Date(clock.now().getTime() + UNDO_SECONDS * 1000);
 
 /**
  * Stores what an undo of an action restores, in the action's transaction, and returns the field of the response; no field

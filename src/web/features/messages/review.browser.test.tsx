@@ -343,3 +343,34 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
   await expectToast("Sync Voltooid", "Klaar.");
   await expect.element(page.getByRole("progressbar")).not.toBeInTheDocument();
 });
+
+test("SENT outside the working hours asks, and sends at the next moment", async ({ server }) => {
+  await showReview(server, "Anna");
+  const nextMoment = "2026-11-17T07:32:00.000Z";
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false }));
+  server.handle(messagesRoutes.send, ({ body }) => ({ message: body.when === "next" ? "Later." : "Nu." }));
+  const bodies = () => server.requestsOf(messagesRoutes.send).map(({ body }) => body);
+  const ask = () => card("Anna").getByRole("button", { name: "SENT" }).click();
+  const dialog = page.getByRole("dialog", { name: "Buiten de werktijden versturen?" });
+  await ask();
+  await expect.element(dialog).toHaveTextContent("di 17 nov om 08:32");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(bodies()).toEqual([]);
+  await ask();
+  await expect.element(dialog.getByRole("button", { name: "Versturen op di 17 nov om 08:32" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expectToast("Ice Breaker Ingepland", "Later.");
+  await ask();
+  await dialog.getByRole("button", { name: "Nu versturen" }).click();
+  await expectToast("Ice Breaker Verstuurd", "Nu.");
+  expect(bodies()).toEqual([{ when: "next" }, {}]);
+});
+
+test("a card shows the dates that approving would give its sections", async ({ server }) => {
+  serveMessages(server, ["Anna"]);
+  const part = { messageName: "Ice Breaker", dateDue: "2026-11-17T07:32:00.000Z", isMoved: true };
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [part], nextMoment: part.dateDue, isWithinHours: true }));
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna")).toHaveTextContent("14 november 2026 10:00wordt 17 november 2026 08:32");
+});

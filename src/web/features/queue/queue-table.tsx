@@ -68,7 +68,7 @@ export const queuedColumns = (actions: QueuedActions, today: string): VirtualCol
     cell: (row) => (
       <>
         <DueCell row={row} today={today} onOpen={() => actions.onReadText(row)} />
-        <PlanLine row={row} />
+        {!actions.isFailed && <PlanLine row={row} />}
       </>
     ),
     className: "@max-2xl:flex-wrap",
@@ -154,10 +154,10 @@ function DueCell({ row, today, onOpen }: DueCellProps) {
   );
 }
 
-/** Not where a badge or the failure already says why the part is not sent. */
+/** Not where a badge already says why the part is not sent. */
 const PlanLine = ({ row }: { row: ShownRow }) => {
-  const { isCancelled, isCancelPending, problem, remoteStatus } = row;
-  if (isCancelled || isCancelPending || problem !== null || remoteStatus !== null) return null;
+  const { isCancelled, isCancelPending, remoteStatus } = row;
+  if (isCancelled || isCancelPending || remoteStatus !== null) return null;
   return (
     <p className="whitespace-normal text-muted-foreground text-xs @max-2xl:w-full @max-2xl:pl-28">
       {sendPlanText(row)}

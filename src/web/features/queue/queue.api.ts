@@ -25,9 +25,15 @@ const queuedQuery = ({ accountmanager, datum, status, zoek }: QueuedFilters) => 
   state: status ?? ("waiting" as const),
 });
 
+const UNPLANNED_REFETCH_MS = 2_000;
+const isUnplanned = ({ plannedAt, waitsFor }: QueuedMessage): boolean => plannedAt === null && waitsFor === null;
+
 export const useQueued = (filters: QueuedFilters) =>
   usePagedList<QueuedMessage>({
     queryKey: [QUEUE, "queued", filters],
+    // The server computes the plans of a few senders per request.
+    refetchIntervalMs: (rows) =>
+      filters.status !== "problem" && rows.some(isUnplanned) ? UNPLANNED_REFETCH_MS : false,
     read: ({ cursor, signal }) =>
       callPage(queueRoutes.queued, { query: { ...queuedQuery(filters), limit: pageSize(cursor), cursor }, signal }),
   });
@@ -69,11 +75,20 @@ const failure = (error: unknown, fallback: string) =>
 
 export function useChangeQueued() {
   const client = useQueryClient();
+  const offerUndo = useUndo();
   return useMutation({
     mutationFn: ({ row, changes }: { row: QueuedMessage; changes: QueuedChange }) =>
       call(queueRoutes.change, { params: { id: row.id }, body: changes }),
-    onSuccess: ({ messageName, fullName }) =>
-      showToast({ title: "Bericht gewijzigd", description: `${messageName} aan ${fullName} is bijgewerkt.` }),
+    onSuccess: ({ messageName, fullName, undo }) =>
+      showToast({
+        title: "Bericht gewijzigd",
+        description: `${messageName} aan ${fullName} is bijgewerkt.`,
+        ...offerUndo({
+          undos: [undo],
+          undoneText: `${messageName} aan ${fullName} is weer zoals het was.`,
+          refresh: [[QUEUE], ["messages"]],
+        }),
+      }),
     onError: (error) => failure(error, "Kon het bericht niet wijzigen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
@@ -81,10 +96,19 @@ export function useChangeQueued() {
 
 export function useSendNow() {
   const client = useQueryClient();
+  const offerUndo = useUndo();
   return useMutation({
     mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.sendNow, { params: { id } }),
-    onSuccess: (_, { fullName }) =>
-      showToast({ title: "Bericht wordt verstuurd", description: `${fullName} krijgt het bericht zo.` }),
+    onSuccess: ({ message, undo }, { fullName }) =>
+      showToast({
+        title: "Bericht wordt verstuurd",
+        description: message,
+        ...offerUndo({
+          undos: [undo],
+          undoneText: `Het bericht aan ${fullName} wacht weer op zijn datum.`,
+          refresh: [[QUEUE]],
+        }),
+      }),
     onError: (error) => failure(error, "Kon het bericht niet versturen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
@@ -146,7 +170,16 @@ export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
     mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.cancel, { params: { id } }),
     onSuccess: ({ message, isPending, undo }, row) => {
       if (isPending) {
-        return showToast({ title: "Nog niet geannuleerd", description: `${message}.`, tone: "info" });
+        return showToast({
+          title: "Nog niet geannuleerd",
+          description: `${message}.`,
+          tone: "info",
+          ...offerUndo({
+            undos: [undo],
+            undoneText: `Het bericht aan ${row.fullName} wordt niet geannuleerd.`,
+            refresh: [[QUEUE]],
+          }),
+        });
       }
       onCancelled(row);
       showToast({

@@ -81,6 +81,19 @@ describe("a row of the queue", () => {
     await expect.element(row("Anna de Vries").getByText(text)).toBeVisible();
   });
 
+  test("is fetched again until its plan is computed", async ({ server }) => {
+    await showQueue(server, [buildQueued({ plannedAt: null })]);
+    await expect.element(row("Anna de Vries")).toHaveTextContent("De planning wordt berekend.");
+    server.handle(queueRoutes.queued, () => listResponse([buildQueued()]));
+    await expect.element(row("Anna de Vries"), { timeout: 10_000 }).toHaveTextContent("Gaat ma 29 mrt om 09:30");
+  });
+
+  test("that could not be delivered yet shows why and when it is tried again", async ({ server }) => {
+    await showQueue(server, [buildQueued({ problem: "Het verzendadres had het te druk." })]);
+    await expect.element(row("Anna de Vries")).toHaveTextContent("Het verzendadres had het te druk.");
+    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat ma 29 mrt om 09:30");
+  });
+
   test("marks an overdue message, and shows no link for an unsafe URL", async ({ server }) => {
     await showQueue(server, [buildQueued({ dateDue: "2026-01-05T08:00:00.000Z", linkedInUrl: "javascript:alert(1)" })]);
     await expect.element(page.getByText("5 januari 2026 09:00")).toHaveClass("text-danger");
@@ -155,15 +168,25 @@ describe("DO NOT SEND", () => {
     await showQueue(server, [...(anna ?? []), ...(bea ?? [])]);
     server.handle(queueRoutes.cancel, () => {
       server.handle(queueRoutes.queued, () =>
-        listResponse([...(anna ?? []).map((message) => ({ ...message, isCancelPending: true })), ...(bea ?? [])]),
+        listResponse([
+          ...(anna ?? []).map((message) => ({
+            ...message,
+            isCancelPending: true,
+            plannedAt: null,
+            waitsFor: { code: "airtable" as const, text: CANCELLED_LATER },
+          })),
+          ...(bea ?? []),
+        ]),
       );
-      return { message: CANCELLED_LATER, isPending: true };
+      return { message: CANCELLED_LATER, isPending: true, undo: { token: "een", until: "2026-11-16T09:00:10.000Z" } };
     });
     await doNotSend("Anna").click();
     await expectToast("Nog niet geannuleerd", `${CANCELLED_LATER}.`);
     await expect.element(row("Anna").getByText(CANCELLED_LATER)).toBeVisible();
     await expect.element(doNotSend("Anna")).not.toBeInTheDocument();
     await expect.element(doNotSend("Bea")).toBeVisible();
+    await userEvent.keyboard("z");
+    await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna wordt niet geannuleerd.");
   });
 
   test("of an already removed message refreshes the list", async ({ server }) => {
@@ -223,7 +246,8 @@ describe("the menu of a row", () => {
 
   test("changes the text", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
-    server.handle(queueRoutes.change, ({ body }) => buildQueued({ message: body.text ?? "" }));
+    const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
+    server.handle(queueRoutes.change, ({ body }) => ({ ...buildQueued({ message: body.text ?? "" }), undo }));
     await openMenu();
     await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
     const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
@@ -231,15 +255,21 @@ describe("the menu of a row", () => {
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expectToast("Bericht gewijzigd", "Bericht 1 aan Anna de Vries is bijgewerkt.");
     expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([{ text: "Iets anders." }]);
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expectToast("Actie ongedaan gemaakt", "Bericht 1 aan Anna de Vries is weer zoals het was.");
   });
 
   test("sends the message now after a confirmation", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
-    server.handle(queueRoutes.sendNow, () => ({ message: "Het bericht wordt zo verstuurd." }));
+    const message = "Het bericht wordt over 10 seconden verstuurd.";
+    const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
+    server.handle(queueRoutes.sendNow, () => ({ message, undo }));
     await openMenu();
     await page.getByRole("menuitem", { name: "Nu versturen" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Nu versturen" }).click();
-    await expectToast("Bericht wordt verstuurd", "Anna de Vries krijgt het bericht zo.");
+    await expectToast("Bericht wordt verstuurd", message);
+    await userEvent.keyboard("z");
+    await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna de Vries wacht weer op zijn datum.");
   });
 });
 
@@ -273,6 +303,9 @@ describe("the filters", () => {
     await page.getByRole("option", { name: "Mijn" }).click();
     await expect.poll(flows).toContain(MINE);
     expect(currentUrl()).toBe("/?accountmanager=%40mijn");
+    await expect
+      .element(page.getByRole("note"))
+      .toHaveTextContent("Er is nog geen afzender aan jou gekoppeld. Een bedrijfsbeheerder koppelt je naam bij");
     await unmount();
     const earlier = flows().length;
     await renderScreen(<QueuedPage />);

@@ -1,4 +1,5 @@
 import type { Sender } from "#contract/senders.ts";
+import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useMinuteEnd } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -11,20 +12,22 @@ import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { NoSenders, SenderCalendar } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
-import { useSenders } from "./senders.api.ts";
 
 const planningFilters = { afzender: idFilter };
 
-/** What is sent in the coming two weeks, per sender. Opens with the user's own sender, if there is one. */
+/** The user's own sender, otherwise the one with most to send. */
+const firstShown = (senders: readonly Sender[], userId: string): Sender | undefined => {
+  const byQueued = senders.toSorted((one, other) => other.queued - one.queued);
+  return byQueued.find((sender) => sender.userId === userId) ?? byQueued[0];
+};
+
+/** What is sent in the coming two weeks, per sender. */
 export function PlanningPage() {
   useDocumentTitle("Zo gaat het eruit");
   const [{ afzender }, setFilters] = useUrlFilters(planningFilters);
   const { id: userId } = useCurrentUser();
   const senders = useSenders();
-  const shown =
-    senders.data?.find(({ id }) => id === afzender) ??
-    senders.data?.find((sender) => sender.userId === userId) ??
-    senders.data?.[0];
+  const shown = senders.data?.find(({ id }) => id === afzender) ?? firstShown(senders.data ?? [], userId);
   return (
     <>
       <PageHeader

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { CalendarOff, UserRound } from "lucide-react";
 import type { PlannedSend, Sender } from "#contract/senders.ts";
 import { dayOf, formatTime, formatWeekday, useToday } from "#lib/dates/dates.ts";
@@ -41,10 +42,12 @@ type SendCalendarProps = {
   sends: readonly PlannedSend[];
   /** What is sent with the stored rules, to compare with. */
   before?: readonly PlannedSend[] | undefined;
+  /** The names of the leads open them. Not in a form, whose changes would be lost. */
+  opensLeads?: boolean;
 };
 
 /** Two weeks as a calendar; on a phone a list of days. */
-export function SendCalendar({ sends, before }: SendCalendarProps) {
+export function SendCalendar({ sends, before, opensLeads = false }: SendCalendarProps) {
   const today = useToday();
   const byDay = Map.groupBy(sends, ({ at }) => dayOf(at));
   const beforeByDay = before && Map.groupBy(before, ({ at }) => dayOf(at));
@@ -59,6 +62,7 @@ export function SendCalendar({ sends, before }: SendCalendarProps) {
           countBefore={beforeByDay && (beforeByDay.get(day)?.length ?? 0)}
           isOutside={day < today || day > last}
           isToday={day === today}
+          opensLeads={opensLeads}
         />
       ))}
     </ol>
@@ -71,9 +75,10 @@ type CalendarDayProps = {
   countBefore: number | undefined;
   isOutside: boolean;
   isToday: boolean;
+  opensLeads: boolean;
 };
 
-const CalendarDay = ({ day, sends, countBefore, isOutside, isToday }: CalendarDayProps) => {
+const CalendarDay = ({ day, sends, countBefore, isOutside, isToday, opensLeads }: CalendarDayProps) => {
   const isChanged = countBefore !== undefined && countBefore !== sends.length;
   const isEmpty = sends.length === 0 && !isChanged;
   return (
@@ -94,28 +99,42 @@ const CalendarDay = ({ day, sends, countBefore, isOutside, isToday }: CalendarDa
           {isChanged && <span className="font-normal"> (nu {countBefore})</span>}
         </p>
       )}
-      <Sends sends={sends.slice(0, SHOWN_PER_DAY)} />
+      <Sends sends={sends.slice(0, SHOWN_PER_DAY)} opensLeads={opensLeads} />
       {sends.length > SHOWN_PER_DAY && (
         <details>
           <summary className="cursor-pointer rounded-xs text-link hover:underline">
             nog {sends.length - SHOWN_PER_DAY}
           </summary>
-          <Sends sends={sends.slice(SHOWN_PER_DAY)} />
+          <Sends sends={sends.slice(SHOWN_PER_DAY)} opensLeads={opensLeads} />
         </details>
       )}
     </li>
   );
 };
 
-const Sends = ({ sends }: { sends: readonly PlannedSend[] }) =>
+type SendsProps = { sends: readonly PlannedSend[]; opensLeads: boolean };
+
+const Sends = ({ sends, opensLeads }: SendsProps) =>
   sends.length > 0 && (
-    <ul className="flex flex-col gap-0.5">
-      {sends.map(({ at, messageName, leadId }) => (
-        <li key={`${at} ${leadId}`} className="truncate">
-          <time dateTime={at}>{formatTime(at)}</time> <span className="text-muted-foreground">{messageName}</span>
+    <ul className="flex flex-col gap-1">
+      {sends.map(({ at, messageName, leadId, fullName }) => (
+        <li key={`${at} ${leadId}`} title={`${messageName} aan ${fullName}`} className="min-w-0">
+          <p className="truncate">
+            <time dateTime={at}>{formatTime(at)}</time> <LeadName leadId={opensLeads ? leadId : null} name={fullName} />
+          </p>
+          <p className="truncate text-muted-foreground">{messageName}</p>
         </li>
       ))}
     </ul>
+  );
+
+const LeadName = ({ leadId, name }: { leadId: string | null; name: string }) =>
+  leadId ? (
+    <Link to="/all-leads" search={{ lead: leadId }} className="rounded-xs font-medium hover:underline">
+      {name}
+    </Link>
+  ) : (
+    name
   );
 
 /** The calendar of a sender in each of its states. */
@@ -136,7 +155,7 @@ export const SenderCalendar = ({ sender }: { sender: Sender }) => (
       ) : (
         <div className="flex flex-col gap-3">
           <p role="status">{totalText(sends)}</p>
-          <SendCalendar sends={sends} />
+          <SendCalendar sends={sends} opensLeads />
         </div>
       )
     }

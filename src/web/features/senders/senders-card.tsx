@@ -3,6 +3,7 @@ import { CalendarDays, Merge, Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
+import { useSenders } from "#lib/api/senders.ts";
 import { useMinuteEnd } from "#lib/dates/dates.ts";
 import { displayName } from "#lib/labels/person.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -16,7 +17,6 @@ import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { NoSenders } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
-import { useSenders } from "./senders.api.ts";
 
 const SenderDialog = lazyComponent(() => import("./sender-dialog.tsx"), "SenderDialog");
 const MergeDialog = lazyComponent(() => import("./merge-dialog.tsx"), "MergeDialog");

@@ -8,9 +8,6 @@ import { showToast } from "#ui/feedback/toast.tsx";
 const SENDERS = "senders";
 export const SIMULATED_DAYS = 14;
 
-export const useSenders = () =>
-  useQuery({ queryKey: [SENDERS, "list"], queryFn: ({ signal }) => call(sendersRoutes.list, { signal }) });
-
 export const useSimulation = (id: string) =>
   useQuery({
     queryKey: [SENDERS, "simulation", id],

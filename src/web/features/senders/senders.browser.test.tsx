@@ -21,6 +21,7 @@ const buildSender = (name: string, overrides: Partial<Sender> = {}): Sender => (
   spacing: { invitations: [3, 8], messages: [1, 4] },
   rampStartedOn: null,
   hold: null,
+  queued: 0,
   account: null,
   ...overrides,
 });
@@ -30,6 +31,7 @@ const sendIn = (hours: number, messageName = "Bericht 1"): PlannedSend => ({
   at: new Date(Date.now() + hours * HOUR_MS).toISOString(),
   kind: "message",
   leadId: `lead-${hours}`,
+  fullName: `Lead ${hours}`,
   messageName,
 });
 
@@ -222,6 +224,15 @@ describe("the calendar", () => {
     await page.getByText("nog 2").click();
     await expect.element(page.getByText("Bericht 6")).toBeVisible();
     expect(server.requestsOf(sendersRoutes.simulation)[0]?.query).toEqual({ days: "14" });
+    await expect
+      .element(page.getByRole("link", { name: `Lead ${busyDay + 1 / 60}` }))
+      .toHaveAttribute("href", `/all-leads?lead=lead-${busyDay + 1 / 60}`);
+  });
+
+  test("is of the sender with most to send when none is the user's own", async ({ server }) => {
+    server.handle(sendersRoutes.simulation, () => []);
+    await showPlanning(server, [frank, { ...lotte, queued: 3 }]);
+    await expect.element(page.getByRole("combobox", { name: "Afzender" })).toHaveTextContent("Lotte");
   });
 
   test("is of the user's own sender, or of the one in the URL", async ({ server }) => {

@@ -1,5 +1,6 @@
-import { useCallback, useMemo, useState } from "react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import { MINE } from "#contract/senders.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
 import { useCurrentUser } from "../session/session.ts";
@@ -45,6 +46,8 @@ export const managerOptions = (
   return [all, { value: MINE, label: "Mijn" }, ...others.map((name) => ({ value: name, label: name }))];
 };
 
+const UnlinkedHint = lazyComponent(() => import("./unlinked-hint.tsx"), "UnlinkedHint");
+
 const ALL = { value: "all", label: "Alle account managers" };
 
 type AccountManagerSelectProps = {
@@ -56,9 +59,12 @@ type AccountManagerSelectProps = {
 };
 
 export const AccountManagerSelect = ({ names, value, onValueChange, all = ALL }: AccountManagerSelectProps) => (
-  <Select
-    options={managerOptions(names, value, all)}
-    value={value ?? all.value}
-    onValueChange={(chosen) => onValueChange(chosen === all.value ? undefined : chosen)}
-  />
+  <>
+    <Select
+      options={managerOptions(names, value, all)}
+      value={value ?? all.value}
+      onValueChange={(chosen) => onValueChange(chosen === all.value ? undefined : chosen)}
+    />
+    <Suspense>{value === MINE && <UnlinkedHint />}</Suspense>
+  </>
 );

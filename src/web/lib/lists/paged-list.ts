@@ -44,19 +44,23 @@ type PagedListOptions<Item> = {
   queryKey: QueryKey;
   read: (request: PageRequest) => Promise<ItemPage<Item>>;
   staleTime?: number;
+  /** Refetches the list after this time, for as long as it has such items. */
+  refetchIntervalMs?: (items: readonly Item[]) => number | false;
   meta?: Record<string, unknown>;
 };
 
 const NO_PAGES: never[] = [];
 
 /** A list that the server filters and pages. After a change of the filter the old items stay until the new ones are loaded. */
-export function usePagedList<Item extends ListItem>({ queryKey, read, staleTime, meta }: PagedListOptions<Item>) {
+export function usePagedList<Item extends ListItem>(options: PagedListOptions<Item>) {
+  const { queryKey, read, staleTime, refetchIntervalMs, meta } = options;
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => read({ cursor: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }: ItemPage<Item>) => nextCursor,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refetchIntervalMs?.(state.data?.pages.flatMap(({ items }) => items) ?? []) ?? false,
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(meta === undefined ? {} : { meta }),
   });

@@ -2,7 +2,7 @@ import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient 
 import { useEffect, useEffectEvent } from "react";
 import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
-import { ApiError, call, clientErrorMessage } from "../api/api.ts";
+import { call, clientErrorMessage } from "../api/api.ts";
 
 import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
@@ -39,8 +39,6 @@ const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => 
   return pollRun(client, runId);
 };
 
-const NOT_CONNECTED_STATUS = 409;
-
 /**
  * Reads the changes from Airtable, so that figures fetched afterwards are current. Returns why that failed, or null; a company
  * without Airtable has nothing to read.
@@ -48,10 +46,10 @@ const NOT_CONNECTED_STATUS = 409;
 export const readFromAirtable = async (client: QueryClient): Promise<string | null> => {
   try {
     const { runId } = await call(airtableRoutes.sync, { body: { follow: true } });
+    if (runId === null) return null;
     const { status, message } = await pollRun(client, runId);
     return status === "failed" ? (message ?? SYNC_FAILURES.failed.description) : null;
   } catch (error) {
-    if (error instanceof ApiError && error.status === NOT_CONNECTED_STATUS) return null;
     return clientErrorMessage(error, SYNC_FAILURES.unreachable.description);
   } finally {
     client.setQueryData(RUN, null);
@@ -59,7 +57,8 @@ export const readFromAirtable = async (client: QueryClient): Promise<string | nu
 };
 
 const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {
-  const { runId } = await call(airtableRoutes.sync, { body: tables ? { tables: [...tables] } : {} });
+  const { runId, message } = await call(airtableRoutes.sync, { body: tables ? { tables: [...tables] } : {} });
+  if (runId === null) throw new Error(message);
   // After a reload of the page, polling continues with this run.
   writeStored(STORED_RUN_KEY, runId);
   return runId;

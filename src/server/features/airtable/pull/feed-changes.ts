@@ -19,7 +19,7 @@ interface FeedChange {
 /** The changes of one table in a page of the change feed. */
 export interface TableChanges {
   created: Set<string>;
-  /** Records with a change in a field that we only read. */
+  /** Records with a change in a field that we only read, or with an emptied field that we only write. */
   changed: Set<string>;
   destroyed: Set<string>;
   /** Oldest first. */
@@ -58,7 +58,11 @@ const readFieldChanges = (
   const hasIncoming = touched.some(
     ([name, { direction }]) => (direction === "in" || direction === "once") && !twoWayIds.has(fields[name]?.id),
   );
-  return { fieldChanges, hasIncoming };
+  // The automation empties a request that it has handled.
+  const hasEmptiedRequest = touched.some(
+    ([name, { direction }]) => direction === "out" && (now[fields[name]?.id ?? ""] ?? null) === null,
+  );
+  return { fieldChanges, hasIncoming: hasIncoming || hasEmptiedRequest };
 };
 
 const addTableChanges = (changes: TableChanges, layout: TableLayout, payload: ChangedTable): void => {

@@ -102,6 +102,14 @@ const newRow = (table: SyncedTable, { localId }: RecordState, { createdAt }: Rem
   created_at: createdAt,
 });
 
+/** The fields that we only write, whose value had arrived and is not there any more. */
+const findEmptied = (table: SyncedTable, fields: Reconciliation["fields"], values: RemoteValues): string[] =>
+  editableFields(table).flatMap(([field, { direction }]) => {
+    const state = fields[field];
+    const hasArrived = state?.edits.length === 0 && state.unconfirmed === null && (state.base ?? null) !== null;
+    return direction === "out" && hasArrived && values[field] === null ? [field] : [];
+  });
+
 /** Compares a record with its row. Pure: nothing is written. Links in `values` are row ids. */
 export const reconcileRecord = (
   table: SyncedTable,
@@ -115,7 +123,7 @@ export const reconcileRecord = (
   const merged = mergedColumns(table, state, remote, values, fields);
   const after: Row = { ...(before ?? newRow(table, state, remote)), ...merged };
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
-  const derived = rulesFor(table).deriveColumns?.(change) ?? {};
+  const derived = rulesFor(table).deriveColumns?.(change, findEmptied(table, fields, values)) ?? {};
   const unreadable = mappedFields(table).filter(
     ([name, { unparsedColumn }]) => name in remote.cells && values[name] === undefined && !unparsedColumn,
   );

@@ -125,6 +125,10 @@ const approveMessage = async () => {
       await company.base.edit("Queue", part?.id ?? "", { ...fields });
       await company.sync();
     },
+    reply: async (status: string) => {
+      await company.base.edit("Messages", message?.id ?? "", { Status: status });
+      await company.sync();
+    },
     message: () => company.row("messages", message?.id ?? ""),
     part: () => company.row("queue", part?.id ?? ""),
     there: async () => (await company.base.record("Messages", message?.id ?? ""))["Status"],
@@ -213,6 +217,50 @@ test.concurrent("a requested text that is the same ends the waiting state with i
   await company.base.edit("Messages", recordId, { Content: "toch nieuw" });
   await company.sync();
   expect(await company.row("messages", recordId)).toMatchObject({ content: "toch nieuw", text_request_problem: null });
+});
+
+test.concurrent("a rerun with the same text ends with its reason when the automation empties the request", async () => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Messages", { Content: "oud", Status: "pending" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("messages", recordId);
+  const rerun = async () => {
+    await company.who.client.post(`/api/rerun-icebreaker/${id}`);
+    await company.untilSent();
+    await company.sync();
+  };
+  const state = async () => {
+    const { regenerating, text_request_problem: problem } = await company.row("messages", recordId);
+    return { regenerating, problem };
+  };
+  await rerun();
+  expect(await state()).toEqual({ regenerating: true, problem: null });
+  await company.base.edit("Messages", recordId, { "Rerun Requested At": null });
+  await company.sync();
+  expect(await state()).toEqual({ regenerating: false, problem: "same_text" });
+  // The next request has not been answered by the emptied one.
+  await rerun();
+  expect(await state()).toEqual({ regenerating: true, problem: null });
+});
+
+test.concurrent("a reply stops the queued parts of the lead, with the reason, in the sync that brings it", async () => {
+  const { company, part, reply } = await approveMessage();
+  const [lead] = await company.base.records("Leads");
+  const [other] = await company.base.add("Queue", {
+    Lead: [lead?.id],
+    "Message Name": "Bericht 1",
+    Status: "QUEUED",
+    "Date Due": "2031-01-01T09:00:00Z",
+  });
+  await company.sync();
+  await reply("neutral");
+  const stopped = { status: "CANCELLED", problem: "Niet verstuurd: de lead heeft geantwoord." };
+  expect(await part()).toMatchObject(stopped);
+  expect(await company.row("queue", other?.id ?? "")).toMatchObject(stopped);
+  await company.untilSent();
+  const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));
+  expect(there).toEqual(["CANCELLED", "CANCELLED"]);
 });
 
 test.concurrent("an edit made after requesting a new text is not replaced by it, even if the edit had been pushed", async () => {

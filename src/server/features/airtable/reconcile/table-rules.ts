@@ -2,8 +2,8 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import { DELETED } from "#contract/classification.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { applyDeliveryOutcome } from "#server/features/messages/messages.service.ts";
-import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
+import { applyDeliveryOutcome } from "#server/features/messages/queued-parts.service.ts";
+import { cancelAfterReply, cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import {
   cancelMessages,
@@ -28,8 +28,8 @@ interface TableRules {
    * different remote value is a conflict even if our value has not changed since the last sync.
    */
   guardField?(row: Row, field: string): "postpone" | "ours_is_newer" | undefined;
-  /** Further columns to set in a changed row. */
-  deriveColumns?(change: RowChange): Readonly<Record<string, unknown>>;
+  /** Further columns to set in a changed row. `emptied`: the requests that we wrote and that Airtable has emptied since. */
+  deriveColumns?(change: RowChange, emptied: readonly string[]): Readonly<Record<string, unknown>>;
   /** Runs in the transaction that writes the rows. */
   afterWrite?(scope: Scope, changes: readonly RowChange[], deps: RuleDeps): Promise<void>;
   /** Runs when the records were deleted in Airtable. */
@@ -83,24 +83,39 @@ const leadRules: TableRules = {
   },
 };
 
-/** The automation marks a rewritten message as pending again, with the text that it had. */
-const isRewrittenToSameText = (change: RowChange): boolean =>
-  change.before?.["regenerating"] === true &&
-  change.before["status"] === "rewritten" &&
-  change.after["status"] === "pending" &&
-  !hasChanged(change, "content");
+/**
+ * The text is the one that it was, and the automation has finished: it marks a rewritten message as pending again, and empties
+ * the request for a rerun.
+ */
+const isSameText = (change: RowChange, emptied: readonly string[]): boolean => {
+  if (change.before?.["regenerating"] !== true || hasChanged(change, "content")) return false;
+  if (change.after["status"] !== "pending") return false;
+  const { status } = change.before;
+  return status === "rewritten" || (status === "pending" && emptied.includes("rerun_requested_at"));
+};
 
-const deriveMessageColumns = (change: RowChange): Record<string, unknown> => {
+const deriveMessageColumns = (change: RowChange, emptied: readonly string[]): Record<string, unknown> => {
   const { before, after, at } = change;
   const isNewText = hasChanged(change, "content");
   const isSent = after["status"] === "sent" && (after["sent_at"] ?? null) === null;
   return {
     ...(isSent ? { sent_at: at } : {}),
     ...(isNewText ? { content_version: Number(before?.["content_version"]) + 1, regenerating: false } : {}),
-    ...(isRewrittenToSameText(change) ? { regenerating: false, text_request_problem: "same_text" } : {}),
+    ...(isSameText(change, emptied) ? { regenerating: false, text_request_problem: "same_text" } : {}),
     ...(isNewText || hasChanged(change, "status") ? { changed_by: "Airtable", changed_at: at } : {}),
   };
 };
+
+const REPLIES: readonly unknown[] = ["interested", "not_interested", "neutral"];
+
+/** The leads of whom a reply has just become known. */
+const leadsThatReplied = (changes: readonly RowChange[]): string[] =>
+  changes.flatMap((change) => {
+    const { status, lead_id: leadId } = change.after;
+    const isReply =
+      hasChanged(change, "status") && REPLIES.includes(status) && !REPLIES.includes(change.before?.["status"]);
+    return isReply && typeof leadId === "string" ? [leadId] : [];
+  });
 
 const messageRules: TableRules = {
   extraColumns: {
@@ -118,9 +133,10 @@ const messageRules: TableRules = {
     return field === "content" && regenerating === true && isEditedSince ? "ours_is_newer" : undefined;
   },
   deriveColumns: deriveMessageColumns,
-  afterWrite: async (scope, changes) => {
+  afterWrite: async (scope, changes, deps) => {
     const replaced = changes.filter((change) => hasChanged(change, "content"));
     if (replaced.length > 0) await insertMessageVersions(scope, replaced);
+    await cancelAfterReply(deps, scope, leadsThatReplied(changes));
   },
   onRemoteDelete: cancelMessages,
 };

@@ -123,7 +123,7 @@ export const applyRemoteValues = async (
   const change: RowChange = { before: row, after: { ...row, ...values }, at: deps.clock.now().toISOString() };
   if (!Object.keys(values).some((field) => hasChanged(change, field))) return;
   const { extraColumns = {}, deriveColumns, afterWrite } = rulesFor(table);
-  const after = { ...change.after, ...deriveColumns?.(change) };
+  const after = { ...change.after, ...deriveColumns?.(change, []) };
   await updateRows(scope, table, [after], Object.keys(extraColumns));
   await afterWrite?.(scope, [{ ...change, after }], deps);
 };

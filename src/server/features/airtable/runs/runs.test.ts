@@ -180,7 +180,11 @@ describe("after an action the base is polled", () => {
     expect(await eventually(awaited, (rows) => rows.length === 0)).toEqual([]);
   });
 
-  test("when a user refreshes the figures", async () => {
+  test("when a user refreshes the figures, except where the company has no Airtable", async () => {
+    const { client } = await signedIn(harness.server);
+    const nothing = await client.post("/api/sync-airtable", { follow: true });
+    expect([nothing.status, nothing.body]).toMatchObject([202, { runId: null, status: "succeeded" }]);
+    expect((await client.post("/api/sync-airtable", {})).status).toBe(409);
     const company = await harness.newCompany();
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
     const response = await company.who.client.post("/api/sync-airtable", { follow: true });

@@ -18,7 +18,10 @@ export const startSync = async (
   scope: Scope,
   { tables = SYNCED_TABLES, follow = false }: { tables?: readonly SyncedTable[]; follow?: boolean } = {},
 ): Promise<StartedSync> => {
-  if (!(await isConnected({ db: database.platform }, scope.companyId))) throw new AppError("conflict", NOT_CONNECTED);
+  if (!(await isConnected({ db: database.platform }, scope.companyId))) {
+    if (follow) return { runId: null, status: "succeeded", message: NOT_CONNECTED };
+    throw new AppError("conflict", NOT_CONNECTED);
+  }
   return transaction(scope, async (scope) => {
     if (follow) await insertAwaitedOutcome(scope, true);
     const run = await openRun(scope, tables, scope.actor.name, clock.now());

@@ -70,7 +70,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
       };
     case "send":
       return {
-        title: "Ice Breaker Verstuurd",
+        title: action.when === "next" ? "Ice Breaker Ingepland" : "Ice Breaker Verstuurd",
         description: result.text ?? `Het bericht aan ${action.message.contactName} is verstuurd.`,
       };
     case "rerun":

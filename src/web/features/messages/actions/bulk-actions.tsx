@@ -29,7 +29,7 @@ export function SelectionBar({ ids, messages, onSelectAll, onClear, perform }: S
   const approve = async () => {
     const confirmed = await confirm({
       title: `${formatMessageCount(ids.length)} goedkeuren?`,
-      text: `Ze gaan uit op hun verzenddatum.${unwelcomeText(ids, messages)}`,
+      text: `Ze gaan uit op hun verzenddatum; is die voorbij, dan op het eerstvolgende moment.${unwelcomeText(ids, messages)}`,
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
     if (confirmed) performAndClear({ kind: "approveSelected", ids });

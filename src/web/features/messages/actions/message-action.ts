@@ -11,7 +11,8 @@ export type SingleMessageAction =
   | { kind: "rewrite"; message: Message; feedback: string; contentVersion: number }
   | { kind: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string }
   | { kind: "classify"; message: Message; classification: Classification }
-  | { kind: "send" | "rerun" | "cancel" | "undo"; message: Message };
+  | { kind: "send"; message: Message; when?: "next" }
+  | { kind: "rerun" | "cancel" | "undo"; message: Message };
 
 /** An action of a reviewer on one message or on several. */
 export type MessageAction =
@@ -139,7 +140,8 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "send": {
-      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id }, body: {} });
+      const body = action.when ? { when: action.when } : {};
+      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id }, body });
       return { text, undos: [undo] };
     }
     case "rerun":

@@ -7,11 +7,15 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard } from "../card/card-focus.ts";
+import { useReadSendPreview } from "../messages.api.ts";
 import type { SingleMessageAction } from "./message-action.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 
 type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report";
-type DialogSubject = { dialog: DialogName; message: Message };
+/** send: outside the working hours, with the next moment within them. */
+type DialogSubject =
+  | { dialog: DialogName; message: Message }
+  | { dialog: "send"; message: Message; nextMoment: string };
 
 type ReviewOptions = {
   /** Including the optimistic changes. */
@@ -35,6 +39,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   });
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
   const confirm = useConfirm();
+  const readSendPreview = useReadSendPreview();
 
   /** Asks before a message to a lead who seems to have refused. */
   const mayPerform = async ({ kind, message }: SingleMessageAction): Promise<boolean> => {
@@ -63,13 +68,22 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   const confirmAndMoveOn = async (action: SingleMessageAction) => {
     if (await mayPerform(action)) performAndMoveOn(action);
   };
-  const performAndClose = async (action: SingleMessageAction): Promise<boolean> => {
-    if (!(await mayPerform(action))) return false;
+  const performAndClose = async (action: SingleMessageAction): Promise<boolean> =>
+    (await mayPerform(action)) && performConfirmed(action);
+  const performConfirmed = async (action: SingleMessageAction): Promise<boolean> => {
     const succeeded = await perform(action);
     if (!succeeded) return false;
     close();
     focusNext(action.message);
     return true;
+  };
+
+  /** Asks when, outside the working hours of the sender. */
+  const send = async (message: Message) => {
+    if (!(await mayPerform({ kind: "send", message }))) return;
+    const preview = await readSendPreview(message);
+    if (!preview || preview.isWithinHours) await performConfirmed({ kind: "send", message });
+    else show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };
 
   const runCommand = (command: CardCommand) => {
@@ -88,7 +102,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
         performAndMoveOn({ kind: "rerun", message });
         break;
       case "send":
-        void performAndClose({ kind: "send", message });
+        void send(message);
         break;
       case "undo":
         void perform({ kind: "undo", message });
@@ -134,7 +148,8 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     onCommand,
     perform,
     performAndClose,
+    performConfirmed,
     // A message that left the list while its dialog is open stays as it was last seen, so that typed text is not lost.
-    dialog: subject && { open, name: subject.dialog, message: stored ?? subject.message, close },
+    dialog: subject && { open, subject, message: stored ?? subject.message, close },
   };
 }

@@ -7,14 +7,28 @@ import type { useReview } from "../actions/use-review.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { FeedbackDialog } from "./feedback-dialog.tsx";
+import { SendMomentDialog } from "./send-moment-dialog.tsx";
 
-type ReviewDialogsProps = Pick<ReturnType<typeof useReview>, "dialog" | "performAndClose" | "perform">;
+type ReviewDialogsProps = Pick<
+  ReturnType<typeof useReview>,
+  "dialog" | "performAndClose" | "performConfirmed" | "perform"
+>;
 
 /** Rendered beside the list, because a virtualised card can unmount while its dialog is open. */
-export function ReviewDialogs({ dialog, performAndClose, perform }: ReviewDialogsProps) {
+export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perform }: ReviewDialogsProps) {
   if (!dialog) return null;
-  const { open, name, message, close } = dialog;
-  switch (name) {
+  const { open, subject, message, close } = dialog;
+  switch (subject.dialog) {
+    case "send":
+      return (
+        <SendMomentDialog
+          open={open}
+          message={message}
+          nextMoment={subject.nextMoment}
+          onClose={close}
+          onSend={performConfirmed}
+        />
+      );
     case "reviseAndApprove":
       return (
         <ApproveDialog key={message.id} open={open} message={message} onClose={close} onApprove={performAndClose} />

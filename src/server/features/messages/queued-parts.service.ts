@@ -1,0 +1,106 @@
+import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
+import type { Undo } from "#contract/undo.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { editQueued, requeue, requireItemOwners } from "#server/features/queue/queue.service.ts";
+import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
+import { type MessageDeps, storeMessage } from "./message-store.ts";
+import { toUndoable } from "./message-undo.service.ts";
+import { contactForbidden } from "./messages.policy.ts";
+import { lockMessage } from "./messages.queries.ts";
+import { type BatchResult, runEach } from "./run-each.ts";
+
+/**
+ * Sets the status of a message after the delivery of its first part: sent or error. Later parts change nothing, nor
+ * does a delivery after a reaction has arrived. Runs in the caller's transaction.
+ */
+export const applyDeliveryOutcome = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+  outcome: "accepted" | "refused" | "unknown",
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  if (!message || (message.status !== "approved" && message.status !== "error")) return;
+  const sent = { status: "sent", sentAt: deps.clock.now() } as const;
+  const after = outcome === "accepted" ? sent : ({ status: "error" } as const);
+  if (after.status === message.status) return;
+  await storeMessage(deps, scope, message, { ...message, ...after });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+};
+
+/** Stores what a lead did after a message was sent. Runs in the caller's transaction. */
+export const applyReaction = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+  status: "connected" | "interested" | "not_interested" | "neutral",
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  if (!message || message.status === status) return;
+  const isSent = ["sent", "connected", "interested", "not_interested", "neutral"].includes(message.status);
+  if (!isSent || (status === "connected" && message.status !== "sent")) return;
+  await storeMessage(deps, scope, message, { ...message, status });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+};
+
+/** Changes the text or the date of a queued part; the date of its section in the message follows. */
+export const changeQueued = (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  { text, dateDue }: { text?: string | undefined; dateDue?: Date | undefined },
+): Promise<{ undo?: Undo }> =>
+  transaction(scope, async (scope) => {
+    const { messageId } = await requireItemOwners(scope, id);
+    const message = messageId ? await lockMessage(scope, messageId) : undefined;
+    const { name, changes } = await editQueued(deps, scope, author, id, { text, dateDue });
+    const key = dueKeyOfSection(name as SectionHeader);
+    const moved = message && dateDue && key ? { ...message, due: { ...message.due, [key]: dateDue } } : undefined;
+    if (message && moved) {
+      await storeMessage(deps, scope, message, moved);
+      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+    }
+    await wakeDelivery(deps, scope);
+    const messages = message && moved ? [toUndoable(message, moved)] : [];
+    return recordUndoable(scope, { ...changes, messages });
+  });
+
+/** Sends a queued part now, also outside working hours: after the undo period. */
+export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<{ undo?: Undo }> =>
+  transaction(scope, async (scope) => {
+    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const refusal = await lockForContact(scope, leadId);
+    if (refusal) throw contactForbidden(refusal);
+    if (messageId) await lockMessage(scope, messageId);
+    const dateDue = undoEnd(deps);
+    const { changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
+    await wakeDelivery(deps, scope, dateDue);
+    return recordUndoable(scope, changes);
+  });
+
+/** Puts a failed message back into the queue at a user's request. */
+export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const refusal = await lockForContact(scope, leadId);
+    if (refusal) throw contactForbidden(refusal);
+    const message = messageId ? await lockMessage(scope, messageId) : undefined;
+    await requeue(deps, scope, author, id);
+    if (message?.status === "error") {
+      await storeMessage(deps, scope, message, { ...message, status: "approved" });
+      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+    }
+    await wakeDelivery(deps, scope);
+  });
+
+export const retryAllQueued = (
+  deps: MessageDeps,
+  scope: Scope,
+  author: Author,
+  ids: readonly string[],
+): Promise<BatchResult> => runEach(ids, (id) => retryQueued(deps, scope, author, id));

@@ -1,0 +1,46 @@
+import type { Message } from "#contract/messages.ts";
+import { formatTime, formatWeekday } from "#lib/dates/dates.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
+import type { SingleMessageAction } from "../actions/message-action.ts";
+import { useSubmit } from "./dialog-form.ts";
+
+type SendMomentDialogProps = {
+  open: boolean;
+  message: Message;
+  /** The first moment within the working hours of the sender. */
+  nextMoment: string;
+  onClose: () => void;
+  onSend: (action: SingleMessageAction) => Promise<boolean>;
+};
+
+/** SENT outside the working hours: now all the same, or at the next moment within them. */
+export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }: SendMomentDialogProps) {
+  const { busy, submit } = useSubmit(onSend);
+  const moment = `${formatWeekday(nextMoment)} om ${formatTime(nextMoment)}`;
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        title="Buiten de werktijden versturen?"
+        description={`Het is nu buiten de werktijden van ${message.messageFlow ?? "deze afzender"}.`}
+        size="sm"
+      >
+        <p>
+          {message.contactName} krijgt het bericht meteen als je het nu verstuurt. Het eerstvolgende moment binnen de
+          werktijden is {moment}.
+        </p>
+        <DialogFooter>
+          <DialogClose>
+            <Button variant="outline">Annuleren</Button>
+          </DialogClose>
+          <Button variant="outline" disabled={busy} onClick={() => void submit({ kind: "send", message })}>
+            Nu versturen
+          </Button>
+          <Button busy={busy} autoFocus onClick={() => void submit({ kind: "send", message, when: "next" })}>
+            {`Versturen op ${moment}`}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
