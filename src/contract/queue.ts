@@ -97,6 +97,29 @@ const queuedChange = z
   .refine(({ text, dateDue }) => text !== undefined || dateDue !== undefined, "Geef een tekst of een datum.");
 export type QueuedChange = z.infer<typeof queuedChange>;
 
+/**
+ * Why a queued part stays with the channel under which it was queued. due: due within a quarter of an hour, or earlier.
+ * requested: a user chose to send it now. status: its status in Airtable is unknown. busy: another process had it.
+ */
+const stayingParts = z.object({
+  reason: z.enum(["sending", "cancelling", "status", "requested", "attempted", "due", "busy"]),
+  count: z.number(),
+});
+export type StayingParts = z.infer<typeof stayingParts>;
+const channelSwitchReport = z.object({
+  channel: z.enum(CHANNELS),
+  finishedAt: z.iso.datetime(),
+  moved: z.number(),
+  stays: z.array(stayingParts),
+});
+export type ChannelSwitchReport = z.infer<typeof channelSwitchReport>;
+const channelSwitchState = z.object({
+  /** The parts move once a sync has shown what the company's automation has done. */
+  isPending: z.boolean(),
+  latest: channelSwitchReport.nullable(),
+});
+export type ChannelSwitchState = z.infer<typeof channelSwitchState>;
+
 const id = z.object({ id: idOrNil });
 const leadId = z.object({ leadId: idOrNil });
 const queued = z.array(queuedMessage);
@@ -124,6 +147,13 @@ export const queueRoutes = defineRoutes({
     summary: "The account managers of queued messages",
     access: everyRole,
     response: z.array(z.string()),
+  },
+  channelSwitch: {
+    method: "GET",
+    path: "/api/messages-queued/channel-switch",
+    summary: "What the latest switch of the delivery channel did with the queued messages",
+    access: everyRole,
+    response: channelSwitchState,
   },
   cancel: {
     method: "PATCH",

@@ -554,6 +554,7 @@ export const routeExamples: RouteExamples = {
     queued: {},
     queuedToo: {},
     queuedFlows: {},
+    channelSwitch: {},
     cancel: { ids: { id: "queuedMessage" } },
     change: { ids: { id: "queuedMessage" }, call: () => ({ body: { text: "Anders." } }) },
     sendNow: { ids: { id: "queuedMessage" } },

@@ -1,5 +1,6 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { messagesRoutes } from "#contract/messages.ts";
+import { queueRoutes } from "#contract/queue.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -40,6 +41,7 @@ export function startFakeServer() {
   // Many screens ask for these; a test of their subject overrides them.
   const handlers: Handler[] = [
     { route: writerRoutes.progress, respond: async () => Response.json(IDLE_WRITER) },
+    { route: queueRoutes.channelSwitch, respond: async () => Response.json({ isPending: false, latest: null }) },
     { route: sendersRoutes.list, respond: async () => Response.json([]) },
     { route: messagesRoutes.sendPreview, respond: async () => Response.json(NOTHING_MOVES) },
   ];

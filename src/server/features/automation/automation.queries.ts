@@ -1,6 +1,7 @@
-import type { Channel } from "#contract/queue.ts";
+import type { Channel, ChannelSwitchReport, StayingParts } from "#contract/queue.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
 
 export const findChannel = async ({ db, companyId }: Scope): Promise<Channel> => {
   const found = await db.row<{ channel: Channel }>(sql`
@@ -69,12 +70,35 @@ export const moveUntouchedParts = ({ db, companyId }: Scope, channel: Channel, s
     update queue_items q set channel = ${channel} from untouched
     where q.company_id = ${companyId} and q.id = untouched.id and q.status = 'QUEUED'`);
 
-export const countPartsOfOtherChannels = async ({ db, companyId }: Scope, channel: Channel): Promise<number> => {
-  const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from queue_items
-    where company_id = ${companyId} and status in ('QUEUED', 'SENDING') and channel <> ${channel}`);
-  return found?.count ?? 0;
-};
+/** The parts that stay with the channel under which they were queued, by the first reason that applies. */
+export const countStayingParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<StayingParts[]> =>
+  db.rows(sql`
+    select case
+        when q.status = 'SENDING' then 'sending'
+        when q.cancel_requested_at is not null then 'cancelling'
+        when q.remote_status is not null then 'status'
+        when q.send_now or exists (select from messages m where m.company_id = q.company_id and m.id = q.message_id
+          and m.status = 'approved' and m.send_requested_at is not null) then 'requested'
+        when exists (select from delivery_attempts a where a.company_id = q.company_id and a.queue_item_id = q.id) then 'attempted'
+        when q.due_sort_key <= ${soon} then 'due'
+        else 'busy' end as reason, count(*)::int as count
+    from queue_items q
+    where q.company_id = ${companyId} and q.status in ('QUEUED', 'SENDING') and q.channel <> ${channel}
+    group by 1 order by 2 desc, 1`);
+
+export const insertSwitchReport = (
+  { db, companyId }: Scope,
+  report: { channel: Channel; moved: number; stays: readonly StayingParts[] },
+): Promise<number> =>
+  db.run(sql`
+    insert into channel_switches (company_id, channel, moved, stays)
+    values (${companyId}, ${report.channel}, ${report.moved}, ${JSON.stringify(report.stays)})`);
+
+/** Of the last two weeks. */
+export const findSwitchReport = ({ db, companyId }: Scope): Promise<ChannelSwitchReport | undefined> =>
+  db.row(sql`
+    select channel, moved, stays, ${isoTime(sql`finished_at`)} as "finishedAt" from channel_switches
+    where company_id = ${companyId} and finished_at > now() - interval '14 days' order by finished_at desc limit 1`);
 
 /** Unless it was switched again meanwhile. */
 export const clearSwitch = ({ db }: PlatformScope, companyId: string, switchedAt: Date): Promise<number> =>

@@ -1,11 +1,17 @@
-import type { Channel } from "#contract/queue.ts";
+import type { Channel, ChannelSwitchState } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findChannel } from "./automation.queries.ts";
+import { findChannel, findSwitch, findSwitchReport } from "./automation.queries.ts";
 import { deliverJob, wakeDeliveryJob } from "./job-definitions.ts";
 
 /** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. linkedin: through the accounts of its senders. */
 export const channelOf = (scope: Scope): Promise<Channel> => findChannel(scope);
+
+/** Whether a switch of the channel waits for a sync, and what the latest one did. */
+export const readChannelSwitch = async (scope: Scope): Promise<ChannelSwitchState> => {
+  const [current, latest] = [await findSwitch(scope), await findSwitchReport(scope)];
+  return { isPending: (current?.switchedAt ?? null) !== null, latest: latest ?? null };
+};
 
 /**
  * Enqueues the delivery job. Call it as the last step of the transaction that makes a message due: the job's singleton key

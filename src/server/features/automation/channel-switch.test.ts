@@ -65,6 +65,14 @@ test("from the webhook to Airtable, only parts at which no send has begun move, 
   expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(stays) });
   // Before the due part was sent.
   expect(await report()).toEqual({ kanaal: "airtable", verplaatst: 1, blijven: 4 });
+  expect((await me.client.get("/api/messages-queued/channel-switch")).body).toMatchObject({
+    isPending: false,
+    latest: {
+      channel: "airtable",
+      moved: 1,
+      stays: ["attempted", "due", "requested", "sending"].map((reason) => ({ reason, count: 1 })),
+    },
+  });
   server.clock.advance(3 * HOUR);
   await deliver();
   await deliver();
@@ -107,6 +115,7 @@ test("a company that syncs moves its parts only after a sync that began after th
   await switchTo("webhook");
   await deliver();
   expect(await channels()).toEqual({ later: "airtable" });
+  expect((await me.client.get("/api/messages-queued/channel-switch")).body).toEqual({ isPending: true, latest: null });
   await addRun(new Date(Date.now() + 1_000));
   await deliver();
   expect(await channels()).toEqual({ later: "webhook" });

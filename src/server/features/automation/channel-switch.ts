@@ -2,7 +2,13 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
-import { clearSwitch, countPartsOfOtherChannels, findSwitch, moveUntouchedParts } from "./automation.queries.ts";
+import {
+  clearSwitch,
+  countStayingParts,
+  findSwitch,
+  insertSwitchReport,
+  moveUntouchedParts,
+} from "./automation.queries.ts";
 
 /** A part that is due within this time may be in the hands of the old channel already. */
 const MARGIN_MS = 15 * 60_000;
@@ -18,15 +24,17 @@ export const finishChannelSwitch = async (platform: Platform, scope: Scope): Pro
   const { channel, switchedAt } = found;
   const now = await readDatabaseTime(platform, scope);
   await transaction(scope, async (scope) => {
-    const moved = await moveUntouchedParts(scope, channel, new Date(now.getTime() + MARGIN_MS));
-    const stay = await countPartsOfOtherChannels(scope, channel);
+    const soon = new Date(now.getTime() + MARGIN_MS);
+    const moved = await moveUntouchedParts(scope, channel, soon);
+    const stays = await countStayingParts(scope, channel, soon);
+    await insertSwitchReport(scope, { channel, moved, stays });
     await recordAudit(scope, {
       companyId: scope.companyId,
       at: platform.clock.now(),
       actor: { id: null, name: scope.actor.name },
       action: "company.channel_switched",
       subject: { type: "company", id: scope.companyId, name: found.name },
-      after: { kanaal: channel, verplaatst: moved, blijven: stay },
+      after: { kanaal: channel, verplaatst: moved, blijven: stays.reduce((sum, { count }) => sum + count, 0) },
     });
     await platform.events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "audit" });
   });

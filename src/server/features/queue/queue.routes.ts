@@ -6,6 +6,7 @@ import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#pla
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
+import { readChannelSwitch } from "#server/features/automation/automation.service.ts";
 import {
   changeQueued,
   retryAllQueued,
@@ -37,6 +38,7 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   queued: readQueued(platform, queueRoutes.queued.path),
   queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
   queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
+  channelSwitch: ({ scope }) => readChannelSwitch(scope),
   cancel: async ({ scope, params, ...request }) => {
     const { fullName, ...cancelled } = await doNotSend(platform, scope, authorOf(request), params.id);
     const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;

@@ -24,6 +24,11 @@ const SendersCard = lazyComponent(() => import("#web/features/senders/senders-ca
 
 const LinkedInCard = lazyComponent(() => import("#web/features/linkedin/linkedin-card.tsx"), "LinkedInCard");
 
+const ChannelSwitchNotice = lazyComponent(
+  () => import("#web/features/queue/channel-switch-notice.tsx"),
+  "ChannelSwitchNotice",
+);
+
 const SsoCard = lazyComponent(() => import("#web/features/auth/sso/sso-card.tsx"), "SsoCard");
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
@@ -47,6 +52,9 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
         <OwnCompanyCard companyId={companyId} disabledReason={disabledReason} />
         <ColleagueStatistics companyId={companyId} />
       </div>
+      <Suspense>
+        <ChannelSwitchNotice />
+      </Suspense>
       {isAdmin && <SyncCard />}
       <ColleagueList companyId={companyId} disabledReason={disabledReason} />
       <Suspense fallback={<LinesSkeleton />}>

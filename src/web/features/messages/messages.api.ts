@@ -49,10 +49,10 @@ const sendPreview = (id: string) =>
 
 export const useSendPreview = ({ id }: Message, enabled: boolean) => useQuery({ ...sendPreview(id), enabled });
 
-/** Returns a function that reads the preview of a message; undefined when that fails. */
+/** Returns a function that reads the preview of a message as it is now; undefined when that fails. */
 export const useReadSendPreview = () => {
   const client = useQueryClient();
-  return ({ id }: Message) => client.fetchQuery(sendPreview(id)).catch(() => undefined);
+  return ({ id }: Message) => client.fetchQuery({ ...sendPreview(id), staleTime: 0 }).catch(() => undefined);
 };
 
 export const useFlows = (type: MessageType) =>

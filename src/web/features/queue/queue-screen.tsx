@@ -36,6 +36,8 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   dialogs: ReactNode;
   /** Before the button that syncs. */
   actions?: ReactNode;
+  /** Between the filters and the table. */
+  notice?: ReactNode;
 };
 
 /** The screen of queued or sent messages: filters and table. */
@@ -51,6 +53,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   onClearFilters,
   dialogs,
   actions,
+  notice,
 }: QueueScreenProps<Row>) => (
   <ListPage
     header={{
@@ -68,6 +71,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       ),
       filters: <FilterBar>{filters}</FilterBar>,
     }}
+    notice={notice}
     label={title}
     list={list}
     rows={{ columns, ...(rowClassName ? { rowClassName } : {}) }}

@@ -67,6 +67,12 @@ export const useQueuedFlows = () =>
 export const useSentFlows = () =>
   useQuery({ queryKey: [QUEUE, "sent-flows"], queryFn: ({ signal }) => call(queueRoutes.sentFlows, { signal }) });
 
+export const useChannelSwitch = () =>
+  useQuery({
+    queryKey: [QUEUE, "channel-switch"],
+    queryFn: ({ signal }) => call(queueRoutes.channelSwitch, { signal }),
+  }).data;
+
 /** The number of failed messages, for the status filter. */
 export const useFailedTotal = () => useQueuedTotal({ status: "problem" }, true);
 

@@ -282,6 +282,21 @@ test("failed messages show their reason and are retried together", async ({ serv
   await expectToast("Berichten klaargezet", "1 bericht staat weer klaar.");
 });
 
+test("a switch of the channel says how many messages moved, and why the others stay", async ({ server }) => {
+  serveQueue(server, [buildQueued()]);
+  const stays = [
+    { reason: "due" as const, count: 2 },
+    { reason: "sending" as const, count: 1 },
+  ];
+  const latest = { channel: "webhook" as const, finishedAt: "2026-11-16T09:00:00.000Z", moved: 12, stays };
+  server.handle(queueRoutes.channelSwitch, () => ({ isPending: false, latest }));
+  await renderScreen(<QueuedPage />);
+  const note = page.getByRole("note");
+  await expect.element(note).toHaveTextContent("wordt verstuurd via de webhook: 12 berichten zijn verhuisd");
+  await expect.element(note).toHaveTextContent("2 berichten: binnen een kwartier aan de beurt");
+  await expect.element(note).toHaveTextContent("1 bericht: op dit moment onderweg");
+});
+
 describe("the filters", () => {
   test("are in the URL, and clearing them shows everything again", async ({ server }) => {
     const { currentUrl } = await showQueue(server, [buildQueued()]);

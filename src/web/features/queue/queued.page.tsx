@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Clock, RotateCw } from "lucide-react";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
@@ -10,6 +10,7 @@ import { useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 
 import { type ShownRow, useCancelledRows } from "./cancelled-rows.ts";
@@ -18,6 +19,9 @@ import { useQueueDialogs } from "./queue-dialogs.tsx";
 import { DUE_OPTIONS, queuedFilters, statusOptions } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 import { queuedColumns } from "./queue-table.tsx";
+
+// Few companies have switched their channel lately.
+const ChannelSwitchNotice = lazyComponent(() => import("./channel-switch-notice.tsx"), "ChannelSwitchNotice");
 
 const EMPTY = {
   icon: Clock,
@@ -86,6 +90,11 @@ export function QueuedPage() {
       isFiltered={isFiltered}
       onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined, zoek: undefined })}
       dialogs={dialogs.element}
+      notice={
+        <Suspense>
+          <ChannelSwitchNotice className="mx-4 mb-3 sm:mx-6" />
+        </Suspense>
+      }
       actions={
         <Button asChild variant="outline">
           <Link to="/planning">

@@ -131,6 +131,8 @@ function ListRows<Item extends ListItem>({ label, list, rows, total }: ListRowsP
 
 type ListPageProps<Item> = ListContentProps<Item> & {
   header: ComponentProps<typeof PageHeader>;
+  /** Between the header and the list. */
+  notice?: ReactNode;
   /** Around the list, beside the usual padding. */
   className?: string;
   /** Dialogs of the page. */
@@ -138,9 +140,16 @@ type ListPageProps<Item> = ListContentProps<Item> & {
 };
 
 /** A screen that consists of a header with filters and a list. */
-export const ListPage = <Item extends ListItem>({ header, className, children, ...content }: ListPageProps<Item>) => (
+export const ListPage = <Item extends ListItem>({
+  header,
+  notice,
+  className,
+  children,
+  ...content
+}: ListPageProps<Item>) => (
   <>
     <PageHeader {...header} />
+    {notice}
     <div className={cn("px-1 pb-6 sm:px-3", className)}>
       <ListContent {...content} />
     </div>
