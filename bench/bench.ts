@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   web: async () => (await import("./web/web-suite.ts")).webSuite,
   import: async () => (await import("./import-suite.ts")).importSuite,
   management: async () => (await import("./management-suite.ts")).managementSuite,
+  planner: async () => (await import("./planner-suite.ts")).plannerSuite,
   sync: async () => (await import("./sync-suite.ts")).syncSuite,
 };
 

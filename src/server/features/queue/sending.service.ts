@@ -156,7 +156,7 @@ export const claimNextPart = async (
 
 /** Whether the planner lets a part go now. Nothing is locked or claimed. */
 export const hasSendablePart = async (
-  deps: SendingDeps,
+  deps: Pick<Platform, "clock">,
   scope: Scope,
   channel: Channel,
   waiting: ReadonlySet<string>,
