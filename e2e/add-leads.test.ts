@@ -49,7 +49,7 @@ test("a lead from the company's Airtable form arrives with the synchronisation",
   await page.getByRole("button", { name: "Sync Airtable" }).click();
   await page.goto("/all-leads");
   // Reading all tables takes a while at Airtable's rate limit.
-  await expect(page.getByRole("button", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("link", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 45_000 });
 });
 
 const CSV = [
@@ -109,7 +109,7 @@ test("a CSV import, accessible in each step: choosing the file, mapping the colu
   await expectAccessible(page);
   await page.getByRole("button", { name: /leads\.csv.*1 toegevoegd, 1 dubbel, 1 niet bruikbaar/ }).click();
   await page.getByRole("link", { name: "Leads bekijken" }).click();
-  await expect(page.getByRole("button", { name: "Bea Bos", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Bea Bos", exact: true })).toBeVisible();
 });
 
 test("a long import shows its progress, continues in the background and can be stopped", async ({ page, product }) => {

@@ -30,7 +30,7 @@ test("all leads: infinite scroll, popup, and previous and next", async ({ page, 
   ]);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("100 leads geladen");
 
-  await table.getByRole("button", { name: "Lead 229", exact: true }).focus();
+  await table.getByRole("button", { name: "Details van Lead 229", exact: true }).focus();
   await page.keyboard.press("Enter");
   const popup = page.getByRole("dialog", { name: "Lead 229" });
   await expect(popup.getByRole("button", { name: /^Lead Rapport/ })).toBeVisible();
@@ -83,7 +83,7 @@ test("a lead is classified, deleted, restored at once and from the list of delet
   await list.getByRole("button", { name: "Anna de Vries herstellen" }).click();
   await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Anna de Vries", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Anna de Vries", exact: true })).toBeVisible();
 });
 
 test("search runs while typing and shows the number of results", async ({ page, product }) => {

@@ -66,6 +66,17 @@ export type ImportedLead = z.infer<typeof importedLead>;
 export const newLead = importedLead.omit({ employees: true });
 export type NewLead = z.infer<typeof newLead>;
 
+/** The details that users edit on the page of a lead; absent fields stay unchanged. */
+export const leadChange = z
+  .strictObject({
+    fullName: requiredText(200, "Vul de naam van de lead in."),
+    ...forOptionalLeadFields((name) => blankToNull(LEAD_FIELD_SCHEMAS[LEAD_FIELDS[name].type])),
+    contractOwner: blankToNull(trimmedText(200)),
+    hubspotId: blankToNull(trimmedText(100)),
+  })
+  .partial();
+export type LeadChange = z.infer<typeof leadChange>;
+
 export const meetingNameSchema = requiredText(500, "Vul een titel in.");
 
 /** In the form that is stored: letters that look the same are the same letters. */

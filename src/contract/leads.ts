@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
-import { rowId } from "./field-schemas.ts";
-import { newLead } from "./forms.ts";
+import { blankToNull, requiredText, rowId, trimmedText } from "./field-schemas.ts";
+import { leadChange, newLead } from "./forms.ts";
 import { forOptionalLeadFields } from "./lead-fields.ts";
 import { cursor, cursorPageParams } from "./paging.ts";
 import { wait } from "./queue.ts";
@@ -45,6 +45,10 @@ export type Lead = z.infer<typeof lead>;
 const classifiedLead = lead.extend({ stoppedMessages: z.number(), ...undoable });
 export type ClassifiedLead = z.infer<typeof classifiedLead>;
 
+/** A lead after its details were changed. */
+const editedLead = lead.extend(undoable);
+export type EditedLeadResponse = z.infer<typeof editedLead>;
+
 export const leadPage = z.object({ items: z.array(lead), nextCursor: z.string().nullable() });
 
 export const deletedLead = lead.extend({ deletedAt: moment, restoreUntil: moment, deletedBy: text });
@@ -54,19 +58,42 @@ export type DeletedLead = z.infer<typeof deletedLead>;
 export const LEAD_SORTS = ["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-leadRating"] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
+// PostgreSQL has no year zero.
+const YEARS = /^(?!0000)/;
+const NO_DATE = "Kies een datum.";
+const day = z.iso.date(NO_DATE).regex(YEARS, NO_DATE);
+
+/** The value of a filter for leads without a class. */
+export const NO_CLASS = "none";
+export const CLASS_FILTERS = [...CLASSIFICATIONS, NO_CLASS] as const;
+
+/** The filters of All Leads; an absent one matches every lead. */
+export const leadFilters = z.object({
+  /** As in the search: name, e-mail address or company. Shorter than SEARCH_MIN_LENGTH it is ignored. */
+  q: trimmedText(500).optional(),
+  classification: z.enum(CLASS_FILTERS).optional(),
+  minRating: z.coerce.number().int().min(0).max(10).optional(),
+  /** The contract owner. */
+  owner: trimmedText(200).optional(),
+  industry: trimmedText(200).optional(),
+  tag: trimmedText(40).optional(),
+  /** Days in Amsterdam time on which the lead was added, both included. */
+  addedFrom: day.optional(),
+  addedTo: day.optional(),
+});
+export type LeadFilters = z.infer<typeof leadFilters>;
+
 export const include = z.literal("htmlReport").optional();
-export const allLeadsQuery = z.object({
-  sort: z.enum(LEAD_SORTS).default("-dateAdded"),
+const sort = z.enum(LEAD_SORTS).default("-dateAdded");
+export const allLeadsQuery = leadFilters.extend({
+  sort,
   include,
   limit: cursorPageParams.limit.default(100),
   cursor: cursor.optional(),
 });
 export type AllLeadsQuery = z.infer<typeof allLeadsQuery>;
 
-// PostgreSQL has no year zero.
-const YEARS = /^(?!0000)/;
-const NO_DATE = "Kies een datum.";
-const dayOrMoment = z.union([z.iso.date().regex(YEARS), z.iso.datetime({ offset: true }).regex(YEARS)], NO_DATE);
+const dayOrMoment = z.union([day, z.iso.datetime({ offset: true }).regex(YEARS)], NO_DATE);
 
 /** Days in Amsterdam time or timestamps, both included. */
 const ratedBetween = { startDate: dayOrMoment, endDate: dayOrMoment };
@@ -88,6 +115,7 @@ export const TIMELINE_KINDS = [
   "cancelled",
   "sent",
   "meeting",
+  "merged",
 ] as const;
 
 export const timelineEntry = z.object({
@@ -104,6 +132,13 @@ export const timelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 
+export const leadFilterOptions = z.object({
+  owners: z.array(z.string()),
+  industries: z.array(z.string()),
+  tags: z.array(z.string()),
+});
+export type LeadFilterOptions = z.infer<typeof leadFilterOptions>;
+
 export const leadSettings = z.object({
   formUrl: text,
   /** The URL of the form in an iframe; null where its host does not allow that. */
@@ -111,6 +146,17 @@ export const leadSettings = z.object({
   hubspotPortalUrl: text,
 });
 export type LeadSettings = z.infer<typeof leadSettings>;
+
+/** How many leads a bulk action changes at most. */
+export const MAX_BULK_LEADS = 500;
+const bulkIds = z
+  .array(rowId)
+  .min(1, "Kies minstens één lead.")
+  .max(MAX_BULK_LEADS, `Kies hoogstens ${MAX_BULK_LEADS} leads.`);
+
+/** What a bulk action changed; leads that were deleted meanwhile are skipped. */
+const bulkResult = z.object({ changed: z.number(), stoppedMessages: z.number(), ...undoable });
+export type BulkResult = z.infer<typeof bulkResult>;
 
 export const classifyBody = z.strictObject({ classification: classificationInput });
 
@@ -120,10 +166,34 @@ export const leadsRoutes = defineRoutes({
   all: {
     method: "GET",
     path: "/api/all-leads",
-    summary: "All leads, the newest first",
+    summary: "The leads that match the filters, by default all, the newest first",
     access: everyRole,
     query: allLeadsQuery,
     response: leadPage,
+  },
+  total: {
+    method: "GET",
+    path: "/api/leads/total",
+    summary: "How many leads match the filters of All Leads",
+    access: everyRole,
+    query: leadFilters,
+    /** Not exact: there are more than `total`. */
+    response: z.object({ total: z.number(), isExact: z.boolean() }),
+  },
+  ids: {
+    method: "GET",
+    path: "/api/leads/ids",
+    summary: `The ids of the first ${MAX_BULK_LEADS} leads that match the filters of All Leads`,
+    access: everyRole,
+    query: leadFilters.extend({ sort }),
+    response: z.array(z.string()),
+  },
+  filterOptions: {
+    method: "GET",
+    path: "/api/leads/filter-options",
+    summary: "The contract owners, industries and tags of the leads, for the filters of All Leads",
+    access: everyRole,
+    response: leadFilterOptions,
   },
   rated: {
     method: "GET",
@@ -152,9 +222,9 @@ export const leadsRoutes = defineRoutes({
   exportAll: {
     method: "GET",
     path: "/api/all-leads/export",
-    summary: "All leads as a CSV file",
+    summary: "The leads that match the filters of All Leads as a CSV file",
     access: everyRole,
-    query: allLeadsQuery.pick({ sort: true }),
+    query: leadFilters.extend({ sort }),
     response: "bytes",
   },
   exportRated: {
@@ -212,6 +282,15 @@ export const leadsRoutes = defineRoutes({
     params: id,
     response: lead,
   },
+  edit: {
+    method: "PATCH",
+    path: "/api/leads/{id}",
+    summary: "Change details of a lead, here and in Airtable",
+    access: everyRole,
+    params: id,
+    body: leadChange,
+    response: editedLead,
+  },
   report: {
     method: "GET",
     path: "/api/leads/{id}/report",
@@ -236,6 +315,30 @@ export const leadsRoutes = defineRoutes({
     params: z.object({ leadId: rowId }),
     body: classifyBody,
     response: classifiedLead,
+  },
+  classifyMany: {
+    method: "POST",
+    path: "/api/leads/bulk/classification",
+    summary: "Classify several leads; DELETED deletes them",
+    access: everyRole,
+    body: classifyBody.extend({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  changeOwnerOfMany: {
+    method: "POST",
+    path: "/api/leads/bulk/owner",
+    summary: "Give several leads a contract owner; null removes it",
+    access: everyRole,
+    body: z.strictObject({ ids: bulkIds, contractOwner: blankToNull(trimmedText(200)) }),
+    response: bulkResult,
+  },
+  tagMany: {
+    method: "POST",
+    path: "/api/leads/bulk/tags",
+    summary: "Add a tag to several leads",
+    access: everyRole,
+    body: z.strictObject({ ids: bulkIds, tag: requiredText(40, "Een label heeft een naam.") }),
+    response: z.object({ changed: z.number() }),
   },
   exportPerson: {
     method: "GET",

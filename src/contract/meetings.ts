@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { meetingNameSchema } from "./forms.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
@@ -62,6 +62,8 @@ const meetingQuery = z.object({
   tab: z.enum([...MEETING_TABS, "other"]).optional(),
   search: trimmedText(200).optional(),
   owner: trimmedText(200).optional(),
+  /** Meetings that this lead attended. */
+  leadId: rowId.optional(),
   include: z.literal("meetingReport").optional(),
   ...listPageParams,
 });

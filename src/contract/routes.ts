@@ -4,10 +4,11 @@ import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes, logoRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
+import { leadDetailsRoutes } from "./lead-details.ts";
 import { leadImportsRoutes } from "./lead-imports.ts";
+import { leadViewsRoutes } from "./lead-views.ts";
 import { leadsRoutes } from "./leads.ts";
 import { linkedInRoutes } from "./linkedin.ts";
-
 import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
 import { promptsRoutes } from "./prompts.ts";
@@ -32,7 +33,9 @@ export const routes = {
   auth: authRoutes,
   companies: companiesRoutes,
   invitations: invitationsRoutes,
+  leadDetails: leadDetailsRoutes,
   leadImports: leadImportsRoutes,
+  leadViews: leadViewsRoutes,
   leads: leadsRoutes,
   linkedIn: linkedInRoutes,
   logo: logoRoutes,

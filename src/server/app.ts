@@ -28,6 +28,8 @@ import { twoStepHandlers } from "#server/features/auth/two-step/two-step.routes.
 import { companiesHandlers, logoHandlers } from "#server/features/companies/companies.routes.ts";
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
 import { invitationsHandlers } from "#server/features/leads/invitations.routes.ts";
+import { leadDetailsHandlers } from "#server/features/leads/lead-details.routes.ts";
+import { leadViewsHandlers } from "#server/features/leads/lead-views.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
 import { linkedInHandlers } from "#server/features/linkedin/linkedin.routes.ts";
 import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
@@ -108,7 +110,9 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.auth, authHandlers(platform));
   bindRoutes(app, deps, routes.companies, companiesHandlers(platform));
   bindRoutes(app, deps, routes.invitations, invitationsHandlers(platform));
+  bindRoutes(app, deps, routes.leadDetails, leadDetailsHandlers(platform));
   bindRoutes(app, deps, routes.leadImports, leadImportsHandlers(platform));
+  bindRoutes(app, deps, routes.leadViews, leadViewsHandlers(platform));
   bindRoutes(app, deps, routes.leads, leadsHandlers(platform));
   bindRoutes(app, deps, routes.linkedIn, linkedInHandlers(platform));
   bindRoutes(app, deps, routes.logo, logoHandlers(platform));

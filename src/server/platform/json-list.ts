@@ -47,6 +47,8 @@ export interface JsonListQuery {
   rows(limit: number): Sql;
   /** The number of rows on all pages. */
   total: Sql;
+  /** `custom` plans the query for its values, at every call: for filters of which some match few rows. */
+  plan?: "generic" | "custom" | undefined;
   /** The cursor of a row. */
   keyOf(sortKey: string, id: string): readonly string[];
 }
@@ -61,18 +63,19 @@ interface JsonList {
 export const readJsonList = async (
   db: Db,
   { limit = MAX_LIST_LENGTH }: PageRequest,
-  { shared, rows, total, keyOf }: JsonListQuery,
+  { shared, rows, total, plan = "generic", keyOf }: JsonListQuery,
 ): Promise<JsonList> => {
   // One row more than asked for tells whether there is a next page. A list without rows still has one row, with its total.
   // The sort key is text only where it becomes the cursor: reading it on every row costs as much as a tenth of the page.
+  const query = sql`
+    ${shared ? sql`with ${shared}` : sql``}
+    select counted.total, page.item::text as item,
+      case when page.position = ${limit} then page.sort_key::text end as "sortKey",
+      case when page.position = ${limit} then page.id::text end as id
+    from (select (${total})::int as total) counted
+    left join lateral (select *, row_number() over () as position from (${rows(limit + 1)}) listed) page on true`;
   const found = await db.rows<{ total: number; sortKey: string | null; id: string | null; item: string | null }>(
-    prepared(sql`
-      ${shared ? sql`with ${shared}` : sql``}
-      select counted.total, page.item::text as item,
-        case when page.position = ${limit} then page.sort_key::text end as "sortKey",
-        case when page.position = ${limit} then page.id::text end as id
-      from (select (${total})::int as total) counted
-      left join lateral (select *, row_number() over () as position from (${rows(limit + 1)}) listed) page on true`),
+    plan === "generic" ? prepared(query) : query,
   );
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
@@ -119,7 +122,7 @@ interface JsonPageRequest {
 export const readJsonPage = async (
   db: Db,
   { limit, include }: JsonPageRequest,
-  list: Pick<JsonListQuery, "rows" | "keyOf">,
+  list: Pick<JsonListQuery, "rows" | "keyOf" | "plan">,
 ): Promise<JsonText> => {
   const page = await readJsonList(db, { limit }, { ...list, total: sql`0` });
   const { items, nextCursor } = include ? await sanitizeReports(page, include) : page;

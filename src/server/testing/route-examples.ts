@@ -47,6 +47,17 @@ export interface RouteExample {
   call?(owner: Caller, caller: Caller): ExampleCall | Promise<ExampleCall>;
 }
 
+/** A note of an API key's company that everybody may change, because it has no user. */
+const makeNote = async ({ server, company }: Caller): Promise<Record<string, string>> => {
+  const id = await makeLead(server, company.id);
+  const [note] = await server.query<{ id: string }>(
+    `insert into lead_notes (company_id, lead_id, text, author, created_at, updated_at)
+      values ($1, $2, 'Notitie', 'Anna', now(), now()) returning id`,
+    [company.id, id],
+  );
+  return { id, noteId: note?.id ?? "" };
+};
+
 /** Entities that belong to a company: how to make one, and an id of the same form that does not exist. */
 export const ENTITIES = {
   company: { make: ({ company }: Caller) => Promise.resolve(company.id), unknown: () => randomUUID() as string },
@@ -60,6 +71,18 @@ export const ENTITIES = {
   },
   deletedLead: {
     make: ({ server, company }: Caller) => makeLead(server, company.id, { classification: "DELETED" }),
+    unknown: () => randomUUID() as string,
+  },
+  /** Shared, so that every colleague sees it; its user may change it. */
+  leadView: {
+    make: async ({ server, company, user }: Caller) => {
+      const [made] = await server.query<{ id: string }>(
+        `insert into lead_views (company_id, name, user_id, is_shared, settings, created_at, updated_at)
+          values ($1, 'Hot', $2, true, '{}', now(), now()) returning id`,
+        [company.id, user.id],
+      );
+      return made?.id ?? "";
+    },
     unknown: () => randomUUID() as string,
   },
   leadImport: {
@@ -435,8 +458,31 @@ export const routeExamples: RouteExamples = {
     skippedRowsFile: { ids: { id: "leadImport" } },
     discard: { ids: { id: "leadImport" } },
   },
+  leadDetails: {
+    notes: { ids: { id: "lead" } },
+    addNote: { ids: { id: "lead" }, call: () => ({ body: { text: "Belt liever na vieren." } }) },
+    changeNote: { call: async (owner) => ({ params: await makeNote(owner), body: { text: "Anders" } }) },
+    removeNote: { call: async (owner) => ({ params: await makeNote(owner) }) },
+    tags: { ids: { id: "lead" } },
+    setTags: { ids: { id: "lead" }, call: () => ({ body: { tags: ["Beurs"] } }) },
+    texts: { ids: { id: "lead" } },
+    duplicates: { ids: { id: "lead" } },
+    merge: {
+      ids: { id: "lead" },
+      call: async ({ server, company }) => ({ body: { duplicateId: await makeLead(server, company.id) } }),
+    },
+  },
+  leadViews: {
+    list: {},
+    create: { call: () => ({ body: { name: "Hot", isShared: false, settings: { classification: "HOT" } } }) },
+    change: { ids: { id: "leadView" }, call: () => ({ body: { name: "Heet" } }) },
+    remove: { ids: { id: "leadView" } },
+  },
   leads: {
     all: {},
+    total: {},
+    ids: {},
+    filterOptions: {},
     rated: { call: () => ({ query: { startDate: "2026-11-13", endDate: "2026-11-14" } }) },
     hot: {},
     search: { call: () => ({ query: { q: "lead" } }) },
@@ -451,6 +497,20 @@ export const routeExamples: RouteExamples = {
     report: { ids: { id: "lead" } },
     timeline: { ids: { id: "lead" } },
     classify: { ids: { leadId: "lead" }, call: () => ({ body: { classification: "HOT" } }) },
+    edit: { ids: { id: "lead" }, call: () => ({ body: { title: "Directeur" } }) },
+    classifyMany: {
+      call: async ({ server, company }) => ({
+        body: { ids: [await makeLead(server, company.id)], classification: "HOT" },
+      }),
+    },
+    tagMany: {
+      call: async ({ server, company }) => ({ body: { ids: [await makeLead(server, company.id)], tag: "Beurs" } }),
+    },
+    changeOwnerOfMany: {
+      call: async ({ server, company }) => ({
+        body: { ids: [await makeLead(server, company.id)], contractOwner: "Frank" },
+      }),
+    },
     exportPerson: { ids: { id: "lead" } },
     erase: { ids: { id: "lead" } },
     restore: { ids: { id: "deletedLead" } },

@@ -29,6 +29,9 @@ export const OWNER_FUNCTIONS: Record<string, string> = {
   update_sign_in_names: "a change of a user keeps the names of all users apart",
   purge_company: "is the one way a line leaves the audit log",
   find_leads: "under row-level security no index can look into a text; it filters by the current company itself",
+  find_lead_ids: "under row-level security no index can look into a text; it filters by the current company itself",
+  find_duplicates:
+    "under row-level security no index can look into an address; it filters by the current company itself",
   find_known_people:
     "under row-level security no index can look into an address; it filters by the current company itself",
   erase_from_audit_log: "an erased person leaves the append-only log, of the current company only",

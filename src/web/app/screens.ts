@@ -67,6 +67,13 @@ export const SCREENS = [
     load: () => import("#web/features/leads/all-leads.page.tsx"),
   },
   {
+    path: "/leads/$id",
+    guard: "workspace",
+    file: "features/leads/page/lead.page.tsx",
+    component: "LeadPage",
+    load: () => import("#web/features/leads/page/lead.page.tsx"),
+  },
+  {
     path: "/search-leads",
     guard: "workspace",
     skeleton: "member",

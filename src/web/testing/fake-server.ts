@@ -1,4 +1,6 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { leadViewsRoutes } from "#contract/lead-views.ts";
+import { leadsRoutes } from "#contract/leads.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { queueRoutes } from "#contract/queue.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
@@ -44,6 +46,9 @@ export function startFakeServer() {
     { route: queueRoutes.channelSwitch, respond: async () => Response.json({ isPending: false, latest: null }) },
     { route: sendersRoutes.list, respond: async () => Response.json([]) },
     { route: messagesRoutes.sendPreview, respond: async () => Response.json(NOTHING_MOVES) },
+    { route: leadsRoutes.total, respond: async () => Response.json({ total: 0, isExact: true }) },
+    { route: leadsRoutes.filterOptions, respond: async () => Response.json({ owners: [], industries: [], tags: [] }) },
+    { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];
   const unexpected: string[] = [];

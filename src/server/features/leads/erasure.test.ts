@@ -52,10 +52,14 @@ const fillEveryTable = async (person: string): Promise<string> => {
     email: emailOf(person),
     linkedin_url: profileOf(person),
     deleted_at: null,
+    merged_into: null,
     lead_rating: 8,
   });
   const synced = { table_name: "leads", local_id: lead_id };
   await insert("classification_changes", { lead_id });
+  await insert("lead_notes", { lead_id, author_id: null });
+  await insert("lead_tags", { lead_id });
+  await insert("lead_views", { user_id: null });
   const message_id = await insert("messages", { lead_id });
   await insert("message_versions", { message_id });
   await insert("adjustments", { message_id });

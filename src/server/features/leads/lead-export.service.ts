@@ -10,7 +10,7 @@ import { type BinaryResponse, type Reply, setAttachmentHeader } from "#platform/
 import { type JsonText, jsonPage } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordAudit } from "#server/features/audit/audit.service.ts";
-import { findLeadsById, findMatchIds, isTooShort } from "./lead-lists.queries.ts";
+import { findLeadsById, findMatchIds, isTooShort } from "./lead-search.queries.ts";
 
 type ExportedLead = Lead & Partial<AcceptedInvitation>;
 type Column = readonly [name: string, value: (lead: ExportedLead) => string | number | null | undefined];

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { LEAD_RESTORE_DAYS, type LeadSort, SEARCH_LIMIT, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
+import { LEAD_RESTORE_DAYS, type LeadFilters, type LeadSort, MAX_BULK_LEADS } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import { type JsonText, jsonArray, readJsonPage, sanitizeReports } from "#platform/json-list.ts";
+import { type JsonListQuery, type JsonText, readJsonPage } from "#platform/json-list.ts";
 import { readCursor, type TimeKey, textCursorKey, timeCursorKey } from "#platform/paging.ts";
+import { isFiltered, matchLeads, midnight } from "./lead-filters.queries.ts";
 import { leadColumns } from "./leads.queries.ts";
 
 interface PageQuery<Key> {
@@ -26,10 +27,23 @@ const orderSql = ({ by, direction, afterKey }: Order): { afterCursor: Sql; sorte
     ? { afterCursor: afterKey ? sql`(${by}, l.id) < (${afterKey})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
     : { afterCursor: afterKey ? sql`(${by}, l.id) > (${afterKey})` : sql`true`, sorted: sql`${by}, l.id` };
 
-const readLeadPage = ({ db, companyId }: Scope, page: PageQuery<unknown>, where: Sql, order: Order, more = sql``) => {
+interface LeadPageOptions {
+  /** More columns of an item. */
+  more?: Sql;
+  plan?: JsonListQuery["plan"];
+}
+
+const readLeadPage = (
+  { db, companyId }: Scope,
+  page: PageQuery<unknown>,
+  where: Sql,
+  order: Order,
+  { more = sql``, plan }: LeadPageOptions = {},
+) => {
   const { afterCursor, sorted } = orderSql(order);
   return readJsonPage(db, page, {
     keyOf: order.keyOf,
+    plan,
     rows: (limit) => sql`
       select ${order.by} as sort_key, l.id, row_to_json(shown) as item
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${afterCursor}
@@ -49,15 +63,34 @@ const SORTS = {
 type SortName = keyof typeof SORTS;
 type SortedKey = readonly [sort: LeadSort, value: string, id: string];
 
-export const findAllLeads = (scope: Scope, sort: LeadSort, page: PageQuery<SortedKey>): Promise<JsonText> => {
+const sortedBy = (sort: LeadSort, after: SortedKey | undefined): Order => {
   const { by, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
-  const { after } = page;
-  return readLeadPage(scope, page, LIVE, {
+  return {
     by,
     direction: sort.startsWith("-") ? "desc" : "asc",
     keyOf: (place, id) => [sort, ...keyOf(place, id)],
     afterKey: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
+  };
+};
+
+/** All leads of the company, or those that match the filters. */
+export const findAllLeads = async (
+  scope: Scope,
+  sort: LeadSort,
+  filters: LeadFilters,
+  page: PageQuery<SortedKey>,
+): Promise<JsonText> =>
+  readLeadPage(scope, page, await matchLeads(scope, filters), sortedBy(sort, page.after), {
+    plan: isFiltered(filters) ? "custom" : "generic",
   });
+
+/** The first leads of the filtered list, as many as a bulk action may change. */
+export const findLeadIds = async (scope: Scope, sort: LeadSort, filters: LeadFilters): Promise<string[]> => {
+  const { sorted } = orderSql(sortedBy(sort, undefined));
+  const found = await scope.db.rows<{ id: string }>(sql`
+    select l.id from leads l where l.company_id = ${scope.companyId} and ${await matchLeads(scope, filters)}
+    order by ${sorted} limit ${MAX_BULK_LEADS}`);
+  return found.map(({ id }) => id);
 };
 
 const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
@@ -67,7 +100,6 @@ const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
   afterKey: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,
 });
 
-const midnight = (day: Sql): Sql => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
 const isDay = (text: string): boolean => text.length === "2026-11-14".length;
 
 /** Both ends are included; a date means the whole day. */
@@ -97,63 +129,12 @@ export const findDeletedLeads = (scope: Scope, since: Date, page: PageQuery<Time
   readLeadPage(
     scope,
     page,
-    sql`l.deleted_at > ${since} and not l.erased`,
+    sql`l.deleted_at > ${since} and not l.erased and l.merged_into is null`,
     latestFirst(sql`l.deleted_at`, page.after),
-    DELETION,
+    {
+      more: DELETION,
+    },
   );
-
-const MAX_EXPORTED_MATCHES = 100_000;
-
-export const findMatchIds = async ({ db }: Scope, term: string): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select lead_id as id from find_leads(${term}, ${MAX_EXPORTED_MATCHES}) order by match_number`);
-  return found.map(({ id }) => id);
-};
-
-/** In the order of the ids; leads that were deleted meanwhile are left out. */
-export const findLeadsById = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
-  const found = await db.rows<{ item: string }>(sql`
-    select row_to_json(shown)::text as item
-    from unnest(${ids}::uuid[]) with ordinality as requested (id, number)
-    join leads l on l.company_id = ${companyId} and l.id = requested.id and l.deleted_at is null
-    cross join lateral (select ${leadColumns()}) shown order by requested.number`);
-  return found.map(({ item }) => item);
-};
-
-/** The best matches, and the total. */
-const searchLeads = async (
-  { db, companyId }: Scope,
-  term: string,
-  limit: number,
-  include: "htmlReport" | undefined,
-): Promise<{ items: string[]; total: number }> => {
-  const found = await db.rows<{ total: number; item: string }>(
-    prepared(sql`
-      select found.total::int, row_to_json(shown)::text as item
-      from find_leads(${term}, ${limit}) found
-      join leads l on l.company_id = ${companyId} and l.id = found.lead_id
-      cross join lateral (select ${leadColumns(include)}) shown order by found.match_number`),
-  );
-  return { items: found.map(({ item }) => item), total: found[0]?.total ?? 0 };
-};
-
-interface SearchQuery {
-  q: string;
-  include?: "htmlReport" | undefined;
-}
-
-export const isTooShort = (q: string): boolean => q.trim().length < SEARCH_MIN_LENGTH;
-
-export const findMatches = async (
-  scope: Scope,
-  { q, include }: SearchQuery,
-): Promise<{ list: JsonText; total: number }> => {
-  const term = q.trim();
-  if (isTooShort(term)) return { list: jsonArray([]), total: 0 };
-  const found = await searchLeads(scope, term, SEARCH_LIMIT, include);
-  const { items, total } = include ? await sanitizeReports(found, include) : found;
-  return { list: jsonArray(items), total };
-};
 
 /** Valid values in a cursor. PostgreSQL has no NUL in a text and no year zero. */
 const CURSOR_VALUES: Record<SortName, z.ZodType<string>> = {

@@ -15,6 +15,7 @@ export interface LockedLead {
   classification: LeadClass | null;
   deletedAt: Date | null;
   isErased: boolean;
+  mergedInto: string | null;
 }
 
 /**
@@ -24,7 +25,8 @@ export interface LockedLead {
 export const lockLeads = ({ db, companyId }: Scope, ids: readonly string[]): Promise<LockedLead[]> =>
   db.rows(
     prepared(sql`
-      select id, full_name as "fullName", classification, deleted_at as "deletedAt", erased as "isErased" from leads
+      select id, full_name as "fullName", classification, deleted_at as "deletedAt", erased as "isErased",
+        merged_into as "mergedInto" from leads
       where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`),
   );
 
@@ -99,6 +101,10 @@ export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadS
 
 const TIMELINE_MOST = 200;
 
+/** The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. */
+export const emailsOfLead = (companyId: string, id: string): Sql => sql`
+  array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key <> '')`;
+
 /** The events of a lead, collected from all tables. */
 export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
   db.rows(sql`
@@ -138,8 +144,11 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'CANCELLED'
       union all
       select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
-      from meetings m join leads l on l.company_id = m.company_id and l.id = ${id}
-      where m.company_id = ${companyId} and m.status <> 'DELETED' and l.email_key = any(m.attendee_emails)
+      from meetings m where m.company_id = ${companyId} and m.status <> 'DELETED'
+        and m.attendee_emails && ${emailsOfLead(companyId, id)}
+      union all
+      select 'merged-' || id, deleted_at, 'merged', null, full_name, null
+      from leads where company_id = ${companyId} and merged_into = ${id} and deleted_at is not null
     ) event left join lateral (
       select p.planned_at, p.wait_code, p.wait_text from queue_items q
         join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id

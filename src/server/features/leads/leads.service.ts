@@ -1,6 +1,6 @@
 import { DELETED } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
-import { type ClassifiedLead, LEAD_RESTORE_DAYS, type Lead } from "#contract/leads.ts";
+import { type BulkResult, type ClassifiedLead, LEAD_RESTORE_DAYS, type Lead } from "#contract/leads.ts";
 import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
@@ -72,7 +72,7 @@ const storeClassification = async (
 };
 
 /** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
-const classify = async (
+export const classify = async (
   deps: LeadDeps,
   scope: Scope,
   author: Author,
@@ -158,11 +158,34 @@ export const changeClassification = (
     async (scope, change) => ({ ...(await requireLead(scope, id, "any")), ...change }),
   );
 
+/** Classifies several leads in one transaction, which one undo reverts. Leads that were deleted meanwhile are skipped. */
+export const classifyMany = (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  ids: readonly string[],
+  classification: LeadClass,
+): Promise<BulkResult> =>
+  transaction(scope, async (scope) => {
+    const leads = (await lockLeads(scope, ids)).filter(
+      (lead) => !lead.deletedAt && lead.classification !== classification,
+    );
+    for (const lead of leads) await storeClassification(deps, scope, author, lead, classification);
+    const cancelledParts = await cancelIfNotContactable(
+      deps,
+      scope,
+      leads.map(({ id }) => ({ leadId: id, classification })),
+    );
+    const changed = leads.map(({ id, classification: before }) => ({ id, before, after: classification }));
+    return { changed: leads.length, ...(await recordClassChange(scope, { leads: changed, cancelledParts })) };
+  });
+
 /** Brings a deleted lead back, with the class it had. */
 export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: string): Promise<Lead> =>
   transaction(scope, async (scope) => {
     const lead = await lockLeadForChange(scope, id);
     if (!lead.deletedAt) throw new AppError("conflict", "Deze lead is niet verwijderd.");
+    if (lead.mergedInto) throw new AppError("conflict", "Deze lead is samengevoegd met een andere lead.");
     if (lead.deletedAt <= restorableSince(deps.clock)) {
       throw new AppError("conflict", `Een lead is tot ${LEAD_RESTORE_DAYS} dagen na het verwijderen te herstellen.`);
     }

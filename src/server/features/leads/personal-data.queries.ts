@@ -20,7 +20,8 @@ const lockLeads = ({ db, companyId }: Scope, id: string) =>
       l.id = requested.id as "isRequested"
     from leads requested join leads l on l.company_id = requested.company_id and not l.erased and (
       l.id = requested.id or l.provider_id = requested.provider_id or l.email_key = requested.email_key
-      or profile_key(l.linkedin_url) = profile_key(requested.linkedin_url))
+      or profile_key(l.linkedin_url) = profile_key(requested.linkedin_url)
+      or l.merged_into = requested.id or l.id = requested.merged_into)
     where requested.company_id = ${companyId} and requested.id = ${id} and not requested.erased
     order by l.id for no key update of l`);
 
@@ -73,6 +74,8 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
     select jsonb_pretty(jsonb_build_object(
       'leads', ${aggregateRows(of(sql`leads`, leads), sql`r.created_at`)},
       'classificationChanges', ${aggregateRows(of(sql`classification_changes`, leads, sql`lead_id`), sql`r.changed_at`)},
+      'notes', ${aggregateRows(of(sql`lead_notes`, leads, sql`lead_id`), sql`r.created_at`)},
+      'tags', ${aggregateRows(of(sql`lead_tags`, leads, sql`lead_id`), sql`r.tag`)},
       'invitations', ${aggregateRows(of(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
       'messages', ${aggregateRows(of(sql`messages`, messages), sql`r.date_created`)},
       'messageVersions', ${aggregateRows(of(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},

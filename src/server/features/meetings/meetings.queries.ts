@@ -6,6 +6,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
+import { emailsOfLead } from "#server/features/leads/lead-contact.service.ts";
 
 /** The fields that users can change. */
 export interface MeetingValues {
@@ -38,6 +39,7 @@ interface MeetingFilters extends PageRequest {
   tab?: MeetingTabOrHidden | undefined;
   search?: string | undefined;
   owner?: string | undefined;
+  leadId?: string | undefined;
   include?: "meetingReport" | undefined;
 }
 
@@ -49,7 +51,9 @@ const ATTENDING_LEADS = sql`
       select count(*) filter (where q.paused_by is null)::int as queued,
         count(*) filter (where q.paused_by is not null)::int as paused
       from queue_items q where q.company_id = l.company_id and q.lead_id = l.id and q.status = 'QUEUED') waiting
-    where l.company_id = m.company_id and l.email_key = any (m.attendee_emails) and l.deleted_at is null)`;
+    where l.company_id = m.company_id and l.deleted_at is null and l.id in (
+      select coalesce(known.merged_into, known.id) from leads known
+      where known.company_id = m.company_id and known.email_key = any (m.attendee_emails)))`;
 
 const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.id, m.meeting_name as "meetingName", m.transcript_id as "transcriptId", m.transcript_url as "transcriptUrl",
@@ -63,11 +67,12 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
     where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
-const matchesFilters = (scope: Scope, { tab, search, owner }: MeetingFilters): Sql => {
+const matchesFilters = (scope: Scope, { tab, search, owner, leadId }: MeetingFilters): Sql => {
   const isInTab = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
   const hasOwner = hasManager(scope, sql`m.owner_key`, owner);
   const matchesSearch = search ? sql`strpos(m.search_text, ${searchTerm(search)}) > 0` : sql`true`;
-  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch}`;
+  const isOfLead = leadId ? sql`m.attendee_emails && ${emailsOfLead(scope.companyId, leadId)}` : sql`true`;
+  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch} and ${isOfLead}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
@@ -77,7 +82,7 @@ const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
  * created.
  */
 export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
-  const { tab, search, owner, include, cursor } = filters;
+  const { tab, search, owner, leadId, include, cursor } = filters;
   const after = readCursor(nullableTimeKey, cursor);
   const filterCondition = matchesFilters(scope, filters);
   const isAfterCursor = after
@@ -88,7 +93,7 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
     from (select m.id from ${table} m where ${condition} and ${isAfterCursor} ${NEWEST_FIRST} limit ${limit}) page_ids
     join meetings m on m.company_id = ${scope.companyId} and m.id = page_ids.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
-  if (!search) {
+  if (!search && !leadId) {
     // The counters call the owner of a meeting its manager.
     const total = counterTotal(scope, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {

@@ -2,6 +2,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { restoreLeadEdits } from "#server/features/leads/lead-edits.service.ts";
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
@@ -31,7 +32,7 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     if (!claimed) throw refuseUndo(await findUndoable(scope, token));
     const changes = undoableChanges.parse(claimed.changes);
     const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
-    const { editedParts = [], partsToCancel = [] } = changes;
+    const { leadEdits = [], editedParts = [], partsToCancel = [] } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
     const leadIds = leads.map(({ id }) => id);
     await lockLeadsOfParts(
@@ -40,6 +41,7 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
       leadIds,
     );
     await restoreClassifications(deps, scope, author, leads);
+    await restoreLeadEdits(deps, scope, author, leadEdits);
     await restoreMessages(deps, scope, author, messages);
     await cancelUnsentParts(deps, scope, queuedParts);
     await restoreCancelledParts(deps, scope, author, cancelledParts);

@@ -51,9 +51,14 @@ const editedPart = z.object({
 const meetingValues = z.object({ meetingName: z.string(), type: z.string().nullable(), status: z.string() });
 const changedMeeting = z.object({ id: z.string(), before: meetingValues, after: meetingValues });
 
+const leadValues = z.record(z.string(), z.string().nullable());
+const editedLeadValues = z.object({ id: z.string(), before: leadValues, after: leadValues });
+
 /** What an action changed: an undo restores it, unless it was changed again. */
 export const undoableChanges = z.object({
   leads: z.array(changedLead).optional(),
+  /** Details of leads. They are deleted with the action when the person is erased. */
+  leadEdits: z.array(editedLeadValues).optional(),
   messages: z.array(changedMessage).optional(),
   /** Queued by the action. */
   queuedParts: z.array(z.string()).optional(),
@@ -65,6 +70,7 @@ export const undoableChanges = z.object({
 });
 export type UndoableChanges = z.infer<typeof undoableChanges>;
 export type ChangedLead = z.infer<typeof changedLead>;
+export type EditedLeadValues = z.infer<typeof editedLeadValues>;
 export type ChangedMessage = z.infer<typeof changedMessage>;
 export type CancelledPart = z.infer<typeof cancelledPart>;
 export type EditedPart = z.infer<typeof editedPart>;
@@ -72,6 +78,7 @@ export type ChangedMeeting = z.infer<typeof changedMeeting>;
 
 export const mergeChanges = (all: readonly UndoableChanges[]): UndoableChanges => ({
   leads: all.flatMap(({ leads = [] }) => leads),
+  leadEdits: all.flatMap(({ leadEdits = [] }) => leadEdits),
   messages: all.flatMap(({ messages = [] }) => messages),
   queuedParts: all.flatMap(({ queuedParts = [] }) => queuedParts),
   cancelledParts: all.flatMap(({ cancelledParts = [] }) => cancelledParts),
@@ -80,6 +87,7 @@ export const mergeChanges = (all: readonly UndoableChanges[]): UndoableChanges =
 
 const subjectIds = ({
   leads = [],
+  leadEdits = [],
   messages = [],
   queuedParts = [],
   cancelledParts = [],
@@ -87,7 +95,7 @@ const subjectIds = ({
   partsToCancel = [],
   meetings = [],
 }: UndoableChanges): string[] => [
-  ...[...leads, ...messages, ...cancelledParts, ...editedParts, ...meetings].map(({ id }) => id),
+  ...[...leads, ...leadEdits, ...messages, ...cancelledParts, ...editedParts, ...meetings].map(({ id }) => id),
   ...queuedParts,
   ...partsToCancel,
 ];

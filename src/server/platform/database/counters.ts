@@ -8,7 +8,7 @@ type ScopeOfUser = Pick<Scope, "companyId" | "actor">;
 
 /** Which rows are counted; an absent field matches every value. */
 export interface CounterFilter {
-  subject: "messages" | "queue" | "meetings";
+  subject: "messages" | "queue" | "meetings" | "leads";
   kind?: string | undefined;
   status?: string | undefined;
   manager?: string | undefined;

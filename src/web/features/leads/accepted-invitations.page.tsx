@@ -9,7 +9,7 @@ import {
 } from "#contract/invitations.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { formatLongDate } from "#lib/dates/dates.ts";
+import { formatDate, formatLongDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -18,11 +18,13 @@ import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
+import { CellText } from "#ui/table/table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
-
 import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./leads.api.ts";
+import { ListFormSwitch, useListForm } from "./list-form.tsx";
 
 export const ALL = "ALL";
 
@@ -82,6 +84,29 @@ function InvitationDates({ lead }: { lead: AcceptedInvitation }) {
   );
 }
 
+type InvitationRow = { id: string; lead: AcceptedInvitation };
+
+const INVITATION_COLUMNS: readonly VirtualColumn<InvitationRow>[] = [
+  {
+    id: "connectedWith",
+    label: "Connected With",
+    width: "minmax(7.5rem, 1fr)",
+    cell: ({ lead }) => <CellText text={lead.connectedWith} />,
+  },
+  {
+    id: "invited",
+    label: "Date Invited",
+    width: "7.5rem",
+    cell: ({ lead }) => <CellText text={formatDate(lead.dateInvited)} />,
+  },
+  {
+    id: "accepted",
+    label: "Date Accepted",
+    width: "7.5rem",
+    cell: ({ lead }) => <CellText text={formatDate(lead.dateAccepted)} />,
+  },
+];
+
 const undefinedIfAll = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
   value === ALL ? undefined : (value as Value);
 
@@ -94,6 +119,7 @@ export function AcceptedInvitationsPage() {
   const names = useConnectedWith().data ?? [];
   const counts = useAcceptedCounts(filters).data;
   const list = useAcceptedInvitations(filters);
+  const [form, setForm] = useListForm();
   const { actions, dialogs } = useLeadDialogs(list.items.map(({ lead }) => lead));
   const loadingText = list.query.isError ? "" : "Uitnodigingen laden...";
   return (
@@ -105,7 +131,12 @@ export function AcceptedInvitationsPage() {
             {list.query.data && counts ? countText(list.items.length, counts.matching, counts.total) : loadingText}
           </span>
         }
-        actions={canExport(list) && <ExportButton url={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />}
+        actions={
+          <>
+            <ListFormSwitch form={form} onChange={setForm} />
+            {canExport(list) && <ExportButton url={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />}
+          </>
+        }
         filters={
           <FilterBar onClear={isFiltered ? clear : undefined}>
             <Field label="Connected With">
@@ -133,10 +164,13 @@ export function AcceptedInvitationsPage() {
           </FilterBar>
         }
       />
-      <LeadCardList
+      <LeadList
         label="Accepted Invitations"
         list={list}
         total={counts?.matching}
+        form={form}
+        actions={actions}
+        moreColumns={INVITATION_COLUMNS}
         empty={<NoInvitations onClearFilters={isFiltered ? clear : undefined} />}
       >
         {({ lead }) => (
@@ -144,7 +178,7 @@ export function AcceptedInvitationsPage() {
             <InvitationDates lead={lead} />
           </LeadCard>
         )}
-      </LeadCardList>
+      </LeadList>
       {dialogs}
     </>
   );

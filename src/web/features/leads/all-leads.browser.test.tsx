@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { type LeadView, leadViewsRoutes } from "#contract/lead-views.ts";
 import { type Lead, leadsRoutes, type TimelineEntry } from "#contract/leads.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import {
@@ -15,7 +16,8 @@ import { AllLeadsPage } from "./all-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
 
 const popup = (name: string) => page.getByRole("dialog", { name });
-const nameButton = (name: string) => page.getByRole("button", { name, exact: true });
+/** Opens the popup; the name itself opens the page of the lead. */
+const detailsButton = (name: string) => page.getByRole("button", { name: `Details van ${name}`, exact: true });
 
 const buildEntry = (id: string, entry: Partial<TimelineEntry> & Pick<TimelineEntry, "kind">): TimelineEntry => ({
   id,
@@ -28,10 +30,22 @@ const buildEntry = (id: string, entry: Partial<TimelineEntry> & Pick<TimelineEnt
   ...entry,
 });
 
+/** What the screen asks for besides the leads. */
+const serveListTools = (server: FakeServer, total: () => number) => {
+  server.handle(leadsRoutes.total, () => ({ total: total(), isExact: true }));
+  server.handle(leadsRoutes.filterOptions, () => ({
+    owners: ["Frank", "Lotte"],
+    industries: ["Energie", "Zorg"],
+    tags: [],
+  }));
+  server.handle(leadViewsRoutes.list, () => []);
+};
+
 /** Serves a list of leads and applies changes to it, as the real server does. Classifying a lead as DELETED deletes it. */
 const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   let leads = [...initial];
   server.handle(leadsRoutes.all, () => ({ items: leads, nextCursor: null }));
+  serveListTools(server, () => leads.length);
   server.handle(leadsRoutes.settings, () => ({
     formUrl: null,
     formFrame: null,
@@ -81,18 +95,18 @@ const showLeads = async (server: FakeServer, leads: readonly Lead[], options?: S
 describe("the popup", () => {
   test("opens from the table, is in the URL, and returns the focus", async ({ server }) => {
     const { currentUrl } = await showLeads(server, buildLeads("Anna", "Bea"));
-    await nameButton("Bea").click();
+    await detailsButton("Bea").click();
     await expect.element(popup("Bea")).toBeVisible();
     expect(currentUrl()).toContain("lead=00000000-0000-4000-8000-000000000002");
     await userEvent.keyboard("{Escape}");
     await expect.element(popup("Bea")).not.toBeInTheDocument();
     expect(currentUrl()).not.toContain("lead=");
-    await expect.element(nameButton("Bea")).toHaveFocus();
+    await expect.element(detailsButton("Bea")).toHaveFocus();
   });
 
   test("shows the details with safe links", async ({ server }) => {
     await showLeads(server, [buildLead({ website: "javascript:alert(1)" })]);
-    await nameButton("Anna de Vries").click();
+    await detailsButton("Anna de Vries").click();
     const dialog = popup("Anna de Vries");
     await expect
       .element(dialog.getByRole("link", { name: "Anna de Vries", exact: true }))
@@ -111,7 +125,7 @@ describe("the popup", () => {
 
   test("shows the timeline, the newest entry first", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
-    await nameButton("Anna").click();
+    await detailsButton("Anna").click();
     const entries = page.getByRole("region", { name: "Tijdlijn" }).getByRole("listitem");
     await expect.element(entries.first()).toHaveTextContent("Van COLD naar HOT door Anna");
     await expect.element(entries.nth(1)).toHaveTextContent("Bericht 2 in de wachtrij gezet namens Frank");
@@ -121,11 +135,20 @@ describe("the popup", () => {
 
   test("goes to the previous and next lead; the buttons are disabled at the ends of the list", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
-    await nameButton("Anna").click();
+    await detailsButton("Anna").click();
     await expect.element(page.getByRole("button", { name: "Vorige lead" })).toBeDisabled();
     await page.getByRole("button", { name: "Volgende lead" }).click();
     await expect.element(popup("Bea")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Volgende lead" })).toBeDisabled();
+  });
+
+  test("and the name in a row link to the page of the lead", async ({ server }) => {
+    const [anna] = buildLeads("Anna");
+    await showLeads(server, buildLeads("Anna"));
+    const href = `/leads/${anna?.id}`;
+    await expect.element(page.getByRole("link", { name: "Anna", exact: true })).toHaveAttribute("href", href);
+    await detailsButton("Anna").click();
+    await expect.element(page.getByRole("link", { name: "Anna openen" })).toHaveAttribute("href", href);
   });
 
   test("loads a lead that the list does not have", async ({ server }) => {
@@ -146,7 +169,7 @@ describe("the popup", () => {
 
   test("hides the privacy buttons from users who are not administrators", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
-    await nameButton("Anna").click();
+    await detailsButton("Anna").click();
     await expect.element(page.getByRole("region", { name: "Tijdlijn" })).toBeVisible();
     await expect.element(page.getByRole("region", { name: "Privacy" })).not.toBeInTheDocument();
   });
@@ -193,7 +216,7 @@ describe("classifying", () => {
 
 describe("deleting", () => {
   const openDeleteConfirmationAndClick = async (name: string, buttonName: string) => {
-    await nameButton(name).click();
+    await detailsButton(name).click();
     await popup(name)
       .getByRole("button", { name: `${name} verwijderen` })
       .click();
@@ -212,10 +235,10 @@ describe("deleting", () => {
     await openDeleteConfirmationAndClick("Anna", "Verwijderen");
     await expectToast("Lead verwijderd", "Anna is uit de lijsten gehaald.");
     await expect.element(popup("Anna")).not.toBeInTheDocument();
-    await expect.element(nameButton("Anna")).not.toBeInTheDocument();
+    await expect.element(detailsButton("Anna")).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await expectToast("Lead hersteld", "Anna staat weer in de lijsten.");
-    await expect.element(nameButton("Anna")).toBeVisible();
+    await expect.element(detailsButton("Anna")).toBeVisible();
   });
 
   test("brings the row back when the call fails", async ({ server }) => {
@@ -223,13 +246,13 @@ describe("deleting", () => {
     server.breakRoute(leadsRoutes.classify);
     await openDeleteConfirmationAndClick("Anna", "Verwijderen");
     await expectErrorToast("Fout", "Kon de lead niet verwijderen. Probeer het opnieuw.");
-    await expect.element(nameButton("Anna")).toBeVisible();
+    await expect.element(detailsButton("Anna")).toBeVisible();
   });
 });
 
 test("an administrator erases a person after a confirmation", async ({ server }) => {
   await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
-  await nameButton("Anna").click();
+  await detailsButton("Anna").click();
   const privacy = page.getByRole("region", { name: "Privacy" });
   await expect
     .element(privacy.getByRole("link", { name: "Alle gegevens van Anna exporteren" }))
@@ -267,4 +290,145 @@ describe("the table", () => {
     await expect.element(page.getByText("Nog geen leads")).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Exporteren" })).not.toBeInTheDocument();
   });
+});
+
+describe("filters", () => {
+  test("narrow the list and are in the URL", async ({ server }) => {
+    const { currentUrl } = await showLeads(server, buildLeads("Anna"));
+    await page.getByRole("combobox", { name: "Classificatie" }).click();
+    await page.getByRole("option", { name: "HOT | 80" }).click();
+    await page.getByRole("searchbox", { name: "Zoek in alle leads" }).fill("zon");
+    await expect.poll(currentUrl).toBe("/?classification=HOT&q=zon");
+    await expect
+      .poll(() => server.requestsOf(leadsRoutes.all).at(-1)?.query)
+      .toEqual({ classification: "HOT", q: "zon", sort: "-dateAdded", limit: "100" });
+    await expect
+      .element(page.getByRole("link", { name: "Exporteren" }))
+      .toHaveAttribute("href", "/api/all-leads/export?q=zon&classification=HOT&sort=-dateAdded");
+  });
+
+  test("that match nothing can be cleared", async ({ server }) => {
+    serveLeads(server, []);
+    const { currentUrl } = await renderScreen(<AllLeadsPage />, { url: "/all-leads?minRating=9&owner=Frank" });
+    await expect.element(page.getByText("Geen leads gevonden")).toBeVisible();
+    await page.getByRole("button", { name: "Wis Filters" }).first().click();
+    await expect.poll(currentUrl).toBe("/");
+  });
+
+  test("show how many leads match, loaded or not", async ({ server }) => {
+    serveLeads(server, buildLeads("Anna", "Bea"));
+    server.handle(leadsRoutes.total, () => ({ total: 5000, isExact: false }));
+    await renderScreen(<AllLeadsPage />);
+    await expect
+      .element(page.getByRole("heading", { level: 1 }))
+      .toHaveTextContent("All Leads2 leads geladen · meer dan 5.000 in totaal");
+  });
+});
+
+describe("selected leads", () => {
+  const selectLead = (name: string) => page.getByRole("checkbox", { name: `Selecteer ${name}` }).click();
+  const bar = page.getByRole("toolbar", { name: "Selectie" });
+
+  test("get a class together, which can be undone", async ({ server }) => {
+    await showLeads(server, buildLeads("Anna", "Bea", "Cor"));
+    server.handle(leadsRoutes.classifyMany, () => ({
+      changed: 2,
+      stoppedMessages: 1,
+      undo: { token: "1", until: "2026-11-16T09:00:10.000Z" },
+    }));
+    await selectLead("Anna");
+    await selectLead("Cor");
+    await expect.element(bar.getByRole("status")).toHaveTextContent("2 leads geselecteerd");
+    await bar.getByRole("button", { name: "Classificatie" }).click();
+    await page.getByRole("menuitem", { name: "NOT INTERESTED | 0" }).click();
+    await expectToast(
+      "Classificatie Bijgewerkt",
+      "2 leads op NOT INTERESTED | 0 gezet. 1 klaarstaand bericht is gestopt.",
+    );
+    expect(server.requestsOf(leadsRoutes.classifyMany)[0]?.body).toEqual({
+      ids: ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000003"],
+      classification: "NOT INTERESTED",
+    });
+    await expect.element(bar).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expectToast("Actie ongedaan gemaakt", "2 leads teruggezet.");
+  });
+
+  test("are all that match, also those that are not loaded", async ({ server }) => {
+    serveLeads(server, buildLeads("Anna", "Bea"));
+    server.handle(leadsRoutes.total, () => ({ total: 3, isExact: true }));
+    server.handle(leadsRoutes.ids, () => ["1", "2", "3"]);
+    await renderScreen(<AllLeadsPage />);
+    await page.getByRole("checkbox", { name: "Selecteer alle geladen leads" }).click();
+    await expect.element(bar.getByRole("status")).toHaveTextContent("2 leads geselecteerd");
+    await bar.getByRole("button", { name: "Selecteer alle 3" }).click();
+    await expect.element(bar.getByRole("status")).toHaveTextContent("3 leads geselecteerd");
+    await bar.getByRole("button", { name: "Wis selectie" }).click();
+    await expect.element(page.getByRole("searchbox", { name: "Zoek in alle leads" })).toBeVisible();
+  });
+
+  test("get an owner, by keyboard too", async ({ server }) => {
+    await showLeads(server, buildLeads("Anna"));
+    server.handle(leadsRoutes.changeOwnerOfMany, () => ({ changed: 1, stoppedMessages: 0 }));
+    await selectLead("Anna");
+    await bar.getByRole("button", { name: "Contact Owner" }).click();
+    await page.getByRole("combobox", { name: "Contact Owner" }).fill("Lotte");
+    await userEvent.keyboard("{Enter}");
+    await expectToast("Contact Owner gewijzigd", "1 lead toegewezen aan Lotte.");
+  });
+
+  test("are deleted after a confirmation", async ({ server }) => {
+    await showLeads(server, buildLeads("Anna", "Bea"));
+    server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, stoppedMessages: 0 }));
+    await selectLead("Bea");
+    await bar.getByRole("button", { name: "Verwijderen" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "1 lead verwijderen" }).click();
+    await expectToast("Leads verwijderd", "1 lead uit de lijsten gehaald.");
+    expect(server.requestsOf(leadsRoutes.classifyMany)[0]?.body).toMatchObject({ classification: "DELETED" });
+  });
+});
+
+test("columns are chosen and remembered", async ({ server }) => {
+  const first = await showLeads(server, buildLeads("Anna"));
+  await page.getByRole("button", { name: "Kolommen" }).click();
+  await page.getByRole("checkbox", { name: "Industrie" }).click();
+  await page.getByRole("checkbox", { name: "HubSpot ID" }).click();
+  await expect.element(page.getByRole("columnheader", { name: "Industrie" })).toBeInTheDocument();
+  await expect.element(page.getByRole("columnheader", { name: "HubSpot ID" })).not.toBeInTheDocument();
+  await first.unmount();
+  await renderScreen(<AllLeadsPage />);
+  await expect.element(page.getByRole("columnheader", { name: "Industrie" })).toBeInTheDocument();
+  await page.getByRole("button", { name: "Kolommen" }).click();
+  await page.getByRole("button", { name: "Standaardkolommen" }).click();
+  await expect.element(page.getByRole("columnheader", { name: "HubSpot ID" })).toBeInTheDocument();
+});
+
+test("a view is saved, shared and opened again", async ({ server }) => {
+  const views: LeadView[] = [];
+  const { currentUrl } = await showLeads(server, buildLeads("Anna"), {
+    url: "/all-leads?classification=HOT&minRating=8",
+  });
+  server.handle(leadViewsRoutes.list, () => views);
+  server.handle(leadViewsRoutes.create, ({ body }) => {
+    const saved = { ...body, id: "00000000-0000-4000-8000-0000000000aa", mayChange: true, sharedBy: null };
+    views.push(saved as LeadView);
+    return saved as LeadView;
+  });
+  await page.getByRole("button", { name: "Weergaven" }).click();
+  await page.getByRole("menuitem", { name: "Opslaan als nieuwe weergave..." }).click();
+  await page.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(page.getByText("Geef de weergave een naam.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Naam" }).fill("Heet en goed");
+  await page.getByRole("checkbox", { name: "Delen met alle collega's" }).click();
+  await page.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Weergave opgeslagen", '"Heet en goed" staat nu bij alle collega\'s.');
+  expect(server.requestsOf(leadViewsRoutes.create)[0]?.body).toMatchObject({
+    isShared: true,
+    settings: { classification: "HOT", minRating: 8, sort: "-dateAdded" },
+  });
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await page.getByRole("button", { name: "Heet en goed" }).click();
+  await page.getByRole("menuitem", { name: /^Gedeeld Heet en goed/ }).click();
+  await expect.poll(currentUrl).toContain("classification=HOT");
+  expect(currentUrl()).toContain("minRating=8");
 });

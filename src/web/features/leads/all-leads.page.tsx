@@ -1,44 +1,108 @@
-import { Users } from "lucide-react";
-import { LEAD_SORTS, leadsRoutes } from "#contract/leads.ts";
+import { SearchX, Users } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import type { LeadView } from "#contract/lead-views.ts";
+import { LEAD_SORTS, type LeadFilters, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
-import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { idFilter, oneOf, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
-import { DeletedLeadsButton } from "./deleted-leads.tsx";
+import { useSelectAll } from "./all-leads/bulk-actions.api.ts";
+import { BulkActionBar } from "./all-leads/bulk-actions.tsx";
+import { ColumnChooser, readColumns, useLeadColumns } from "./all-leads/column-chooser.tsx";
+import { DeletedLeadsButton } from "./all-leads/deleted-leads.tsx";
+import { LeadFilterBar, leadFilterParsers, NO_LEAD_FILTERS, type UrlLeadFilters } from "./all-leads/lead-filters.tsx";
+import { selectionBoxes, useLeadSelection } from "./all-leads/lead-selection.tsx";
+import { LeadViews } from "./all-leads/lead-views.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
 import { leadColumns } from "./lead-table.tsx";
-import { useAllLeads } from "./leads.api.ts";
+import { useAllLeads, useLeadTotal } from "./leads.api.ts";
 
-const tableFilters = { sort: oneOf(LEAD_SORTS) };
+const urlParsers = { ...leadFilterParsers, sort: oneOf(LEAD_SORTS), view: idFilter };
+
+/** Only filters with a value, so that the unfiltered list always has the same query key. */
+const givenFilters = (filters: UrlLeadFilters): LeadFilters =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) =>
+      value ? [[name, name === "minRating" ? Number(value) : value]] : [],
+    ),
+  );
+
+const countText = (loaded: number, total: { total: number; isExact: boolean } | undefined): string => {
+  const format = (count: number) => count.toLocaleString("nl-NL");
+  const loadedText = `${format(loaded)} leads geladen`;
+  if (!total || (total.isExact && total.total <= loaded)) return loadedText;
+  return `${loadedText} · ${total.isExact ? "" : "meer dan "}${format(total.total)} in totaal`;
+};
 
 export function AllLeadsPage() {
   useDocumentTitle("All Leads");
-  const [{ sort = "-dateAdded" }, setFilters] = useUrlFilters(tableFilters);
-  const list = useAllLeads(sort);
+  const [{ sort = "-dateAdded", view, ...urlFilters }, setUrl] = useUrlFilters(urlParsers);
+  const filterText = JSON.stringify(givenFilters(urlFilters));
+  const filters = useMemo(() => JSON.parse(filterText) as LeadFilters, [filterText]);
+  const setSearch = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);
+  const [search, setSearchText] = useDebouncedFilter(urlFilters.q ?? "", setSearch);
+  const [columns, setColumns] = useLeadColumns();
+  const list = useAllLeads(sort, filters);
+  const total = useLeadTotal(filters).data;
+  const selection = useLeadSelection(`${sort} ${filterText}`);
+  const selectAll = useSelectAll();
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
+  const isFiltered = Object.keys(filters).length > 0;
+  const clear = () => setUrl(NO_LEAD_FILTERS);
+  const openView = (opened: LeadView | null) => {
+    const { sort: viewSort, columns: viewColumns, minRating, ...viewFilters } = opened?.settings ?? {};
+    const rating = minRating === undefined ? {} : { minRating: String(minRating) };
+    setUrl({ ...NO_LEAD_FILTERS, ...viewFilters, ...rating, sort: viewSort, view: opened?.id });
+    setColumns(readColumns(viewColumns));
+  };
   return (
     <ListPage
       header={{
         title: "All Leads",
-        count: list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`,
+        count: list.query.data && countText(list.items.length, total),
         actions: (
           <>
+            <LeadViews openId={view} current={{ ...filters, sort, columns: [...columns] }} onOpen={openView} />
+            <ColumnChooser columns={columns} onChange={setColumns} />
             <DeletedLeadsButton />
-            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportAll, undefined, { sort })} />}
+            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportAll, undefined, { ...filters, sort })} />}
           </>
         ),
+        filters:
+          selection.ids.size > 0 ? (
+            <BulkActionBar
+              selection={selection}
+              total={total?.total}
+              onSelectAll={() => selectAll.mutate({ ...filters, sort }, { onSuccess: selection.select })}
+            />
+          ) : (
+            <LeadFilterBar
+              search={search}
+              onSearch={setSearchText}
+              filters={urlFilters}
+              onChange={(change) => setUrl(change as Partial<typeof urlFilters>)}
+              onClear={isFiltered ? clear : undefined}
+            />
+          ),
       }}
       label="All Leads"
       list={list}
+      total={total?.isExact ? total.total : undefined}
       rows={{
-        columns: leadColumns({ sort, onSort: (next) => setFilters({ sort: next }), actions }),
+        columns: leadColumns(columns, {
+          sorting: { sort, onSort: (next) => setUrl({ sort: next }) },
+          selection: selectionBoxes(selection, list.items),
+          actions,
+        }),
         onOpen: actions.onOpen,
+        rowClassName: ({ id }) => (selection.ids.has(id) ? "bg-accent" : undefined),
       }}
       skeleton={<TableSkeleton rows={10} />}
-      empty={<Empty icon={Users} title="Nog geen leads" text="Voeg leads toe of koppel Airtable; dan staan ze hier." />}
+      empty={isFiltered ? <NothingFound onClear={clear} /> : <NoLeads />}
       errorTitle="De leads konden niet worden geladen"
       nextPageError="De volgende leads konden niet worden geladen."
     >
@@ -46,3 +110,20 @@ export function AllLeadsPage() {
     </ListPage>
   );
 }
+
+const NoLeads = () => (
+  <Empty icon={Users} title="Nog geen leads" text="Voeg leads toe of koppel Airtable; dan staan ze hier." />
+);
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <Empty
+    icon={SearchX}
+    title="Geen leads gevonden"
+    text="Met deze filters is er niets."
+    action={
+      <Button variant="outline" size="sm" onClick={onClear}>
+        Wis Filters
+      </Button>
+    }
+  />
+);

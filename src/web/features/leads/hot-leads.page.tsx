@@ -4,32 +4,40 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
+import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
-
 import { useHotLeads } from "./leads.api.ts";
+import { ListFormSwitch, useListForm } from "./list-form.tsx";
 
 export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
+  const [form, setForm] = useListForm();
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>
       <PageHeader
         title="Hot Leads"
         count={list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`}
-        actions={canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportHot, undefined)} />}
+        actions={
+          <>
+            <ListFormSwitch form={form} onChange={setForm} />
+            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportHot, undefined)} />}
+          </>
+        }
       />
-      <LeadCardList
+      <LeadList
         label="Hot Leads"
         list={list}
+        form={form}
+        actions={actions}
         empty={
           <Empty icon={Flame} title="Nog geen hot leads" text="Leads met de classificatie HOT verschijnen hier." />
         }
       >
         {(lead) => <LeadCard lead={lead} actions={actions} />}
-      </LeadCardList>
+      </LeadList>
       {dialogs}
     </>
   );

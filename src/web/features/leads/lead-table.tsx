@@ -1,6 +1,10 @@
+import { PanelRightOpen } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Lead, LeadSort } from "#contract/leads.ts";
 import { formatDate } from "#lib/dates/dates.ts";
-import { StarRating } from "#ui/content/star-rating.tsx";
+import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
+import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
+import { CompactRating } from "#ui/content/star-rating.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
@@ -20,80 +24,126 @@ export const directionOf = (sort: LeadSort, column: SortableColumn): "ascending"
   return sort === `-${column}` ? "descending" : "none";
 };
 
+/** All columns in their order; the first eight are those of the default table. */
+export const COLUMN_LABELS = {
+  name: "Full Name",
+  added: "Date Added",
+  title: "Title",
+  company: "Company",
+  owner: "Contact Owner",
+  rating: "Lead Rating",
+  class: "Classification",
+  hubspot: "HubSpot ID",
+  email: "Email",
+  phone: "Telefoon",
+  location: "Locatie",
+  industry: "Industrie",
+  employees: "Medewerkers",
+  website: "Website",
+  allocated: "Lead Allocated",
+  provider: "Provider ID",
+} as const;
+
+export type ColumnId = keyof typeof COLUMN_LABELS;
+export const isColumnId = (id: unknown): id is ColumnId => typeof id === "string" && Object.hasOwn(COLUMN_LABELS, id);
+
+export const DEFAULT_COLUMNS: readonly ColumnId[] = [
+  "name",
+  "added",
+  "title",
+  "company",
+  "owner",
+  "rating",
+  "class",
+  "hubspot",
+];
+
+export type TableActions = LeadActions & { onOpen: (lead: Lead) => void };
+
+export type SelectionBoxes = { all: ReactNode; one: (lead: Lead) => ReactNode };
+
 type ColumnSettings = {
-  sort: LeadSort;
-  onSort: (sort: LeadSort) => void;
-  actions: LeadActions & { onOpen: (lead: Lead) => void };
+  /** Checkboxes in the column of the name: a column of their own would be one more than the table has by default. */
+  selection?: SelectionBoxes;
+  /** Without it the columns cannot be sorted. */
+  sorting?: { sort: LeadSort; onSort: (sort: LeadSort) => void };
+  actions: TableActions;
 };
 
-export const leadColumns = ({ sort, onSort, actions }: ColumnSettings): VirtualColumn<Lead>[] => {
-  const sortBy = (column: SortableColumn) => ({
-    sort: directionOf(sort, column),
-    onSort: () => onSort(nextSort(sort, column)),
+type Cell = Pick<VirtualColumn<Lead>, "width" | "cell" | "className"> & { sortBy?: SortableColumn };
+
+const textCell = (width: string, text: (lead: Lead) => string | null): Cell => ({
+  width,
+  cell: (lead) => <CellText text={text(lead)} />,
+});
+
+const cells = (actions: TableActions, selection?: SelectionBoxes): Record<ColumnId, Cell> => ({
+  name: {
+    width: "minmax(12rem, 1.6fr)",
+    cell: (lead) => (
+      <NameCell lead={lead} onOpen={() => actions.onOpen(lead)}>
+        {selection?.one(lead)}
+      </NameCell>
+    ),
+    sortBy: "fullName",
+  },
+  added: {
+    width: "7.5rem",
+    cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
+    sortBy: "dateAdded",
+  },
+  title: textCell("minmax(7rem, 1.4fr)", ({ title }) => title),
+  company: textCell("minmax(7rem, 1.2fr)", ({ company }) => company),
+  owner: textCell("minmax(7.5rem, 1fr)", ({ contractOwner }) => contractOwner),
+  rating: { width: "7.5rem", cell: ({ leadRating }) => <CompactRating value={leadRating} />, sortBy: "leadRating" },
+  class: { width: "11.25rem", cell: (lead) => <ClassificationButton lead={lead} actions={actions} /> },
+  hubspot: { ...textCell("8rem", ({ hubspotId }) => hubspotId), className: "text-muted-foreground" },
+  email: textCell("minmax(9rem, 1.4fr)", ({ email }) => email),
+  phone: textCell("8.5rem", ({ phone }) => phone),
+  location: textCell("minmax(6rem, 1fr)", ({ location }) => location),
+  industry: textCell("minmax(7rem, 1fr)", ({ industry }) => industry),
+  employees: textCell("7rem", ({ employees }) => employees),
+  website: { width: "minmax(7rem, 1fr)", cell: ({ website }) => <WebsiteCell website={website} /> },
+  allocated: textCell("minmax(7rem, 1fr)", ({ leadAllocated }) => leadAllocated),
+  provider: { ...textCell("9rem", ({ providerId }) => providerId), className: "text-muted-foreground" },
+});
+
+export const leadColumns = (
+  ids: readonly ColumnId[],
+  { sorting, selection, actions }: ColumnSettings,
+): VirtualColumn<Lead>[] => {
+  const all = cells(actions, selection);
+  return ids.map((id) => {
+    const { sortBy, ...cell } = all[id];
+    const headerStart = id === "name" ? { headerStart: selection?.all } : {};
+    const column = { id, label: COLUMN_LABELS[id], ...headerStart, ...cell };
+    if (!sortBy || !sorting) return column;
+    const { sort, onSort } = sorting;
+    return { ...column, sort: directionOf(sort, sortBy), onSort: () => onSort(nextSort(sort, sortBy)) };
   });
-  return [
-    {
-      id: "name",
-      label: "Full Name",
-      width: "minmax(0, 1.4fr)",
-      cell: (lead) => <NameCell lead={lead} onOpen={() => actions.onOpen(lead)} />,
-      ...sortBy("fullName"),
-    },
-    {
-      id: "added",
-      label: "Date Added",
-      width: "7.5rem",
-      cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
-      ...sortBy("dateAdded"),
-    },
-    {
-      id: "title",
-      label: "Title",
-      width: "minmax(0, 1.4fr)",
-      cell: ({ title }) => <CellText text={title} />,
-    },
-    {
-      id: "company",
-      label: "Company",
-      width: "minmax(0, 1.2fr)",
-      cell: ({ company }) => <CellText text={company} />,
-    },
-    {
-      id: "owner",
-      label: "Contact Owner",
-      width: "minmax(7.5rem, 1fr)",
-      cell: ({ contractOwner }) => <CellText text={contractOwner} />,
-    },
-    {
-      id: "rating",
-      label: "Lead Rating",
-      width: "12.75rem",
-      cell: ({ leadRating }) => <StarRating value={leadRating} />,
-      ...sortBy("leadRating"),
-    },
-    {
-      id: "class",
-      label: "Classification",
-      width: "11.25rem",
-      cell: (lead) => <ClassificationButton lead={lead} actions={actions} />,
-    },
-    {
-      id: "hubspot",
-      label: "HubSpot ID",
-      width: "8rem",
-      cell: ({ hubspotId }) => <CellText text={hubspotId} />,
-      className: "text-muted-foreground",
-    },
-  ];
 };
 
-/** The whole row opens on click; this button does so for the keyboard. */
-const NameCell = ({ lead, onOpen }: { lead: Lead; onOpen: () => void }) => (
-  <button
-    type="button"
-    onClick={onOpen}
-    className="max-w-full cursor-pointer truncate rounded-xs text-left font-medium hover:underline"
-  >
-    {leadName(lead)}
-  </button>
+/** A click anywhere else in the row opens the popup; the last button does so for the keyboard. */
+const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; children: ReactNode }) => (
+  <span className="flex min-w-0 items-center gap-1.5">
+    {children}
+    <LeadLink id={lead.id} className="truncate">
+      {leadName(lead)}
+    </LeadLink>
+    <LinkedInMark url={lead.linkedInUrl} name={leadName(lead)} />
+    <button
+      type="button"
+      aria-label={`Details van ${leadName(lead)}`}
+      title="Details"
+      onClick={onOpen}
+      className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+    >
+      <PanelRightOpen aria-hidden className="size-4" />
+    </button>
+  </span>
 );
+
+const WebsiteCell = ({ website }: { website: string | null }) => {
+  const site = webUrl(website);
+  return site ? <ExternalLink href={site}>{website}</ExternalLink> : <CellText text={website} />;
+};

@@ -3,7 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
-import { type ClassifiedLead, type Lead, type LeadSort, leadsRoutes, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
+import {
+  type ClassifiedLead,
+  type Lead,
+  type LeadFilters,
+  type LeadSort,
+  leadsRoutes,
+  SEARCH_MIN_LENGTH,
+} from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { useUndo } from "#lib/api/undo.tsx";
@@ -19,15 +26,17 @@ import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 
 const LEAD_LISTS = "lead-lists";
 /** Every cached query that holds leads. */
-const LEAD_QUERIES = [[LEAD_LISTS], ["leads", "search"], ["leads", "one"]] as const;
+export const LEAD_QUERIES = [[LEAD_LISTS], ["leads", "search"], ["leads", "one"]] as const;
 
 /** A lead in a list, or an invitation with its lead. */
 export type LeadRow = Lead | { id: string; lead: Lead };
 
+export const leadOf = (row: LeadRow): Lead => ("lead" in row ? row.lead : row);
+
 /** Updates the row if it is about this lead; null removes it from the list. */
 export const updateLeadRow = <Row extends LeadRow>(row: Row, id: string, update: (lead: Lead) => Lead | null) => {
   const current: LeadRow = row;
-  const lead = "lead" in current ? current.lead : current;
+  const lead = leadOf(current);
   if (lead.id !== id) return row;
   const updated = update(lead);
   if (updated === null) return null;
@@ -79,15 +88,25 @@ function useLeadList<Row extends LeadRow>({ topic = "leads", key, read }: LeadLi
   return { ...list, items: usePredictedLeads(list.items) };
 }
 
-/** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
-const FIRST_PAGE_SIZE = 100;
-const NEXT_PAGE_SIZE = 200;
-
-export const useAllLeads = (sort: LeadSort) =>
+export const useAllLeads = (sort: LeadSort, filters: LeadFilters) =>
   useLeadList({
-    key: ["all", sort],
-    read: ({ cursor, signal }) =>
-      call(leadsRoutes.all, { query: { sort, limit: cursor ? NEXT_PAGE_SIZE : FIRST_PAGE_SIZE, cursor }, signal }),
+    key: ["all", sort, filters],
+    read: ({ cursor, signal }) => call(leadsRoutes.all, { query: { ...filters, sort, limit: 100, cursor }, signal }),
+  });
+
+/** How many leads match the filters. */
+export const useLeadTotal = (filters: LeadFilters) =>
+  useQuery({
+    queryKey: ["leads", "total", filters],
+    queryFn: ({ signal }) => call(leadsRoutes.total, { query: filters, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The values from which the filters by owner and industry are chosen. */
+export const useLeadFilterOptions = () =>
+  useQuery({
+    queryKey: ["leads", "filter-options"],
+    queryFn: ({ signal }) => call(leadsRoutes.filterOptions, { signal }),
   });
 
 export const useHotLeads = () =>
@@ -161,7 +180,7 @@ export const useDeletedLeads = () =>
     queryFn: ({ signal }) => call(leadsRoutes.deleted, { query: { limit: 200 }, signal }),
   });
 
-const failureToast =
+export const failureToast =
   (fallback: string) =>
   (error: unknown): ToastMessage => ({
     title: "Fout",
@@ -199,7 +218,7 @@ export function useAddLead() {
       showToast({
         title: "Lead toegevoegd",
         description: `${fullName} staat in de lijst.`,
-        action: { label: "Bekijken", onClick: () => void navigate({ to: "/all-leads", search: { lead: id } }) },
+        action: { label: "Bekijken", onClick: () => void navigate({ to: "/leads/$id", params: { id } }) },
       }),
     onError: (error) =>
       showToast({

@@ -9,11 +9,11 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { LeadCard, LeadCardList } from "./detail/lead-card.tsx";
+import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
-
 import { useRatedLeads } from "./leads.api.ts";
+import { type ListForm, ListFormSwitch, useListForm } from "./list-form.tsx";
 
 /** The URL value of a cleared date. Without a value the default date would apply. */
 export const NO_DATE = "geen";
@@ -43,13 +43,18 @@ export function RatedLeadsPage() {
   useDocumentTitle("Rated Leads");
   const [dates, setDates] = useUrlFilters(ratedFilters);
   const { start, end } = dateRange(dates, useToday());
+  const [form, setForm] = useListForm();
   return (
     <>
       <PageHeader
         title="Recentelijk Leads Rated"
         actions={
-          start &&
-          end && <ExportButton url={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
+          <>
+            <ListFormSwitch form={form} onChange={setForm} />
+            {start && end && (
+              <ExportButton url={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
+            )}
+          </>
         }
         filters={
           <FilterBar>
@@ -71,7 +76,7 @@ export function RatedLeadsPage() {
         }
       />
       {start && end ? (
-        <RatedList start={start} end={end} />
+        <RatedList start={start} end={end} form={form} />
       ) : (
         <Empty icon={CalendarDays} title="Kies een begin- en een einddatum" text="Dan verschijnen de leads hier." />
       )}
@@ -79,14 +84,16 @@ export function RatedLeadsPage() {
   );
 }
 
-function RatedList({ start, end }: { start: string; end: string }) {
+function RatedList({ start, end, form }: { start: string; end: string; form: ListForm }) {
   const list = useRatedLeads(start, end);
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>
-      <LeadCardList
+      <LeadList
         label="Recentelijk Leads Rated"
         list={list}
+        form={form}
+        actions={actions}
         empty={
           <Empty
             icon={Star}
@@ -96,7 +103,7 @@ function RatedList({ start, end }: { start: string; end: string }) {
         }
       >
         {(lead) => <LeadCard lead={lead} actions={actions} />}
-      </LeadCardList>
+      </LeadList>
       {dialogs}
     </>
   );

@@ -11,10 +11,12 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
+import { VirtualTable } from "#ui/table/virtual-table.tsx";
 import { LeadCard } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { isSearchable, useLeadSearch, usePredictedLeads } from "./leads.api.ts";
+import { denseColumns, ListFormSwitch, useListForm } from "./list-form.tsx";
 
 const searchFilters = { q: textFilter(500) };
 
@@ -63,6 +65,7 @@ function Results({ query }: { query: string }) {
   const results = useLeadSearch(query);
   const leads = usePredictedLeads(results.data?.items ?? NO_LEADS);
   const { actions, dialogs } = useLeadDialogs(leads);
+  const [form, setForm] = useListForm();
   return (
     <>
       <QueryStates query={results} errorTitle="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
@@ -75,15 +78,27 @@ function Results({ query }: { query: string }) {
                 <p role="status" className="text-muted-foreground text-[0.8125rem]">
                   {countText(resultPage)}
                 </p>
-                <ExportButton url={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+                <div className="flex flex-wrap items-center gap-2">
+                  <ListFormSwitch form={form} onChange={setForm} />
+                  <ExportButton url={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+                </div>
               </div>
-              <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
-                {leads.map((lead) => (
-                  <li key={lead.id} className="min-w-0">
-                    <LeadCard lead={lead} actions={actions} />
-                  </li>
-                ))}
-              </ul>
+              {form === "rows" ? (
+                <VirtualTable
+                  label="Gevonden leads"
+                  columns={denseColumns(actions)}
+                  items={leads}
+                  onOpen={actions.onOpen}
+                />
+              ) : (
+                <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
+                  {leads.map((lead) => (
+                    <li key={lead.id} className="min-w-0">
+                      <LeadCard lead={lead} actions={actions} />
+                    </li>
+                  ))}
+                </ul>
+              )}
             </div>
           )
         }

@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import type { AttendingLead } from "#contract/meetings.ts";
 import { usePauseMessages } from "#lib/api/pause-messages.ts";
+import { LeadLink } from "#lib/leads/lead-link.tsx";
 import { Button } from "#ui/button/button.tsx";
 
 type MeetingLeadsProps = {
@@ -17,13 +17,9 @@ export const MeetingLeads = ({ leads, showPauseButtons }: MeetingLeadsProps) => 
       <li key={lead.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]">
         <span>
           <span className="text-muted-foreground">Lead </span>
-          <Link
-            to="/all-leads"
-            search={{ lead: lead.id }}
-            className="rounded-xs font-medium text-link underline underline-offset-4"
-          >
+          <LeadLink id={lead.id} className="text-link underline">
             {lead.fullName || "Naam onbekend"}
-          </Link>
+          </LeadLink>
         </span>
         {showPauseButtons && <PauseButtons lead={lead} />}
       </li>

@@ -27,6 +27,28 @@ export const StarRating = ({ value, className }: StarRatingProps) => (
   </span>
 );
 
+/** For a row of a table: "9 ★". */
+export const CompactRating = ({ value, className }: StarRatingProps) => (
+  <span
+    role="img"
+    aria-label={accessibleText(value)}
+    className={cn("inline-flex items-center gap-1 tabular-nums", className)}
+  >
+    {value === null || value === undefined ? (
+      <span aria-hidden className="text-muted-foreground">
+        –
+      </span>
+    ) : (
+      <>
+        <span aria-hidden>{formatValue(value)}</span>
+        <span aria-hidden className="text-star">
+          ★
+        </span>
+      </>
+    )}
+  </span>
+);
+
 type StarRatingButtonProps = Omit<ComponentProps<"button">, "value" | "children"> & {
   value: number | null | undefined;
   /** Its accessible name: "Open onderzoeksrapport". */

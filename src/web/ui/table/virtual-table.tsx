@@ -6,6 +6,8 @@ import { EndSentinel, UNKNOWN_TOTAL, useVirtualRows, type VirtualItem } from "./
 export type VirtualColumn<Item> = {
   id: string;
   label: string;
+  /** In the header before the label, such as a checkbox that selects all rows. */
+  headerStart?: ReactNode;
   /** A grid track: "10rem", "minmax(12rem, 2fr)". */
   width: string;
   cell: (item: Item) => ReactNode;
@@ -128,13 +130,18 @@ const PlainRow = <Item,>({
 /** Memoized: scrolling renders only the rows that become visible. */
 const Row = memo(PlainRow) as typeof PlainRow;
 
-const HeaderCell = <Item,>({ column: { label, sort = "none", onSort } }: { column: VirtualColumn<Item> }) => (
+const HeaderCell = <Item,>({
+  column: { label, headerStart, sort = "none", onSort },
+}: {
+  column: VirtualColumn<Item>;
+}) => (
   <th
     {...COLUMNHEADER}
     scope="col"
     aria-sort={onSort ? sort : undefined}
     className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "@max-2xl:sr-only")}
   >
+    {headerStart}
     {onSort ? (
       <SortButton direction={sort} onSort={onSort}>
         {label}

@@ -52,8 +52,8 @@ const findTable = (table: SyncedTable, { tables }: BaseSchema, known: KnownIds):
   tables.find(({ id }) => id === known.tableId) ??
   tables.find(({ name }) => sameName(name, tableMapping(table).airtableName));
 
-const isCompatible = ({ kind, direction }: FieldMapping, { type }: RemoteField): boolean =>
-  (direction === "in" ? kind.readableTypes : kind.writableTypes).includes(type);
+const isCompatible = ({ kind, direction, mayBeReadOnly = false }: FieldMapping, { type }: RemoteField): boolean =>
+  (direction === "in" || mayBeReadOnly ? kind.readableTypes : kind.writableTypes).includes(type);
 
 const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: KnownIds): RemoteField => {
   const found =

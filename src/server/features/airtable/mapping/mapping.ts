@@ -37,6 +37,8 @@ export interface FieldMapping {
    * values of the same group, or a field without precedence, give a conflict that a person resolves.
    */
   precedence?: readonly (readonly string[])[];
+  /** The field may be a formula or a choice in the base: it is then read, and an edit that cannot be written is parked. */
+  mayBeReadOnly?: boolean;
   /** The column that keeps a value that this field cannot parse, so that it is not a problem of the record. */
   unparsedColumn?: string;
   /** Without this field in the base, the rows of the table would be useless or dangerous: the whole table is then suspended. */
@@ -68,6 +70,9 @@ const fromAirtable = defineField("in");
 const toAirtable = defineField("out");
 const twoWay = defineField("both");
 const onCreate = defineField("once");
+/** A detail of a lead, which companies keep in fields of many types. */
+const leadDetail = (airtableName: string, kind: FieldKind, options: FieldOptions = {}) =>
+  twoWay(airtableName, kind, { ...options, mayBeReadOnly: true });
 
 const EMPTY_IS_CREATION_TIME = { emptyValue: { created: true } } as const;
 const REQUIRED = { isRequired: true } as const;
@@ -100,21 +105,21 @@ export const MAPPING = {
     topic: "leads",
     fields: {
       provider_id: fromAirtable("Provider ID", text),
-      full_name: fromAirtable("Full Name", text, { emptyValue: "", ...REQUIRED }),
-      title: fromAirtable("Title", text),
-      company: fromAirtable("Company", text),
-      hubspot_id: fromAirtable("HubSpot ID", text),
-      location: fromAirtable("Location", text),
-      industry: fromAirtable("Industry", text),
-      linkedin_url: fromAirtable("LinkedIn URL", url),
-      website: fromAirtable("Website", url),
+      full_name: leadDetail("Full Name", text, { emptyValue: "", ...REQUIRED }),
+      title: leadDetail("Title", text),
+      company: leadDetail("Company", text),
+      hubspot_id: leadDetail("HubSpot ID", text),
+      location: leadDetail("Location", text),
+      industry: leadDetail("Industry", text),
+      linkedin_url: leadDetail("LinkedIn URL", url),
+      website: leadDetail("Website", url),
       profile_picture_url: fromAirtable("Profile Picture URL", url),
-      email: fromAirtable("Email", text),
-      phone: fromAirtable("Telefoon", text),
+      email: leadDetail("Email", text),
+      phone: leadDetail("Telefoon", text),
       date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),
-      employees: fromAirtable("Employees", text),
+      employees: leadDetail("Employees", text),
       lead_rating: fromAirtable("Lead Rating", rating),
-      contract_owner: fromAirtable("Contract Owner", text),
+      contract_owner: leadDetail("Contract Owner", text),
       lead_allocated: fromAirtable("Lead Allocated", text),
       html_report: fromAirtable("HTML Report", html),
       motivation: fromAirtable("Motivation", text),

@@ -1,7 +1,7 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import type { FieldValue } from "../mapping/field-kinds.ts";
+import type { FieldValue, RemoteField } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { type FieldState, hasUnpushedValue, markUnconfirmed } from "../reconcile/merge-field.ts";
 import { findWholeRows, type Row } from "../reconcile/rows.queries.ts";
@@ -22,7 +22,21 @@ type Cells = Record<string, unknown>;
 const explainUnknownChoice = (table: SyncedTable, field: string, value: FieldValue): string =>
   `Airtable kent de keuze "${String(value)}" niet in het veld "${tableMapping(table).fields[field]?.airtableName}". Voeg die keuze daar toe.`;
 
-/** The changed fields of a record as cells, and the reasons for those that the base has no choice for. */
+/** Why an edit cannot be written to a field that the base computes, or that has no such choice. */
+const refuseReadOnly = (
+  table: SyncedTable,
+  name: string,
+  { type, choices }: RemoteField,
+  value: FieldValue,
+): string | undefined => {
+  const { kind, airtableName } = tableMapping(table).fields[name] ?? {};
+  if (!kind || kind.writableTypes.includes(type)) return undefined;
+  if (type !== "singleSelect") return `Airtable berekent het veld "${airtableName}" zelf. Wijzig het daar.`;
+  const isChoice = value === null || choices?.includes(String(value));
+  return isChoice ? undefined : explainUnknownChoice(table, name, value);
+};
+
+/** The changed fields of a record as cells, and the reasons for those that the base does not accept. */
 const toCells = (
   { table, fields }: TableLayout,
   values: Readonly<Record<string, FieldValue>>,
@@ -34,7 +48,9 @@ const toCells = (
     const map = tableMapping(table).fields[name];
     if (!field || !map) continue;
     const cell = map.kind.toCell(value, field);
-    if (cell === undefined) rejected[name] = explainUnknownChoice(table, name, value);
+    const refusal = refuseReadOnly(table, name, field, value);
+    if (refusal) rejected[name] = refusal;
+    else if (cell === undefined) rejected[name] = explainUnknownChoice(table, name, value);
     else cells[field.id] = cell;
   }
   return { cells, rejected };

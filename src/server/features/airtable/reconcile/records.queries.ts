@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import type { WrittenValue } from "./merge-field.ts";
 
@@ -35,13 +35,18 @@ export interface LinkTarget {
   recordId: string;
 }
 
+/** The row that a record stands for. A lead that was merged into another one stands for that lead. */
+const mergedTarget = (record: Sql): Sql => sql`
+  coalesce((select l.merged_into from leads l
+    where ${record}.table_name = 'leads' and l.company_id = ${record}.company_id and l.id = ${record}.local_id), ${record}.local_id)`;
+
 export const findTargetIds = async (
   { db, companyId }: Scope,
   targets: readonly LinkTarget[],
 ): Promise<(LinkTarget & { localId: string })[]> => {
   if (targets.length === 0) return [];
   return db.rows(sql`
-    select r.table_name as "table", r.record_id as "recordId", r.local_id as "localId"
+    select r.table_name as "table", r.record_id as "recordId", ${mergedTarget(sql`r`)} as "localId"
     from jsonb_to_recordset(${JSON.stringify(targets)}) as wanted ("table" text, "recordId" text)
     join airtable_records r on r.company_id = ${companyId} and r.table_name = wanted."table" and r.record_id = wanted."recordId"
     where r.state <> 'remote_deleted'`);
@@ -232,7 +237,7 @@ export const takePendingLinks = ({ db, companyId }: Scope, target: SyncedTable, 
       delete from airtable_pending_links
       where company_id = ${companyId} and target_table = ${target} and target_record_id = any(${recordIds}) returning *
     )
-    select d.table_name as "table", d.local_id as id, d.field, r.local_id as target
+    select d.table_name as "table", d.local_id as id, d.field, ${mergedTarget(sql`r`)} as target
     from due d join airtable_records r
       on r.company_id = d.company_id and r.table_name = d.target_table and r.record_id = d.target_record_id`);
 

@@ -3,15 +3,18 @@ import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup, TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
-import type { LeadRow } from "../leads.api.ts";
-import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import type { TableActions } from "../lead-table.tsx";
+import { type LeadRow, leadOf } from "../leads.api.ts";
+import { denseColumns, type ListForm } from "../list-form.tsx";
+import { LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 
 type LeadCardProps = {
   lead: Lead;
-  actions: LeadActions & { onOpen: (lead: Lead) => void };
+  actions: TableActions;
   /** Extra content of a particular list. */
   children?: ReactNode;
 };
@@ -20,7 +23,7 @@ type LeadCardProps = {
 export const LeadCard = ({ lead, actions, children }: LeadCardProps) => (
   <article aria-label={leadName(lead)}>
     <Card className="flex flex-col gap-3 p-4">
-      <LeadPerson lead={lead} heading="h2">
+      <LeadPerson lead={lead} heading="h2" linksToPage>
         <Button
           variant="ghost"
           size="icon"
@@ -60,21 +63,52 @@ const LeadCardSkeletons = () => (
   </SkeletonGroup>
 );
 
-type LeadCardListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty" | "total"> & {
+type LeadListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty" | "total"> & {
+  form: ListForm;
+  actions: TableActions;
+  /** Columns of a particular list, after those of the lead. */
+  moreColumns?: readonly VirtualColumn<Row>[];
+  /** The card of a row. */
   children: (row: Row) => ReactNode;
 };
 
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 430;
 
-export const LeadCardList = <Row extends LeadRow>({ children, ...content }: LeadCardListProps<Row>) => (
-  <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
-    <ListContent
-      {...content}
-      rows={{ card: children, cardHeight: CARD_HEIGHT }}
-      skeleton={<LeadCardSkeletons />}
-      errorTitle="De leads konden niet worden geladen"
-      nextPageError="De volgende leads konden niet worden geladen."
-    />
-  </div>
-);
+/** A list of leads as cards, or as rows of a dense table. */
+export const LeadList = <Row extends LeadRow>({
+  form,
+  actions,
+  moreColumns = [],
+  children,
+  ...content
+}: LeadListProps<Row>) => {
+  const errors = {
+    errorTitle: "De leads konden niet worden geladen",
+    nextPageError: "De volgende leads konden niet worden geladen.",
+  };
+  if (form === "cards")
+    return (
+      <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+        <ListContent
+          {...content}
+          {...errors}
+          rows={{ card: children, cardHeight: CARD_HEIGHT }}
+          skeleton={<LeadCardSkeletons />}
+        />
+      </div>
+    );
+  return (
+    <div className="px-1 pb-6 sm:px-3">
+      <ListContent
+        {...content}
+        {...errors}
+        rows={{
+          columns: [...denseColumns<Row>(actions), ...moreColumns],
+          onOpen: (row) => actions.onOpen(leadOf(row)),
+        }}
+        skeleton={<TableSkeleton rows={10} />}
+      />
+    </div>
+  );
+};

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
+import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
@@ -37,18 +38,18 @@ const Fact = ({ label, className, children }: { label: string; className?: strin
 );
 
 /** The field may hold other text than an e-mail address. */
-const EmailLink = ({ address }: { address: string }) =>
+export const EmailLink = ({ address }: { address: string }) =>
   /^[^\s@?&]+@[^\s@?&]+$/.test(address) ? <ExternalLink href={`mailto:${address}`}>{address}</ExternalLink> : address;
 
 /** The field may hold other text than a phone number. */
-const PhoneLink = ({ number }: { number: string }) =>
+export const PhoneLink = ({ number }: { number: string }) =>
   /^\+?[\d\s().-]{6,}$/.test(number) ? (
     <ExternalLink href={`tel:${number.replace(/[^\d+]/g, "")}`}>{number}</ExternalLink>
   ) : (
     number
   );
 
-function HubspotId({ id }: { id: string }) {
+export function HubspotId({ id }: { id: string }) {
   const link = hubspotLink(useLeadSettings().data?.hubspotPortalUrl, id);
   return link ? <ExternalLink href={link}>{id}</ExternalLink> : id;
 }
@@ -56,16 +57,21 @@ function HubspotId({ id }: { id: string }) {
 /** Leads from Airtable may lack a name. */
 export const leadName = ({ fullName }: Pick<Lead, "fullName">): string => fullName.trim() || "Naam onbekend";
 
-type LeadPersonProps = { lead: Lead; heading: "h2" | "h3"; children?: ReactNode };
+type LeadPersonProps = {
+  lead: Lead;
+  heading: "h2" | "h3";
+  /** The name opens the page of the lead, and a mark beside it the profile; without it the name opens the profile. */
+  linksToPage?: boolean;
+  children?: ReactNode;
+};
 
-export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps) => {
-  const profile = webUrl(lead.linkedInUrl);
+export const LeadPerson = ({ lead, heading: Heading, linksToPage = false, children }: LeadPersonProps) => {
   return (
     <div className="flex items-start gap-3">
       <Avatar name={leadName(lead)} src={webUrl(lead.profilePictureUrl)} size="lg" className="max-sm:size-10" />
       <div className="min-w-0 flex-1">
         <Heading className="break-words font-semibold text-base leading-6">
-          {profile ? <ExternalLink href={profile}>{leadName(lead)}</ExternalLink> : leadName(lead)}
+          <PersonName lead={lead} linksToPage={linksToPage} />
         </Heading>
         {lead.title && <p className="break-words text-muted-foreground">{lead.title}</p>}
         <Company lead={lead} />
@@ -73,6 +79,20 @@ export const LeadPerson = ({ lead, heading: Heading, children }: LeadPersonProps
       {children}
     </div>
   );
+};
+
+const PersonName = ({ lead, linksToPage }: { lead: Lead; linksToPage: boolean }) => {
+  const profile = webUrl(lead.linkedInUrl);
+  if (linksToPage)
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <LeadLink id={lead.id} className="font-semibold">
+          {leadName(lead)}
+        </LeadLink>
+        <LinkedInMark url={lead.linkedInUrl} name={leadName(lead)} />
+      </span>
+    );
+  return profile ? <ExternalLink href={profile}>{leadName(lead)}</ExternalLink> : leadName(lead);
 };
 
 function Company({ lead: { company, website, employees } }: { lead: Lead }) {

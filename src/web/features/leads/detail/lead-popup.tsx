@@ -1,10 +1,8 @@
-import { ChevronLeft, ChevronRight, Download, Eraser } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, SquareArrowOutUpRight } from "lucide-react";
 import { Suspense } from "react";
-import { type Lead, leadsRoutes } from "#contract/leads.ts";
-import { companyAdministration } from "#contract/roles.ts";
-import { urlOf } from "#lib/api/api.ts";
+import type { Lead } from "#contract/leads.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -12,43 +10,11 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
 import { type LeadActions, LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
+import { LeadPrivacy } from "./lead-privacy.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
 
 // Only companies that use the built-in writer need it.
 const LeadDrafts = lazyComponent(() => import("./lead-drafts.tsx"), "LeadDrafts");
-
-/** GDPR requests, for administrators only: export or erase everything about this person. */
-function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
-  const { role } = useCurrentUser();
-  if (!companyAdministration.roles.some((allowed) => allowed === role)) return null;
-  return (
-    <section aria-label="Privacy">
-      <h3 className="mb-2 font-medium text-[0.8125rem]">Privacy (AVG)</h3>
-      <div className="flex flex-wrap gap-2">
-        <Button asChild variant="outline" size="sm">
-          <a
-            href={urlOf(leadsRoutes.exportPerson, { id: lead.id })}
-            download
-            aria-label={`Alle gegevens van ${leadName(lead)} exporteren`}
-          >
-            <Download />
-            Alle gegevens exporteren
-          </a>
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          className="text-danger"
-          aria-label={`${leadName(lead)} definitief wissen`}
-          onClick={() => actions.onErase(lead)}
-        >
-          <Eraser />
-          Definitief wissen
-        </Button>
-      </div>
-    </section>
-  );
-}
 
 type LeadPopupProps = {
   id: string;
@@ -95,6 +61,12 @@ const Details = ({ lead, previous, next, actions }: DetailsProps) => (
     <DialogFooter className="sm:justify-between">
       <div className="flex gap-2">
         <LeadButtons lead={lead} actions={actions} />
+        <Button asChild variant="outline" size="sm">
+          <Link to="/leads/$id" params={{ id: lead.id }} aria-label={`${leadName(lead)} openen`}>
+            <SquareArrowOutUpRight />
+            Openen
+          </Link>
+        </Button>
       </div>
       <PreviousNextButtons previous={previous} next={next} />
     </DialogFooter>

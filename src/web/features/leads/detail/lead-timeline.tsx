@@ -34,6 +34,8 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
       return `${detail} geannuleerd`;
     case "meeting":
       return `Meeting${detail ? ` "${detail}"` : ""}${name ? ` met ${name}` : ""}`;
+    case "merged":
+      return `Samengevoegd met ${detail || "een andere lead"}`;
     case "sent":
       return `${detail} verzonden${name ? ` namens ${name}` : ""}`;
   }

@@ -31,49 +31,24 @@ const LeadPopup = lazyComponent(() => import("./lead-popup.tsx"), "LeadPopup");
 /** The open lead is in the URL: it can be shared, and the back button closes it. */
 const openLeadFilter = { lead: idFilter };
 
-/** Popup, report and classification dialog of a lead. The popup's previous and next buttons follow `leads`. */
-export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {
-  const [{ lead: id }, setUrlFilters] = useUrlFilters(openLeadFilter, { keepScroll: true });
-  const setOpenLead = (next: string | undefined, replace = false) => setUrlFilters({ lead: next }, replace);
+/** The actions on a lead, with the report and the classification dialog. `onRemoved`: the user deleted or erased the lead. */
+export function useLeadActions(onRemoved: (lead: Lead) => void) {
   const reportDialog = useDialogSubject<Lead>();
   const classifyDialog = useDialogSubject<Lead>();
   const { mutate: classify } = useClassifyLead();
-  usePreload(LeadPopup.preload);
   const remove = useDeleteLead();
   const erase = useEraseLead();
-  const [removedId, setRemovedId] = useState<string>();
-
-  const closeIfConfirmed = (lead: Lead) => (confirmed: boolean) => {
-    if (!confirmed) return;
-    setRemovedId(lead.id);
-    if (lead.id === id) setOpenLead(undefined, true);
+  const notifyIfConfirmed = (lead: Lead) => (confirmed: boolean) => {
+    if (confirmed) onRemoved(lead);
   };
   const actions = {
-    onOpen: (lead: Lead) => setOpenLead(lead.id),
     onReport: reportDialog.show,
     onClassify: classifyDialog.show,
-    onDelete: (lead: Lead) => void remove(lead).then(closeIfConfirmed(lead)),
-    onErase: (lead: Lead) => void erase(lead).then(closeIfConfirmed(lead)),
-  };
-  const { previous, next } = adjacentIds(leads, id);
-  const goTo = (to: string) => () => {
-    setOpenLead(to, true);
-    if (to === leads.at(-1)?.id) onLastReached?.();
+    onDelete: (lead: Lead) => void remove(lead).then(notifyIfConfirmed(lead)),
+    onErase: (lead: Lead) => void erase(lead).then(notifyIfConfirmed(lead)),
   };
   const dialogs = (
     <>
-      <Suspense fallback={<ShortcutBlocker />}>
-        {id && id !== removedId && (
-          <LeadPopup
-            id={id}
-            loaded={leads.find((lead) => lead.id === id)}
-            previous={previous ? goTo(previous) : undefined}
-            next={next ? goTo(next) : undefined}
-            actions={actions}
-            onClose={() => setOpenLead(undefined)}
-          />
-        )}
-      </Suspense>
       {reportDialog.subject && (
         <ReportDialog
           open={reportDialog.open}
@@ -98,6 +73,42 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
           }}
         />
       )}
+    </>
+  );
+  return { actions, dialogs };
+}
+
+/** The popup of a lead, and the dialogs of its actions. The popup's previous and next buttons follow `leads`. */
+export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {
+  const [{ lead: id }, setUrlFilters] = useUrlFilters(openLeadFilter, { keepScroll: true });
+  const setOpenLead = (next: string | undefined, replace = false) => setUrlFilters({ lead: next }, replace);
+  const [removedId, setRemovedId] = useState<string>();
+  const { actions: leadActions, dialogs: actionDialogs } = useLeadActions((lead) => {
+    setRemovedId(lead.id);
+    if (lead.id === id) setOpenLead(undefined, true);
+  });
+  usePreload(LeadPopup.preload);
+  const actions = { ...leadActions, onOpen: (lead: Lead) => setOpenLead(lead.id) };
+  const { previous, next } = adjacentIds(leads, id);
+  const goTo = (to: string) => () => {
+    setOpenLead(to, true);
+    if (to === leads.at(-1)?.id) onLastReached?.();
+  };
+  const dialogs = (
+    <>
+      <Suspense fallback={<ShortcutBlocker />}>
+        {id && id !== removedId && (
+          <LeadPopup
+            id={id}
+            loaded={leads.find((lead) => lead.id === id)}
+            previous={previous ? goTo(previous) : undefined}
+            next={next ? goTo(next) : undefined}
+            actions={actions}
+            onClose={() => setOpenLead(undefined)}
+          />
+        )}
+      </Suspense>
+      {actionDialogs}
     </>
   );
   return { actions, dialogs };

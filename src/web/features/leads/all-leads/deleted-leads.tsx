@@ -7,8 +7,8 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { leadName } from "./detail/lead-details.tsx";
-import { useDeletedLeads, useEraseLead, useRestoreLead } from "./leads.api.ts";
+import { leadName } from "../detail/lead-details.tsx";
+import { useDeletedLeads, useEraseLead, useRestoreLead } from "../leads.api.ts";
 
 /** A dialog with the deleted leads that can still be restored. */
 export const DeletedLeadsButton = () => (

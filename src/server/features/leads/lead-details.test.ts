@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  ICE_BREAKER,
+  makeInvitations,
+  makeLead,
+  makeLeads,
+  makeMeeting,
+  makeMessage,
+  makeQueueItem,
+} from "#testing/factories.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+let server: TestServer;
+let me: SignedIn;
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  me = await signedIn(server);
+});
+afterAll(() => server.close());
+
+const get = async (path: string, who = me) => (await who.client.get(`/api/leads/${path}`)).body as unknown;
+const leadRow = async (id: string) =>
+  (await server.query<Record<string, unknown>>("select * from leads where id = $1", [id]))[0];
+
+describe("notes", () => {
+  test("are seen by colleagues, and changed by their author and company admins only", async () => {
+    const id = await makeLead(server, me.company.id);
+    const colleague = await signedIn(server, { company: me.company });
+    const admin = await signedIn(server, { company: me.company, role: "company_admin" });
+    const added = await me.client.post(`/api/leads/${id}/notes`, { text: "  Belt liever na vieren. " });
+    expect(added.body).toMatchObject({ text: "Belt liever na vieren.", author: "Anna Jansen", mayChange: true });
+    const path = `/api/leads/${id}/notes/${added.body["id"] as string}`;
+    expect(await get(`${id}/notes`, colleague)).toMatchObject([{ mayChange: false }]);
+    expect((await colleague.client.patch(path, { text: "X" })).status).toBe(403);
+    expect((await colleague.client.delete(path)).status).toBe(403);
+    expect((await admin.client.patch(path, { text: "Anders" })).body).toMatchObject({ text: "Anders" });
+    expect((await me.client.delete(path)).status).toBe(204);
+    expect(await get(`${id}/notes`)).toEqual([]);
+  });
+
+  test("of another lead or company do not exist", async () => {
+    const [one, two] = await makeLeads(server, me.company.id, [{}, {}]);
+    const { body } = await me.client.post(`/api/leads/${one}/notes`, { text: "Notitie" });
+    const other = await signedIn(server);
+    expect((await me.client.patch(`/api/leads/${two}/notes/${body["id"] as string}`, { text: "X" })).status).toBe(404);
+    expect((await other.client.patch(`/api/leads/${one}/notes/${body["id"] as string}`, { text: "X" })).status).toBe(
+      404,
+    );
+    expect((await other.client.get(`/api/leads/${one}/notes`)).status).toBe(404);
+  });
+});
+
+describe("tags", () => {
+  test("are replaced, differ by more than case, and are a filter of All Leads", async () => {
+    const [one, two] = await makeLeads(server, me.company.id, [{ full_name: "Een" }, { full_name: "Twee" }]);
+    const put = (id: string | undefined, tags: string[]) => me.client.request("PUT", `/api/leads/${id}/tags`, { tags });
+    expect((await put(one, ["Beurs", " beurs ", "VIP"])).body).toEqual(["Beurs", "VIP"]);
+    expect((await put(one, ["VIP"])).body).toEqual(["VIP"]);
+    await me.client.post("/api/leads/bulk/tags", { ids: [one, two], tag: "Mei" });
+    expect(await get(`${two}/tags`)).toEqual(["Mei"]);
+    expect(await get("filter-options")).toMatchObject({ tags: ["Mei", "VIP"] });
+    const { body } = await me.client.get("/api/all-leads?tag=VIP");
+    expect(body["items"]).toMatchObject([{ fullName: "Een" }]);
+    expect(
+      (
+        await put(
+          one,
+          Array.from({ length: 21 }, (_, index) => `Label ${index}`),
+        )
+      ).status,
+    ).toBe(400);
+  });
+});
+
+test("the conversation has the sent texts and what the lead wrote, each once and in order", async () => {
+  const older = `Older conversations:
+2026-03-01 09:15:00 - Sales: Hoi Sanne!
+2026-03-02 10:00:00 - Sanne: Dag, vertel eens.
+En nog iets.
+2026-13-41 10:00:00 - Sanne: Een tijd die niet bestaat
+
+Follow up 1: Eerste`;
+  const { leadId } = await makeMessage(server, me.company.id, { message_type: "followup", content: older });
+  const sent = { lead_id: leadId, status: "SENT", message_flow: "Frank" };
+  await makeQueueItem(server, me.company.id, {
+    ...sent,
+    message_name: "Ice Breaker",
+    text: "hoi  sanne!",
+    date_sent: "2026-03-01T08:15:00Z",
+  });
+  await makeQueueItem(server, me.company.id, {
+    ...sent,
+    message_name: "Bericht 1",
+    text: "Nog even dit",
+    date_sent: "2026-03-05T08:15:00Z",
+  });
+  await makeQueueItem(server, me.company.id, { lead_id: leadId, text: "Nog niet verzonden" });
+  expect(await get(`${leadId}/texts`)).toMatchObject([
+    { direction: "out", by: "Frank", name: "Ice Breaker", text: "hoi  sanne!" },
+    {
+      direction: "in",
+      by: "Sanne de Vries",
+      text: "Dag, vertel eens.\nEn nog iets.",
+      at: "2026-03-02T09:00:00.000000Z",
+    },
+    { direction: "out", name: "Bericht 1" },
+  ]);
+});
+
+describe("duplicates", () => {
+  test("are found by profile, e-mail address, or name with company", async () => {
+    const [id, ...others] = await makeLeads(server, me.company.id, [
+      { full_name: "José Vos", company: "Zon", email: "jose@zon.nl", linkedin_url: "https://nl.linkedin.com/in/jose/" },
+      { full_name: "J. Vos", linkedin_url: "http://www.linkedin.com/in/jose?x=1" },
+      { full_name: "Vos", email: " Jose@ZON.nl " },
+      { full_name: "jose vos", company: "ZON" },
+      { full_name: "José Vos", company: "Maan" },
+      { full_name: "Weg", email: "jose@zon.nl", classification: "DELETED" },
+    ]);
+    await makeLead(server, (await signedIn(server)).company.id, { email: "jose@zon.nl" });
+    const found = (await get(`${id}/duplicates`)) as { lead: { id: string }; reason: string }[];
+    expect(Object.fromEntries(found.map(({ lead, reason }) => [lead.id, reason]))).toEqual({
+      [others[0] ?? ""]: "linkedin",
+      [others[1] ?? ""]: "email",
+      [others[2] ?? ""]: "name",
+    });
+  });
+});
+
+describe("a merge", () => {
+  const merge = (id: string, duplicateId: string) => me.client.post(`/api/leads/${id}/merge`, { duplicateId });
+
+  test("moves everything to the lead that stays, and deletes the duplicate here and in Airtable", async () => {
+    const keep = await makeLead(server, me.company.id, {
+      full_name: "José Vos",
+      email: "jose@zon.nl",
+      classification: "HOT",
+    });
+    const { id: message, leadId: duplicate } = await makeMessage(
+      server,
+      me.company.id,
+      { content: ICE_BREAKER },
+      {
+        full_name: "J. Vos",
+        email: "j.vos@zon.nl",
+        phone: "0612345678",
+        lead_rating: 9,
+        html_report: "<p>Rapport</p>",
+      },
+    );
+    const item = await makeQueueItem(server, me.company.id, { lead_id: duplicate, message_id: message });
+    const [invitation] = await makeInvitations(server, me.company.id, [
+      { lead_id: duplicate, connected_with: "Frank" },
+    ]);
+    await me.client.post(`/api/leads/${duplicate}/notes`, { text: "Van de ander" });
+    await me.client.post("/api/leads/bulk/tags", { ids: [duplicate], tag: "Beurs" });
+    await makeMeeting(server, me.company.id, { attendees: "j.vos@zon.nl", meeting_name: "Intake" });
+
+    const response = await merge(keep, duplicate);
+    expect(response.body).toMatchObject({
+      id: keep,
+      fullName: "José Vos",
+      phone: "0612345678",
+      leadRating: 9,
+      hasReport: true,
+      leadClassification: "HOT",
+    });
+    for (const [table, id] of [
+      ["messages", message],
+      ["queue_items", item],
+      ["invitations", invitation],
+    ])
+      expect(await server.query(`select lead_id from ${table} where id = $1`, [id])).toEqual([{ lead_id: keep }]);
+    expect(await get(`${keep}/notes`)).toMatchObject([
+      { text: expect.stringContaining("E-mailadres: j.vos@zon.nl") },
+      { text: "Van de ander" },
+    ]);
+    expect(await get(`${keep}/tags`)).toEqual(["Beurs"]);
+    expect((await me.client.get(`/api/meetings?leadId=${keep}`)).body).toMatchObject([
+      { meetingName: "Intake", leads: [{ id: keep }] },
+    ]);
+    expect(await get(`${keep}/timeline`)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ kind: "merged", detail: "J. Vos" })]),
+    );
+    expect((await me.client.get(`/api/leads/${duplicate}`)).status).toBe(404);
+    const pushed = await server.query(
+      "select local_id, field, value from airtable_outbox where company_id = $1 and field in ('classification', 'phone') order by field",
+      [me.company.id],
+    );
+    expect(pushed).toEqual([
+      { local_id: duplicate, field: "classification", value: "DELETED" },
+      { local_id: keep, field: "phone", value: "0612345678" },
+    ]);
+  });
+
+  test("keeps a class that forbids contact, and stops what is queued", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [
+      { classification: "HOT" },
+      { classification: "DO NOT CONNECT" },
+    ]);
+    const item = await makeQueueItem(server, me.company.id, { lead_id: keep });
+    expect((await merge(keep, duplicate)).body).toMatchObject({ leadClassification: "DO NOT CONNECT" });
+    expect(await server.query("select status from queue_items where id = $1", [item])).toEqual([
+      { status: "CANCELLED" },
+    ]);
+  });
+
+  test("is not undone by restoring the duplicate, unless it gets another class in Airtable", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [{}, {}]);
+    await merge(keep, duplicate);
+    expect((await get("deleted")) as object).toMatchObject({ items: [] });
+    expect((await me.client.post(`/api/leads/${duplicate}/restore`)).status).toBe(409);
+    await server.query("update leads set classification = 'HOT' where id = $1", [duplicate]);
+    expect(await leadRow(duplicate)).toMatchObject({ deleted_at: null, merged_into: null });
+  });
+
+  test("is refused with itself, a deleted lead, or another company's lead", async () => {
+    const [one = "", deleted = ""] = await makeLeads(server, me.company.id, [{}, { classification: "DELETED" }]);
+    const theirs = await makeLead(server, (await signedIn(server)).company.id);
+    expect((await merge(one, one)).status).toBe(400);
+    expect((await merge(one, deleted)).status).toBe(404);
+    expect((await merge(one, theirs)).status).toBe(404);
+    expect((await merge(theirs, one)).status).toBe(404);
+  });
+
+  test("of a person who asks to be erased erases both", async () => {
+    const admin = await signedIn(server, { company: me.company, role: "company_admin" });
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [
+      { full_name: "Wilhelmina", email: "een@zon.nl" },
+      { full_name: "Mina", email: "twee@zon.nl" },
+    ]);
+    await merge(keep, duplicate);
+    await admin.client.post(`/api/leads/${keep}/erase`);
+    expect(await leadRow(duplicate)).toMatchObject({ erased: true, full_name: "", email: null });
+    expect(await server.query("select from lead_notes where company_id = $1", [me.company.id])).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import type { LeadChange } from "#contract/forms.ts";
+import type { BulkResult, EditedLeadResponse } from "#contract/leads.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type EditedLeadValues, recordUndoable } from "#server/features/undo/undo.service.ts";
+import {
+  EDITED_COLUMNS,
+  type EditedLead,
+  type EditedValues,
+  lockLeadValues,
+  updateLeadValues,
+} from "./lead-edits.queries.ts";
+import { explainKnownPerson } from "./leads.policy.ts";
+import { findKnownPeople } from "./leads.queries.ts";
+import { requireLead } from "./leads.service.ts";
+
+type LeadDeps = Pick<Platform, "events" | "clock">;
+type EditedField = keyof typeof EDITED_COLUMNS;
+
+/** A lead that gets the address of an erased person would be erased with them. */
+const refuseErasedPerson = async (scope: Scope, { email, linkedInUrl }: EditedValues): Promise<void> => {
+  if (!email && !linkedInUrl) return;
+  const person = { email: email ?? null, linkedInUrl: linkedInUrl ?? null };
+  const known = (await findKnownPeople(scope, [person])).find(({ kind }) => kind === "erased");
+  if (known) throw new AppError("conflict", explainKnownPerson(known));
+};
+
+const airtableEdits = (before: EditedValues, after: EditedValues) =>
+  Object.fromEntries(
+    (Object.keys(after) as EditedField[]).map((field) => [
+      EDITED_COLUMNS[field],
+      { before: before[field] ?? null, after: after[field] ?? null },
+    ]),
+  );
+
+/** Stores the values that differ and queues them for Airtable; undefined when none does. */
+export const storeValues = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  lead: EditedLead,
+  values: EditedValues,
+): Promise<EditedLeadValues | undefined> => {
+  const changed = changedFields(lead, values);
+  if (!changed) return undefined;
+  const before = changed.before as EditedValues;
+  const after = changed.after as EditedValues;
+  const { id } = lead;
+  await updateLeadValues(scope, id, after, deps.clock.now());
+  await enqueueEdit(scope, "leads", id, airtableEdits(before, after));
+  const subject = { type: "lead", id, name: lead.fullName };
+  const change = { companyId: scope.companyId, action: "lead.edited", subject, ...changed };
+  // Cards of messages and rows of the queue show the name too.
+  await recordChange(deps, scope, author, change, "leads", "messages");
+  return { id, before, after };
+};
+
+/** Changes details of a lead. */
+export const editLead = (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: LeadChange,
+): Promise<EditedLeadResponse> =>
+  transactionThenRead(
+    scope,
+    async (scope) => {
+      const [lead] = await lockLeadValues(scope, [id]);
+      if (!lead) throw notFound();
+      await refuseErasedPerson(scope, change);
+      const edit = await storeValues(deps, scope, author, lead, change);
+      return edit ? recordUndoable(scope, { leadEdits: [edit] }) : {};
+    },
+    async (scope, undoable) => ({ ...(await requireLead(scope, id)), ...undoable }),
+  );
+
+export const changeOwnerOfMany = (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  ids: readonly string[],
+  contractOwner: string | null,
+): Promise<BulkResult> =>
+  transaction(scope, async (scope) => {
+    const leadEdits: EditedLeadValues[] = [];
+    for (const lead of await lockLeadValues(scope, ids)) {
+      const edit = await storeValues(deps, scope, author, lead, { contractOwner });
+      if (edit) leadEdits.push(edit);
+    }
+    return { changed: leadEdits.length, stoppedMessages: 0, ...(await recordUndoable(scope, { leadEdits })) };
+  });
+
+/** Gives leads back the details that they had before an action. */
+export const restoreLeadEdits = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  edits: readonly EditedLeadValues[],
+): Promise<void> => {
+  const leads = await lockLeadValues(
+    scope,
+    edits.map(({ id }) => id),
+  );
+  for (const { id, before, after } of edits) {
+    const lead = leads.find((locked) => locked.id === id);
+    if (!lead || changedFields(lead, after))
+      throw new AppError("conflict", "Dit kan niet meer ongedaan worden gemaakt: de lead is intussen gewijzigd.");
+    await storeValues(deps, scope, author, lead, before);
+  }
+};

@@ -1,0 +1,92 @@
+import { DELETED, mayBeContacted } from "#contract/classification.ts";
+import type { Duplicate } from "#contract/lead-details.ts";
+import { LEAD_FIELDS } from "#contract/lead-fields.ts";
+import type { Lead } from "#contract/leads.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transactionThenRead } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type EditedLead, type EditedValues, lockLeadValues } from "./lead-edits.queries.ts";
+import { storeValues } from "./lead-edits.service.ts";
+import { insertNote } from "./lead-notes.queries.ts";
+import { type LockedLead, lockLeads } from "./leads.queries.ts";
+import { classify, requireLead } from "./leads.service.ts";
+import { copySyncedValues, findDuplicates, markMerged, moveOwnedRows } from "./merge.queries.ts";
+
+type MergeDeps = Pick<Platform, "events" | "clock">;
+
+export const listDuplicates = async (scope: Scope, leadId: string): Promise<Duplicate[]> => {
+  await requireLead(scope, leadId);
+  const found = await findDuplicates(scope, leadId);
+  return Promise.all(found.map(async ({ id, reason }) => ({ lead: await requireLead(scope, id), reason })));
+};
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(LEAD_FIELDS).map(([name, { label }]) => [name, label])),
+  contractOwner: "Contact Owner",
+  hubspotId: "HubSpot ID",
+};
+
+const valuesOf = ({ id: _id, ...values }: EditedLead): [string, string][] =>
+  Object.entries(values).flatMap(([field, value]): [string, string][] => (value ? [[field, value]] : []));
+
+/** The details that only the duplicate has. */
+const missingValues = (kept: EditedValues, duplicate: EditedLead): EditedValues =>
+  Object.fromEntries(valuesOf(duplicate).filter(([field]) => !kept[field as keyof EditedValues]));
+
+/** The details of the duplicate that differ, so that they are not lost. */
+const differenceNote = (kept: EditedLead, duplicate: EditedLead): string => {
+  const different = valuesOf(duplicate).flatMap(([field, value]) => {
+    const own = kept[field as keyof EditedValues];
+    return own && own !== value ? [`${LABELS[field] ?? field}: ${value}`] : [];
+  });
+  const name = duplicate.fullName || "een lead zonder naam";
+  return [`Samengevoegd met ${name}.`, ...(different.length > 0 ? ["Daar stond:", ...different] : [])].join("\n");
+};
+
+const lockBoth = async (scope: Scope, id: string, duplicateId: string): Promise<[LockedLead, LockedLead]> => {
+  const locked = (await lockLeads(scope, [id, duplicateId])).filter((lead) => !lead.deletedAt);
+  const kept = locked.find((lead) => lead.id === id);
+  const duplicate = locked.find((lead) => lead.id === duplicateId);
+  if (!kept || !duplicate) throw notFound();
+  return [kept, duplicate];
+};
+
+/** A class that forbids contact wins: the person has said so, whichever of the two leads it was stored with. */
+const stricterClass = (kept: LockedLead, duplicate: LockedLead): LockedLead["classification"] =>
+  kept.classification === null || (mayBeContacted(kept.classification) && !mayBeContacted(duplicate.classification))
+    ? duplicate.classification
+    : kept.classification;
+
+/** Moves everything of a duplicate to a lead and deletes the duplicate, here and in Airtable (docs/decisions/0021-merged-leads.md). */
+export const mergeLeads = (
+  deps: MergeDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  duplicateId: string,
+): Promise<Lead> =>
+  transactionThenRead(
+    scope,
+    async (scope) => {
+      if (id === duplicateId) throw new AppError("invalid", "Kies twee verschillende leads.");
+      const [kept, duplicate] = await lockBoth(scope, id, duplicateId);
+      const [one, other] = await lockLeadValues(scope, [id, duplicateId]);
+      if (!one || !other) throw notFound();
+      const [values, others] = one.id === id ? [one, other] : [other, one];
+      const at = deps.clock.now();
+      await moveOwnedRows(scope, duplicateId, id);
+      await copySyncedValues(scope, duplicateId, id, at);
+      await storeValues(deps, scope, author, values, missingValues(values, others));
+      await insertNote(scope, id, differenceNote(values, others), at);
+      const classification = stricterClass(kept, duplicate);
+      if (classification) await classify(deps, scope, author, kept, classification);
+      await classify(deps, scope, author, duplicate, DELETED);
+      await markMerged(scope, duplicateId, id);
+      const subject = { type: "lead", id, name: values.fullName };
+      const after = { duplicateId, duplicateName: others.fullName };
+      const change = { companyId: scope.companyId, action: "lead.merged", subject, after };
+      await recordChange(deps, scope, author, change, "leads", "messages", "queue", "invitations", "meetings");
+    },
+    (scope) => requireLead(scope, id),
+  );

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
+import { type BulkResult, type Lead, type LeadFilters, type LeadSort, leadsRoutes } from "#contract/leads.ts";
+import { call } from "#lib/api/api.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
+import { useUndo } from "#lib/api/undo.tsx";
+import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { failureToast, LEAD_QUERIES, type LeadRow, leadOf, updateLeadRow } from "../leads.api.ts";
+
+export const formatLeadCount = (count: number): string =>
+  `${count.toLocaleString("nl-NL")} ${count === 1 ? "lead" : "leads"}`;
+
+const AFFECTED = [["leads"], ["invitations"], ["queue"], ["messages"]] as const;
+
+/** Applies a change to the leads on the screen, offers to undo it, and refetches what depends on it. */
+function useBulkToast() {
+  const client = useQueryClient();
+  const offerUndo = useUndo();
+  return (
+    ids: readonly string[],
+    change: (lead: Lead) => Lead | null,
+    result: BulkResult,
+    title: string,
+    text: string,
+  ) => {
+    const changedIds = new Set(ids);
+    patchCachedItems<LeadRow>(client, LEAD_QUERIES, (row) => {
+      const { id } = leadOf(row);
+      return changedIds.has(id) ? updateLeadRow(row, id, change) : row;
+    });
+    showToast({
+      title,
+      description: `${text}${stoppedMessagesText(result.stoppedMessages)}`,
+      ...offerUndo({
+        undos: [result.undo],
+        undoneText: `${formatLeadCount(result.changed)} teruggezet.`,
+        refresh: AFFECTED,
+      }),
+    });
+    void refreshQueries(client, AFFECTED);
+  };
+}
+
+type ClassifyInput = { ids: readonly string[]; classification: Classification | typeof DELETED };
+
+/** Classifies leads; DELETED deletes them. */
+export function useClassifyLeads() {
+  const showResult = useBulkToast();
+  return useMutation({
+    mutationFn: ({ ids, classification }: ClassifyInput) =>
+      call(leadsRoutes.classifyMany, { body: { ids: [...ids], classification } }),
+    onSuccess: (result, { ids, classification }) => {
+      const count = formatLeadCount(result.changed);
+      if (classification === DELETED)
+        return showResult(ids, () => null, result, "Leads verwijderd", `${count} uit de lijsten gehaald.`);
+      const text = `${count} op ${classificationLabel(classification)} gezet.`;
+      const classify = (lead: Lead) => ({ ...lead, leadClassification: classification });
+      return showResult(ids, classify, result, "Classificatie Bijgewerkt", text);
+    },
+    onError: (error) => showToast(failureToast("Kon classificatie niet bijwerken. Probeer opnieuw.")(error)),
+  });
+}
+
+type OwnerInput = { ids: readonly string[]; contractOwner: string | null };
+
+export function useChangeOwner() {
+  const showResult = useBulkToast();
+  return useMutation({
+    mutationFn: ({ ids, contractOwner }: OwnerInput) =>
+      call(leadsRoutes.changeOwnerOfMany, { body: { ids: [...ids], contractOwner } }),
+    onSuccess: (result, { ids, contractOwner }) => {
+      const count = formatLeadCount(result.changed);
+      const text = contractOwner ? `${count} toegewezen aan ${contractOwner}.` : `${count} zonder owner.`;
+      showResult(ids, (lead) => ({ ...lead, contractOwner }), result, "Contact Owner gewijzigd", text);
+    },
+    onError: (error) => showToast(failureToast("Kon de owner niet wijzigen. Probeer het opnieuw.")(error)),
+  });
+}
+
+type TagInput = { ids: readonly string[]; tag: string };
+
+export function useTagLeads() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ids, tag }: TagInput) => call(leadsRoutes.tagMany, { body: { ids: [...ids], tag } }),
+    onSuccess: ({ changed }, { tag }) => {
+      showToast({ title: "Label toegevoegd", description: `${formatLeadCount(changed)} met het label "${tag}".` });
+      void refreshQueries(client, [["leads"]]);
+    },
+    onError: (error) => showToast(failureToast("Kon het label niet toevoegen. Probeer het opnieuw.")(error)),
+  });
+}
+
+/** The ids of the whole filtered list, also of leads that are not loaded. */
+export function useSelectAll() {
+  return useMutation({
+    mutationFn: (query: LeadFilters & { sort: LeadSort }) => call(leadsRoutes.ids, { query }),
+    onError: (error) => showToast(failureToast("Kon de leads niet selecteren. Probeer het opnieuw.")(error)),
+  });
+}

@@ -1,0 +1,131 @@
+import { Bookmark, Tag, Trash2, UserRound } from "lucide-react";
+import { type ComponentType, Suspense, useState } from "react";
+import { DELETED } from "#contract/classification.ts";
+import { MAX_BULK_LEADS } from "#contract/leads.ts";
+import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#ui/overlay/dropdown-menu.tsx";
+import { formatLeadCount, useClassifyLeads } from "./bulk-actions.api.ts";
+import type { BulkActionProps, LeadSelection } from "./lead-selection.tsx";
+
+function ClassifyAction({ ids, onDone }: BulkActionProps) {
+  const { mutate } = useClassifyLeads();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline" size="sm">
+          <Tag />
+          Classificatie
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {CLASS_CHOICES.map(({ value, label, tone }) => (
+          <DropdownMenuItem
+            key={value}
+            onSelect={() => {
+              mutate({ ids, classification: value });
+              onDone();
+            }}
+          >
+            <Badge tone={tone}>{label}</Badge>
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+const TagDialog = lazyComponent(() => import("./tag-dialog.tsx"), "TagDialog");
+
+function TagAction({ ids, onDone }: BulkActionProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <Bookmark />
+        Label
+      </Button>
+      <Suspense>{open && <TagDialog ids={ids} onClose={() => setOpen(false)} onDone={onDone} />}</Suspense>
+    </>
+  );
+}
+
+const OwnerDialog = lazyComponent(() => import("./owner-dialog.tsx"), "OwnerDialog");
+
+function OwnerAction({ ids, onDone }: BulkActionProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <UserRound />
+        Contact Owner
+      </Button>
+      <Suspense>{open && <OwnerDialog ids={ids} onClose={() => setOpen(false)} onDone={onDone} />}</Suspense>
+    </>
+  );
+}
+
+function DeleteAction({ ids, onDone }: BulkActionProps) {
+  const confirm = useConfirm();
+  const { mutate } = useClassifyLeads();
+  const remove = async () => {
+    const confirmed = await confirm({
+      title: `${formatLeadCount(ids.length)} verwijderen?`,
+      text: "Ze verdwijnen uit alle lijsten en hun klaarstaande berichten worden gestopt. Herstellen kan dertig dagen.",
+      confirmLabel: `${formatLeadCount(ids.length)} verwijderen`,
+      tone: "destructive",
+    });
+    if (!confirmed) return;
+    mutate({ ids, classification: DELETED });
+    onDone();
+  };
+  return (
+    <Button variant="ghost" size="sm" className="text-danger" onClick={() => void remove()}>
+      <Trash2 />
+      Verwijderen
+    </Button>
+  );
+}
+
+/** What can be done with selected leads, in the order on the screen. A new action is a component in this list. */
+const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [ClassifyAction, OwnerAction, TagAction, DeleteAction];
+
+type BulkActionBarProps = {
+  selection: LeadSelection;
+  /** How many leads the list has, loaded or not. */
+  total: number | undefined;
+  onSelectAll: () => void;
+};
+
+export function BulkActionBar({ selection, total = 0, onSelectAll }: BulkActionBarProps) {
+  const ids = [...selection.ids].slice(0, MAX_BULK_LEADS);
+  const isCut = total > MAX_BULK_LEADS || selection.ids.size > MAX_BULK_LEADS;
+  return (
+    <div role="toolbar" aria-label="Selectie" className="flex min-h-9 flex-wrap items-center gap-2">
+      <p role="status" className="mr-2 font-medium tabular-nums">
+        {formatLeadCount(ids.length)} geselecteerd
+      </p>
+      {ids.length < Math.min(total, MAX_BULK_LEADS) && (
+        <Button variant="ghost" size="sm" onClick={onSelectAll}>
+          {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
+        </Button>
+      )}
+      <Button variant="ghost" size="sm" onClick={selection.clear}>
+        Wis selectie
+      </Button>
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        {BULK_ACTIONS.map((Action) => (
+          <Action key={Action.name} ids={ids} onDone={selection.clear} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { CalendarDays, SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { classificationLabel } from "#contract/classification.ts";
+import { CLASS_FILTERS, type LeadFilters, NO_CLASS } from "#contract/leads.ts";
+import { formatDate } from "#lib/dates/dates.ts";
+import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
+import { dayFilter, matching, oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DatePicker } from "#ui/date/date-picker.tsx";
+import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { SearchInput } from "#ui/field/input.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
+import { Combobox } from "#ui/select/combobox.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { useLeadFilterOptions } from "../leads.api.ts";
+
+/** The filters in the URL, by the names of the API. */
+export const leadFilterParsers = {
+  q: textFilter(500),
+  classification: oneOf(CLASS_FILTERS),
+  minRating: matching(/^([1-9]|10)$/),
+  owner: textFilter(200),
+  industry: textFilter(200),
+  tag: textFilter(40),
+  addedFrom: dayFilter,
+  addedTo: dayFilter,
+};
+
+export type UrlLeadFilters = { [Name in keyof LeadFilters]?: string };
+
+export const NO_LEAD_FILTERS: { [Name in keyof typeof leadFilterParsers]: undefined } = {
+  q: undefined,
+  classification: undefined,
+  minRating: undefined,
+  owner: undefined,
+  industry: undefined,
+  tag: undefined,
+  addedFrom: undefined,
+  addedTo: undefined,
+};
+
+const ALL = "all";
+
+const CLASS_OPTIONS = [
+  { value: ALL, label: "Alle classificaties" },
+  ...CLASS_FILTERS.map((value) => ({
+    value,
+    label: value === NO_CLASS ? "Geen classificatie" : classificationLabel(value),
+  })),
+];
+
+const RATING_OPTIONS = [
+  { value: ALL, label: "Elke rating" },
+  ...[9, 8, 7, 6, 5].map((value) => ({ value: String(value), label: `${value} ★ of hoger` })),
+  { value: "1", label: "Met een rating" },
+];
+
+type FilterProps = {
+  filters: UrlLeadFilters;
+  onChange: (change: UrlLeadFilters) => void;
+};
+
+const undefinedIfAll = (value: string) => (value === ALL ? undefined : value);
+
+/** Every filter but the search. */
+function FilterFields({ filters, onChange, dates }: FilterProps & { dates: ReactNode }) {
+  const { owners = [], industries = [], tags = [] } = useLeadFilterOptions().data ?? {};
+  return (
+    <>
+      <Field label="Classificatie" labelHidden>
+        <Select
+          options={CLASS_OPTIONS}
+          value={filters.classification ?? ALL}
+          onValueChange={(value) => onChange({ classification: undefinedIfAll(value) })}
+        />
+      </Field>
+      <Field label="Rating" labelHidden>
+        <Select
+          options={RATING_OPTIONS}
+          value={filters.minRating ?? ALL}
+          onValueChange={(value) => onChange({ minRating: undefinedIfAll(value) })}
+        />
+      </Field>
+      <Field label="Contact Owner" labelHidden>
+        <AccountManagerSelect
+          names={owners}
+          value={filters.owner}
+          onValueChange={(owner) => onChange({ owner })}
+          all={{ value: ALL, label: "Alle owners" }}
+        />
+      </Field>
+      <Field label="Industrie" labelHidden>
+        <Combobox
+          options={industries.map((industry) => ({ value: industry, label: industry }))}
+          value={filters.industry ?? null}
+          onValueChange={(industry) => onChange({ industry: industry ?? undefined })}
+          noneLabel="Alle industrieën"
+          searchLabel="Zoek een industrie"
+        />
+      </Field>
+      {tags.length > 0 && (
+        <Field label="Label" labelHidden>
+          <Combobox
+            options={tags.map((tag) => ({ value: tag, label: tag }))}
+            value={filters.tag ?? null}
+            onValueChange={(tag) => onChange({ tag: tag ?? undefined })}
+            noneLabel="Alle labels"
+            searchLabel="Zoek een label"
+          />
+        </Field>
+      )}
+      {dates}
+    </>
+  );
+}
+
+const DateFields = ({ filters: { addedFrom, addedTo }, onChange }: FilterProps) => (
+  <div className="grid gap-3 sm:grid-cols-2">
+    <Field label="Toegevoegd vanaf">
+      <DatePicker
+        value={addedFrom ?? null}
+        {...(addedTo ? { max: addedTo } : {})}
+        onValueChange={(day) => onChange({ addedFrom: day ?? undefined })}
+      />
+    </Field>
+    <Field label="Toegevoegd tot en met">
+      <DatePicker
+        value={addedTo ?? null}
+        {...(addedFrom ? { min: addedFrom } : {})}
+        onValueChange={(day) => onChange({ addedTo: day ?? undefined })}
+      />
+    </Field>
+  </div>
+);
+
+export const periodText = ({ addedFrom, addedTo }: UrlLeadFilters): string => {
+  if (addedFrom && addedTo) return `${formatDate(addedFrom)} – ${formatDate(addedTo)}`;
+  if (addedFrom) return `Vanaf ${formatDate(addedFrom)}`;
+  return addedTo ? `Tot en met ${formatDate(addedTo)}` : "Elke datum";
+};
+
+const DatePopover = (props: FilterProps) => (
+  <Popover>
+    <PopoverTrigger asChild>
+      <Button
+        variant="outline"
+        aria-label={`Toegevoegd: ${periodText(props.filters)}`}
+        className="w-auto! justify-start font-normal"
+      >
+        <CalendarDays className="text-muted-foreground" />
+        {periodText(props.filters)}
+      </Button>
+    </PopoverTrigger>
+    <PopoverContent aria-label="Toegevoegd" className="w-[26rem] p-4">
+      <DateFields {...props} />
+    </PopoverContent>
+  </Popover>
+);
+
+const countFilters = ({ q: _q, ...others }: UrlLeadFilters): number => Object.values(others).filter(Boolean).length;
+
+/** On a phone the filters are in a dialog. */
+const PhoneFilters = (props: FilterProps) => {
+  const count = countFilters(props.filters);
+  return (
+    <Dialog>
+      <DialogTrigger>
+        <Button variant="outline" className="sm:hidden">
+          <SlidersHorizontal />
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Filters">
+        <div className="flex flex-col gap-3">
+          <FilterFields {...props} dates={<DateFields {...props} />} />
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+};
+
+type LeadFilterBarProps = FilterProps & {
+  search: string;
+  onSearch: (text: string) => void;
+  onClear: (() => void) | undefined;
+};
+
+export const LeadFilterBar = ({ search, onSearch, onClear, ...props }: LeadFilterBarProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <SearchInput
+      value={search}
+      onValueChange={onSearch}
+      aria-label="Zoek in alle leads"
+      placeholder="Zoek op naam, email of bedrijf..."
+      maxLength={500}
+      className="min-w-0 flex-1 sm:w-72 sm:flex-none"
+    />
+    <PhoneFilters {...props} />
+    <FilterBar onClear={onClear} className="hidden sm:flex sm:*:w-40">
+      <FilterFields {...props} dates={<DatePopover {...props} />} />
+    </FilterBar>
+  </div>
+);

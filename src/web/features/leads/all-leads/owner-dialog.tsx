@@ -1,0 +1,50 @@
+import { type FormEvent, useId, useState } from "react";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { useLeadFilterOptions } from "../leads.api.ts";
+import { formatLeadCount, useChangeOwner } from "./bulk-actions.api.ts";
+import type { BulkActionProps } from "./lead-selection.tsx";
+
+type OwnerDialogProps = BulkActionProps & { onClose: () => void };
+
+/** Suggests the owners that other leads have; an empty field removes the owner. */
+export function OwnerDialog({ ids, onClose, onDone }: OwnerDialogProps) {
+  const [name, setName] = useState("");
+  const suggestions = useId();
+  const { owners = [] } = useLeadFilterOptions().data ?? {};
+  const change = useChangeOwner();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { ids, contractOwner: name.trim() || null },
+      {
+        onSuccess: () => {
+          onClose();
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Contact Owner wijzigen"
+      description={formatLeadCount(ids.length)}
+      size="sm"
+    >
+      <form onSubmit={submit}>
+        <Field label="Contact Owner" hint="Leeg laten haalt de owner weg. De wijziging gaat ook naar Airtable.">
+          <Input value={name} maxLength={200} list={suggestions} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <datalist id={suggestions}>
+          {owners.map((owner) => (
+            <option key={owner} value={owner} />
+          ))}
+        </datalist>
+        <FormDialogActions busy={change.isPending} />
+      </form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { LayoutList, Rows3 } from "lucide-react";
+import { useState } from "react";
+import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { cn } from "#ui/cn.ts";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { type ColumnId, leadColumns, type TableActions } from "./lead-table.tsx";
+import { type LeadRow, leadOf } from "./leads.api.ts";
+
+const FORMS = [
+  { form: "cards", label: "Kaarten", icon: LayoutList },
+  { form: "rows", label: "Compacte lijst", icon: Rows3 },
+] as const;
+
+export type ListForm = (typeof FORMS)[number]["form"];
+
+/** Cards or a dense list of rows. One choice for all lists of leads, remembered in this browser. */
+export function useListForm(): [form: ListForm, setForm: (form: ListForm) => void] {
+  const key = `lead-list-form:${useCurrentUser().id}`;
+  const [form, setState] = useState<ListForm>(() => (readStored(key) === "rows" ? "rows" : "cards"));
+  const setForm = (next: ListForm) => {
+    setState(next);
+    writeStored(key, next);
+  };
+  return [form, setForm];
+}
+
+type ListFormSwitchProps = { form: ListForm; onChange: (form: ListForm) => void };
+
+/** Not on a phone, where rows are shown as cards anyway. */
+export const ListFormSwitch = ({ form: chosen, onChange }: ListFormSwitchProps) => (
+  <fieldset aria-label="Vorm van de lijst" className="hidden rounded-sm border bg-card p-0.5 shadow-xs sm:flex">
+    {FORMS.map(({ form, label, icon: Icon }) => (
+      <TooltipButton
+        key={form}
+        variant="ghost"
+        size="icon"
+        hint={label}
+        aria-label={label}
+        aria-pressed={form === chosen}
+        className={cn("h-7", form === chosen ? "bg-accent" : "text-muted-foreground")}
+        onClick={() => onChange(form)}
+      >
+        <Icon />
+      </TooltipButton>
+    ))}
+  </fieldset>
+);
+
+const DENSE_COLUMNS: readonly ColumnId[] = ["name", "title", "company", "owner", "rating", "class", "added"];
+
+/** The columns of a dense list, whose rows are leads or invitations. */
+export const denseColumns = <Row extends LeadRow>(actions: TableActions): VirtualColumn<Row>[] =>
+  leadColumns(DENSE_COLUMNS, { actions }).map((column) => ({ ...column, cell: (row) => column.cell(leadOf(row)) }));

@@ -1,0 +1,106 @@
+import { Pencil } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { errorMessage } from "#lib/api/api.ts";
+import { cn } from "#ui/cn.ts";
+import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { Input } from "#ui/field/input.tsx";
+
+type InlineFieldProps = {
+  label: string;
+  value: string | null;
+  /** How the value is shown, such as a link; by default its text. */
+  children?: ReactNode;
+  suggestions?: readonly string[];
+  /** Rejects when the server refuses the value: the field then stays open with the reason. */
+  onSave: (value: string) => Promise<unknown>;
+};
+
+/** A detail that is edited in place: Enter or leaving the field saves, Escape cancels. */
+export function InlineField({ label, value, children, suggestions, onSave }: InlineFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (returnFocus: boolean) => {
+    setTyped(null);
+    setProblem(null);
+    if (returnFocus) requestAnimationFrame(() => button.current?.focus());
+  };
+  const save = async (returnFocus: boolean) => {
+    if (typed === null || isSaving) return;
+    if (typed.trim() === (value ?? "")) return close(returnFocus);
+    setIsSaving(true);
+    try {
+      await onSave(typed.trim());
+      close(returnFocus);
+    } catch (error) {
+      setProblem(errorMessage(error, "Kon dit niet opslaan. Probeer het opnieuw."));
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const cancelOnEscape = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close(true);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(true);
+  };
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 text-[0.8125rem]">
+      <dt className="pt-1.5 text-muted-foreground text-xs">
+        <label htmlFor={typed === null ? undefined : id}>{label}</label>
+      </dt>
+      <dd className="min-w-0">
+        {typed === null ? (
+          <div className="group/inline flex min-h-7 items-center gap-1">
+            <span className="min-w-0 break-words">{children ?? value ?? "–"}</span>
+            <button
+              ref={button}
+              type="button"
+              aria-label={`${label} wijzigen`}
+              onClick={() => setTyped(value ?? "")}
+              className={cn(
+                "grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground [&_svg]:size-3.5",
+                "opacity-0 focus-visible:opacity-100 group-hover/inline:opacity-100 pointer-coarse:opacity-100",
+              )}
+            >
+              <Pencil aria-hidden />
+            </button>
+          </div>
+        ) : (
+          <form onSubmit={submit} noValidate className="relative">
+            <Input
+              id={id}
+              // The user has just clicked the button in its place.
+              autoFocus
+              value={typed}
+              readOnly={isSaving}
+              list={suggestions && `${id}-suggestions`}
+              aria-invalid={problem !== null || undefined}
+              aria-describedby={problem ? `${id}-problem` : undefined}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={cancelOnEscape}
+              onBlur={() => void save(false)}
+              className="h-7 px-2"
+            />
+            {isSaving && <SpinnerIcon className="absolute top-1.5 right-2" />}
+            {suggestions && (
+              <datalist id={`${id}-suggestions`}>
+                {suggestions.map((suggestion) => (
+                  <option key={suggestion} value={suggestion} />
+                ))}
+              </datalist>
+            )}
+            {problem && (
+              <p id={`${id}-problem`} role="alert" className="mt-1 text-danger text-xs">
+                {problem}
+              </p>
+            )}
+          </form>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { MessagesSquare } from "lucide-react";
+import type { LeadText } from "#contract/lead-details.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { cn } from "#ui/cn.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { useTexts } from "./lead-details.api.ts";
+
+/** What was sent to the lead and what the lead wrote, as a chat. */
+export function LeadConversation({ leadId }: { leadId: string }) {
+  const conversation = useTexts(leadId);
+  return (
+    <QueryStates query={conversation} errorTitle="Het gesprek kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {(entries) =>
+        entries.length === 0 ? (
+          <Empty
+            icon={MessagesSquare}
+            title="Nog geen gesprek"
+            text="Zodra er een bericht is verzonden, staat de tekst hier."
+          />
+        ) : (
+          <ol aria-label="Gesprek" className="flex flex-col gap-3">
+            {entries.map((entry) => (
+              <Bubble key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        )
+      }
+    </QueryStates>
+  );
+}
+
+const Bubble = ({ entry: { direction, by, name, at, text } }: { entry: LeadText }) => (
+  <li
+    className={cn(
+      "w-fit max-w-[min(36rem,90%)] rounded-md border px-3 py-2",
+      direction === "out" ? "bg-card" : "ml-auto bg-info-soft",
+    )}
+  >
+    <p className="mb-1 flex flex-wrap gap-x-2 text-muted-foreground text-xs">
+      <span className="font-medium text-foreground">{by ?? "Onbekend"}</span>
+      {name && <span>{name}</span>}
+      <time dateTime={at} className="tabular-nums">
+        {formatDateTime(at)}
+      </time>
+    </p>
+    <p className="whitespace-pre-wrap break-words">{text}</p>
+  </li>
+);

@@ -1,0 +1,141 @@
+import { Pencil, StickyNote, Trash2 } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import type { LeadNote } from "#contract/lead-details.ts";
+import { readStored, removeStored, writeStored } from "#lib/browser/browser-storage.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Textarea } from "#ui/field/input.tsx";
+import { useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
+
+/** A text that survives a closed tab until it is saved. */
+function useStoredText(
+  key: string,
+  initial: string,
+): [text: string, setText: (text: string) => void, clear: () => void] {
+  const [text, setState] = useState(() => readStored(key) ?? initial);
+  const setText = (next: string) => {
+    setState(next);
+    if (next === initial) removeStored(key);
+    else writeStored(key, next);
+  };
+  return [text, setText, () => setText(initial)];
+}
+
+type NoteFormProps = { leadId: string; note?: LeadNote; onDone?: () => void };
+
+function NoteForm({ leadId, note, onDone }: NoteFormProps) {
+  const [text, setText, clear] = useStoredText(`note:${leadId}:${note?.id ?? "new"}`, note?.text ?? "");
+  const save = useSaveNote(leadId);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (text.trim() === "" || save.isPending) return;
+    save.mutate(
+      { ...(note ? { noteId: note.id } : {}), text },
+      {
+        onSuccess: () => {
+          clear();
+          onDone?.();
+        },
+      },
+    );
+  };
+  const submitOnCtrlEnter = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-2">
+      <Textarea
+        aria-label={note ? "Notitie wijzigen" : "Nieuwe notitie"}
+        placeholder="Wat moeten je collega's weten?"
+        rows={2}
+        maxLength={10_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={submitOnCtrlEnter}
+      />
+      <div className="flex items-center justify-end gap-2">
+        {onDone && (
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              clear();
+              onDone();
+            }}
+          >
+            Annuleren
+          </Button>
+        )}
+        <Button type="submit" size="sm" disabled={text.trim() === ""} busy={save.isPending} busyLabel="Opslaan...">
+          {note ? "Opslaan" : "Notitie toevoegen"}
+          <Kbd className="max-sm:hidden">Ctrl ↵</Kbd>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Note({ leadId, note }: { leadId: string; note: LeadNote }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const confirm = useConfirm();
+  const remove = useRemoveNote(leadId);
+  const askAndRemove = async () => {
+    const confirmed = await confirm({
+      title: "Notitie verwijderen?",
+      text: "Dit kan niet ongedaan worden gemaakt.",
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (confirmed) remove.mutate(note.id);
+  };
+  return (
+    <li className="rounded-md border bg-card p-3">
+      <div className="mb-1 flex items-center gap-2 text-muted-foreground text-xs">
+        <span className="font-medium text-foreground">{note.author}</span>
+        <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
+        {note.mayChange && !isEditing && (
+          <span className="ml-auto flex">
+            <Button variant="ghost" size="icon" aria-label="Notitie wijzigen" onClick={() => setIsEditing(true)}>
+              <Pencil />
+            </Button>
+            <Button variant="ghost" size="icon" aria-label="Notitie verwijderen" onClick={() => void askAndRemove()}>
+              <Trash2 />
+            </Button>
+          </span>
+        )}
+      </div>
+      {isEditing ? (
+        <NoteForm leadId={leadId} note={note} onDone={() => setIsEditing(false)} />
+      ) : (
+        <p className="whitespace-pre-wrap break-words">{note.text}</p>
+      )}
+    </li>
+  );
+}
+
+export function LeadNotes({ leadId }: { leadId: string }) {
+  const notes = useNotes(leadId);
+  return (
+    <div className="flex flex-col gap-4">
+      <NoteForm leadId={leadId} />
+      <QueryStates query={notes} errorTitle="De notities konden niet worden geladen" skeleton={<LinesSkeleton />}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty icon={StickyNote} title="Nog geen notities" text="Wat je hier schrijft, zien al je collega's." />
+          ) : (
+            <ul aria-label="Notities" className="flex flex-col gap-2">
+              {found.map((note) => (
+                <Note key={note.id} leadId={leadId} note={note} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </div>
+  );
+}

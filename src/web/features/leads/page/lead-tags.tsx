@@ -1,0 +1,70 @@
+import { Plus, X } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import type { Lead } from "#contract/leads.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { useLeadFilterOptions } from "../leads.api.ts";
+import { useSetTags, useTags } from "./lead-details.api.ts";
+
+/** The tags of a lead, with a field that suggests the tags of other leads. */
+export function LeadTags({ lead: { id } }: { lead: Lead }) {
+  const tags = useTags(id).data;
+  const setTags = useSetTags(id);
+  const known = useLeadFilterOptions().data?.tags ?? [];
+  const [typed, setTyped] = useState("");
+  const suggestions = useId();
+  if (!tags) return null;
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const tag = typed.trim();
+    if (tag === "") return;
+    setTyped("");
+    setTags.mutate([...tags, tag]);
+  };
+  return (
+    <section aria-label="Labels" className="flex flex-col gap-2">
+      <h2 className="font-medium text-[0.8125rem]">Labels</h2>
+      {tags.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Badge tone="info" className="pr-0.5">
+                {tag}
+                <button
+                  type="button"
+                  aria-label={`Label ${tag} verwijderen`}
+                  onClick={() => setTags.mutate(tags.filter((other) => other !== tag))}
+                  className="grid size-5 cursor-pointer place-items-center rounded-sm hover:bg-foreground/10"
+                >
+                  <X aria-hidden />
+                </button>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form onSubmit={add} className="flex gap-2">
+        <Input
+          value={typed}
+          maxLength={40}
+          list={suggestions}
+          aria-label="Nieuw label"
+          placeholder="Label toevoegen..."
+          onChange={(event) => setTyped(event.target.value)}
+          className="h-8"
+        />
+        <datalist id={suggestions}>
+          {known
+            .filter((tag) => !tags.includes(tag))
+            .map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+        </datalist>
+        <Button type="submit" variant="outline" size="icon" aria-label="Label toevoegen" busy={setTags.isPending}>
+          <Plus />
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
+import { type Lead, leadsRoutes } from "#contract/leads.ts";
+import { meetingsRoutes } from "#contract/meetings.ts";
+import { expectToast, renderScreen, type ScreenOptions, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
+import { buildLead } from "../lead.fixture.ts";
+import { LeadScreen } from "./lead.page.tsx";
+
+const OTHER = "00000000-0000-4000-8000-000000000002";
+
+const serveLead = (server: FakeServer, initial: Partial<Lead> = {}) => {
+  let lead = buildLead(initial);
+  server.handle(leadsRoutes.one, () => lead);
+  server.handle(leadsRoutes.settings, () => ({ formUrl: null, formFrame: null, hubspotPortalUrl: null }));
+  server.handle(leadsRoutes.timeline, () => []);
+  server.handle(leadDetailsRoutes.notes, () => []);
+  server.handle(leadDetailsRoutes.tags, () => ["Beurs"]);
+  server.handle(leadDetailsRoutes.duplicates, () => []);
+  server.handle(meetingsRoutes.list, () => []);
+  server.handle(leadDetailsRoutes.texts, (): LeadText[] => [
+    { id: "1", at: "2026-03-01T08:15:00.000Z", direction: "out", by: "Frank", name: "Ice Breaker", text: "Hoi Anna!" },
+    { id: "2", at: "2026-03-02T09:00:00.000Z", direction: "in", by: "Anna de Vries", name: null, text: "Dag Frank" },
+  ]);
+  server.handle(leadsRoutes.edit, ({ body }) => {
+    lead = { ...lead, ...(body as Partial<Lead>) };
+    return { ...lead, undo: { token: "1", until: "2026-11-16T09:00:10.000Z" } };
+  });
+};
+
+const showLead = async (server: FakeServer, initial: Partial<Lead> = {}, options?: ScreenOptions) => {
+  serveLead(server, initial);
+  const screen = await renderScreen(<LeadScreen id={buildLead().id} />, options);
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Anna de Vries");
+  return screen;
+};
+
+test("shows the conversation with the texts that were sent, and links to the profile", async ({ server }) => {
+  await showLead(server);
+  const texts = page.getByRole("list", { name: "Gesprek" }).getByRole("listitem");
+  await expect.element(texts.first()).toHaveTextContent("FrankIce Breaker1 maart 2026 09:15Hoi Anna!");
+  await expect.element(texts.last()).toHaveTextContent("Dag Frank");
+  await expect
+    .element(page.getByRole("link", { name: "LinkedIn-profiel van Anna de Vries" }))
+    .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
+});
+
+describe("a detail", () => {
+  test("is edited in place by keyboard", async ({ server }) => {
+    await showLead(server);
+    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await expect.element(page.getByLabelText("Functie", { exact: true })).toHaveFocus();
+    await userEvent.keyboard("{Control>}a{/Control}CEO{Enter}");
+    await expectToast("Lead bijgewerkt", "De gegevens van Anna de Vries zijn opgeslagen.");
+    expect(server.requestsOf(leadsRoutes.edit)[0]?.body).toEqual({ title: "CEO" });
+    await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).toHaveFocus();
+    await expect.element(page.getByRole("button", { name: "Ongedaan maken" })).toBeVisible();
+  });
+
+  test("stays as it was after Escape, or when nothing changed", async ({ server }) => {
+    await showLead(server);
+    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await userEvent.keyboard("anders{Escape}");
+    await page.getByRole("button", { name: "Bedrijf wijzigen" }).click();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("button", { name: "Bedrijf wijzigen" })).toBeInTheDocument();
+    expect(server.requestsOf(leadsRoutes.edit)).toEqual([]);
+  });
+
+  test("that the server refuses stays open with the reason", async ({ server }) => {
+    await showLead(server);
+    server.handle(leadsRoutes.edit, () => fieldErrorResponse("email", "Vul een geldig e-mailadres in."));
+    await page.getByRole("button", { name: "E-mailadres wijzigen" }).click();
+    await userEvent.keyboard("x{Enter}");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Vul een geldig e-mailadres in.");
+    await expect.element(page.getByLabelText("E-mailadres", { exact: true })).toBeVisible();
+  });
+});
+
+test("tags are added and removed", async ({ server }) => {
+  await showLead(server);
+  server.handle(leadDetailsRoutes.setTags, ({ body }) => body.tags);
+  await page.getByRole("combobox", { name: "Nieuw label" }).fill("VIP");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("button", { name: "Label VIP verwijderen" })).toBeVisible();
+  await page.getByRole("button", { name: "Label Beurs verwijderen" }).click();
+  await expect.element(page.getByRole("button", { name: "Label Beurs verwijderen" })).not.toBeInTheDocument();
+  expect(server.requestsOf(leadDetailsRoutes.setTags).map(({ body }) => body.tags)).toEqual([
+    ["Beurs", "VIP"],
+    ["VIP"],
+  ]);
+});
+
+test("a note is added with Ctrl+Enter, and typed text survives leaving the page", async ({ server }) => {
+  const first = await showLead(server, {}, { url: "/leads/1?tab=notities" });
+  await page.getByRole("textbox", { name: "Nieuwe notitie" }).fill("Belt liever na vieren.");
+  await first.unmount();
+  await showLead(server, {}, { url: "/leads/1?tab=notities" });
+  await expect.element(page.getByRole("textbox", { name: "Nieuwe notitie" })).toHaveValue("Belt liever na vieren.");
+  const note = {
+    id: "1",
+    text: "Belt liever na vieren.",
+    author: "Anna",
+    createdAt: "2026-11-16T09:00:00.000Z",
+    mayChange: true,
+  };
+  server.handle(leadDetailsRoutes.addNote, () => note);
+  server.handle(leadDetailsRoutes.notes, () => [note]);
+  await page.getByRole("textbox", { name: "Nieuwe notitie" }).click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.element(page.getByRole("list", { name: "Notities" })).toHaveTextContent("Belt liever na vieren.");
+  await expect.element(page.getByRole("textbox", { name: "Nieuwe notitie" })).toHaveValue("");
+});
+
+test("a duplicate is merged after both leads were shown side by side", async ({ server }) => {
+  const other = buildLead({
+    id: OTHER,
+    fullName: "A. de Vries",
+    email: "a@maan.example",
+    leadClassification: "DO NOT CONNECT",
+  });
+  serveLead(server);
+  server.handle(leadDetailsRoutes.duplicates, () => [{ lead: other, reason: "linkedin" as const }]);
+  server.handle(leadDetailsRoutes.merge, () => buildLead());
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  const notice = page.getByRole("region", { name: "Dubbele leads" });
+  await expect.element(notice).toHaveTextContent("A. de Vries (Zon B.V.) heeft hetzelfde LinkedIn-profiel.");
+  await notice.getByRole("button", { name: "Samenvoegen met A. de Vries" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leads samenvoegen" });
+  await expect
+    .element(dialog.getByRole("row", { name: /E-mailadres/ }))
+    .toHaveTextContent("anna@zon.examplea@maan.example");
+  await expect.element(dialog.getByText(/mag niet worden benaderd/)).toBeVisible();
+  await dialog.getByRole("radio", { name: "A. de Vries", exact: true }).click();
+  await dialog.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+  await expectToast("Leads samengevoegd", "Alles van beide leads staat nu bij Anna de Vries.");
+  expect(server.requestsOf(leadDetailsRoutes.merge)[0]).toMatchObject({
+    params: { id: OTHER },
+    body: { duplicateId: buildLead().id },
+  });
+});
+
+test("a lead that does not exist is explained, and a failure can be retried", async ({ server }) => {
+  serveLead(server);
+  server.refuse(leadsRoutes.one, 404, "Niet gevonden");
+  const { unmount } = await renderScreen(<LeadScreen id={buildLead().id} />);
+  await expect.element(page.getByText("Deze lead is er niet")).toBeVisible();
+  await unmount();
+  server.breakRoute(leadsRoutes.one);
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  await expect.element(page.getByText("De lead kon niet worden geladen")).toBeVisible();
+});
+
+test("only company admins see export and erasure", async ({ server }) => {
+  await showLead(server, {}, { user: { role: "company_admin" } });
+  await expect.element(page.getByRole("region", { name: "Privacy" })).toBeVisible();
+});
