@@ -72,7 +72,15 @@ export function createLimits(clock: Clock): Limits {
 }
 
 /** What a personal access token may do. */
-export const SCOPES = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"] as const;
+export const SCOPES = [
+  "data.records:read",
+  "data.records:write",
+  "data.recordComments:read",
+  "data.recordComments:write",
+  "schema.bases:read",
+  "schema.bases:write",
+  "webhook:manage",
+] as const;
 
 export type Scope = (typeof SCOPES)[number];
 

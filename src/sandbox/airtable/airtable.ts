@@ -5,6 +5,7 @@ import { addBaseControls, addSchemaControls, addTokenControls, addWebhookControl
 import { addRecordControls } from "./control/records.control.ts";
 import { addLeadForm } from "./form/lead-form.ts";
 import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
+import { addCommentRoutes } from "./routes/comment.routes.ts";
 import { addMetaRoutes } from "./routes/meta.routes.ts";
 import { addRecordRoutes } from "./routes/records.routes.ts";
 import { addWebhookRoutes } from "./routes/webhook.routes.ts";
@@ -46,6 +47,7 @@ function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
   addMetaRoutes(app, workspace);
   addWebhookRoutes(app, workspace);
   addRecordRoutes(app, workspace);
+  addCommentRoutes(app, workspace);
   addAttachmentRoutes(app, workspace);
 }
 

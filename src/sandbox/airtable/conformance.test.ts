@@ -64,6 +64,20 @@ test("select filters, sorts, limits, and returns only the requested fields", asy
   ]);
 });
 
+test("cells can be read as texts, and filtered by a regular expression", async () => {
+  await addLeads(3);
+  const [found, ...others] = await client("Leads")
+    .select({
+      cellFormat: "string",
+      timeZone: "Europe/Amsterdam",
+      userLocale: "nl",
+      fields: ["Full Name", "Lead Rating"],
+      filterByFormula: 'REGEX_MATCH({Full Name}, "2$")',
+    })
+    .all();
+  expect([found?.fields, others.length]).toEqual([{ "Full Name": "Full Name 2", "Lead Rating": "3" }, 0]);
+});
+
 test("a formula that is too long for a URL is sent by POST", async () => {
   await addLeads(3);
   const records = await client("Leads")

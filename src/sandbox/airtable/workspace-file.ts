@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Token } from "./access.ts";
-import { Base } from "./model/base.ts";
+import { Base, type Comment } from "./model/base.ts";
 import type { Commit } from "./model/commit.ts";
 import type { AirtableRecord, TableSchema } from "./model/table.ts";
 import type { Webhook, WebhookPayload } from "./model/webhook.ts";
@@ -22,6 +22,7 @@ const TABLES = ["bases", "records", "payloads", "tokens"];
 type StoredBase = Pick<Base, "id" | "company" | "madeAt" | "transactionNumber"> & {
   tables: TableSchema[];
   hooks: Omit<Webhook, "payloads">[];
+  comments?: [recordId: string, Comment[]][];
 };
 
 /** The workspace on disk. A write is in the file before the request is answered, so a killed sandbox loses nothing. */
@@ -31,7 +32,7 @@ export type WorkspaceFile = {
   replaceAll(bases: readonly Base[], tokens: readonly Token[]): void;
   saveBase(base: Base): void;
   removeBase(id: string): void;
-  /** Stores the schema and the webhooks of a base, without its records. */
+  /** Stores the schema, the webhooks and the comments of a base, without its records. */
   saveHeader(base: Base): void;
   saveCommit(base: Base, commit: Commit): void;
   saveTokens(tokens: readonly Token[]): void;
@@ -136,9 +137,10 @@ function openDatabase(path: string): DatabaseSync {
   return database;
 }
 
-function describeBase({ id, company, madeAt, transactionNumber, tables, hooks }: Base): StoredBase {
+function describeBase({ id, company, madeAt, transactionNumber, tables, hooks, comments }: Base): StoredBase {
   const stored = [...hooks.values()].map(({ payloads: _payloads, ...hook }) => hook);
-  return { id, company, madeAt, transactionNumber, tables: tables.map(({ schema }) => schema), hooks: stored };
+  const schemas = tables.map(({ schema }) => schema);
+  return { id, company, madeAt, transactionNumber, tables: schemas, hooks: stored, comments: [...comments] };
 }
 
 function readWorkspace(database: DatabaseSync): { bases: Base[]; tokens: Token[] } | null {
@@ -156,13 +158,14 @@ function readWorkspace(database: DatabaseSync): { bases: Base[]; tokens: Token[]
   const payloadsOf = database.prepare(
     "select data from payloads where base = ? and hook = ? and cursor >= ? order by cursor",
   );
-  const bases = stored.map(({ tables, hooks, ...header }) => {
+  const bases = stored.map(({ tables, hooks, comments = [], ...header }) => {
     const base = new Base(header.id, header.company, header.madeAt);
     base.transactionNumber = header.transactionNumber;
     for (const schema of tables) {
       const table = base.addTable(schema);
       for (const row of recordsOf.all(base.id, schema.id)) table.add(parse<AirtableRecord>(row));
     }
+    for (const [recordId, all] of comments) base.comments.set(recordId, all);
     for (const hook of hooks) {
       const payloads = payloadsOf.all(base.id, hook.id, hook.firstCursor).map(parse<WebhookPayload>);
       base.hooks.set(hook.id, { ...hook, payloads });

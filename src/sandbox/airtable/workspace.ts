@@ -13,6 +13,7 @@ export type Workspace = {
   readonly limits: Limits;
   readonly iterators: Iterators;
   readonly bases: Pick<BaseStore, "ids" | "find" | "all" | "inUse">;
+  basesPerPage: number;
   now(): number;
   addBase(base: Base): void;
   removeBase(id: string): void;
@@ -21,7 +22,7 @@ export type Workspace = {
   addToken(token: Token): void;
   /** After a token was changed. */
   saveTokens(): void;
-  /** After a webhook was made, changed or deleted. */
+  /** After a webhook or a comment was made, changed or deleted. */
   saveHooks(base: Base): void;
   commit(base: Base, commit: Commit | null): void;
   /** Runs a transaction; an error rolls it back. */
@@ -73,6 +74,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
     limits,
     iterators,
     bases,
+    basesPerPage: 1_000,
     now,
     addBase: (base) => {
       bases.add(base);

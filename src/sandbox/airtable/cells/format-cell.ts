@@ -1,35 +1,55 @@
+import { parseFormula } from "../formula/parse.ts";
+import { FAILED, type FormulaContext, type Value } from "../formula/value.ts";
 import type { Base } from "../model/base.ts";
+import { COLLEAGUE } from "../model/collaborators.ts";
 import {
   type AirtableRecord,
   type Attachment,
   type CellValue,
   type Field,
+  type FieldType,
+  isDateField,
   linkedIds,
+  type Table,
   toIsoSeconds,
+  truncateToSecond,
 } from "../model/table.ts";
 import { signedAttachmentUrl } from "./attachment.ts";
 
-/** Lookups need the base, attachment URLs the origin and the time. */
+/** Computed fields need the base, attachment URLs the origin and the time. */
 export type FormatOptions = { base: Base; origin: string; now: number };
+
+type FormatCell = (format: FormatOptions, field: Field, record: AirtableRecord) => unknown;
+
+/** The types whose cells are not returned as they are stored. */
+const FORMATS: Partial<Record<FieldType, FormatCell>> = {
+  createdTime: (_format, _field, record) => toIsoSeconds(record.createdAt),
+  lastModifiedTime: (_format, _field, record) => toIsoSeconds(record.modifiedAt),
+  createdBy: () => COLLEAGUE,
+  lastModifiedBy: () => COLLEAGUE,
+  button: (_format, { name }) => ({ label: name, url: null }),
+  multipleLookupValues: (format, field, record) => emptyToUndefined(lookUp(format, field, record)),
+  rollup: (format, field, record) => formatValue(rollUp(format, field, record)),
+  count: ({ base }, { options }, record) => linkedRecords(base, options.recordLinkFieldId, record).length,
+  formula: (format, field, record) => formatValue(computeFormula(format, field, record)),
+  multipleAttachments: (format, { id }, { cells }) =>
+    (cells[id] as Attachment[] | undefined)?.map((each) => formatAttachment(format, each)),
+};
 
 /** A cell as the API returns it; undefined when it is empty. */
 export function formatCell(format: FormatOptions, field: Field, record: AirtableRecord): unknown {
-  if (field.type === "createdTime") return toIsoSeconds(record.createdAt);
-  if (field.type === "lastModifiedTime") return toIsoSeconds(record.modifiedAt);
-  if (field.type === "multipleLookupValues") return formatLookup(format, field, record);
-  if (field.type === "multipleAttachments") {
-    return (record.cells[field.id] as Attachment[] | undefined)?.map((each) => formatAttachment(format, each));
-  }
-  return record.cells[field.id];
+  const formatOfType = FORMATS[field.type];
+  return formatOfType ? formatOfType(format, field, record) : record.cells[field.id];
 }
 
-function formatLookup(format: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] | undefined {
+const emptyToUndefined = <T>(values: T[]): T[] | undefined => (values.length > 0 ? values : undefined);
+
+function lookUp(format: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] {
   const linked = linkedRecords(format.base, options.recordLinkFieldId, record);
-  const values = linked.flatMap(({ table, record }) => {
+  return linked.flatMap(({ table, record }) => {
     const field = table.field(options.fieldIdInLinkedTable ?? "");
     return (field && formatCell(format, field, record)) ?? [];
   });
-  return values.length > 0 ? values : undefined;
 }
 
 function linkedRecords(base: Base, linkFieldId: string | undefined, record: AirtableRecord) {
@@ -42,24 +62,89 @@ function linkedRecords(base: Base, linkFieldId: string | undefined, record: Airt
   });
 }
 
-function formatAttachment({ origin, now }: FormatOptions, { id, filename, type, size }: Attachment) {
-  return { id, url: signedAttachmentUrl(origin, id, filename, now), filename, size, type };
+/** A formula over `values`, such as SUM(values). */
+function rollUp(format: FormatOptions, field: Field, record: AirtableRecord): Value {
+  const values = lookUp(format, field, record) as Value[];
+  const { context } = createRecordContext(format, undefined);
+  return parseFormula(field.options.formula ?? "values", () => true)({ ...context, field: () => values });
 }
 
-export type FormattedRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
+function computeFormula(format: FormatOptions, field: Field, record: AirtableRecord): Value {
+  const table = format.base.tables.find((each) => each.field(field.id) === field);
+  const { context, setRecord } = createRecordContext(format, table);
+  setRecord(record);
+  return parseFormula(field.options.formula ?? "BLANK()", (name) => table?.field(name) !== undefined)(context);
+}
 
-export function formatRecord(
+function formatValue(value: Value): unknown {
+  if (value === FAILED) return { error: "#ERROR!" };
+  if (typeof value === "number") return Number.isFinite(value) ? value : { specialValue: String(value) };
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "boolean") return value ? 1 : undefined;
+  return value === null || value === "" || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/** A context whose record can be replaced, so that one formula is evaluated for many records. */
+export function createRecordContext(
   format: FormatOptions,
-  fields: readonly Field[],
-  record: AirtableRecord,
-  byFieldId: boolean,
-): FormattedRecord {
-  const formatted: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = formatCell(format, field, record);
-    if (value !== undefined) formatted[byFieldId ? field.id : field.name] = value;
-  }
-  return { id: record.id, createdTime: toIsoSeconds(record.createdAt), fields: formatted };
+  table: Table | undefined,
+): { context: FormulaContext; setRecord(record: AirtableRecord): void } {
+  let record: AirtableRecord = { id: "", createdAt: 0, modifiedAt: 0, cells: {} };
+  const context: FormulaContext = {
+    field: (name) => {
+      const field = table?.field(name);
+      return field ? fieldValue(format, field, record) : null;
+    },
+    recordId: () => record.id,
+    createdTime: () => new Date(truncateToSecond(record.createdAt)),
+    lastModifiedTime: (names) => new Date(truncateToSecond(modifiedAt(table, record, names))),
+    now: () => new Date(format.now),
+  };
+  return {
+    context,
+    setRecord: (next) => {
+      record = next;
+    },
+  };
+}
+
+function modifiedAt(table: Table | undefined, record: AirtableRecord, fieldNames: string[]): number {
+  if (fieldNames.length === 0) return record.modifiedAt;
+  const times = fieldNames.map((name) => record.cellModifiedAt?.[table?.field(name)?.id ?? ""] ?? record.createdAt);
+  return Math.max(...times);
+}
+
+/** The value of a cell in a formula. */
+export function fieldValue(format: FormatOptions, field: Field, record: AirtableRecord): Value {
+  if (field.type === "formula") return computeFormula(format, field, record);
+  if (field.type === "rollup") return rollUp(format, field, record);
+  const value = formatCell(format, field, record);
+  if (value === undefined) return null;
+  if (isDateField(field)) return new Date(value as string);
+  if (field.type === "multipleRecordLinks") return namesOfLinks(format.base, field, record);
+  const names = namesOf(value);
+  return names ?? (value as Value);
+}
+
+/** The names in a cell of objects: attachments, collaborators, a barcode, a button. */
+function namesOf(value: unknown): Value | undefined {
+  if (Array.isArray(value)) return value.map((item: unknown) => namesOf(item) ?? (item as Value));
+  if (typeof value !== "object" || value === null) return undefined;
+  const { name, filename, text, label } = value as Record<string, string | undefined>;
+  return name ?? filename ?? text ?? label ?? null;
+}
+
+/** A formula sees the names of linked records, never their ids. */
+function namesOfLinks(base: Base, field: Field, record: AirtableRecord): Value[] {
+  const table = base.table(field.options.linkedTableId ?? "");
+  return linkedIds(record.cells[field.id]).map((id) => {
+    const name = table?.record(id)?.cells[table.primaryFieldId];
+    return typeof name === "string" || typeof name === "number" ? name : null;
+  });
+}
+
+function formatAttachment({ origin, now }: FormatOptions, { id, filename, type, size }: Attachment) {
+  return { id, url: signedAttachmentUrl(origin, id, filename, now), filename, size, type };
 }
 
 /** A cell in a webhook payload: choices and links are objects, unlike in the records API. */

@@ -1,8 +1,9 @@
 import { badValue, noSuchRow, unprocessable } from "../airtable-error.ts";
 import { makeChoice } from "../model/base-template.ts";
+import { type Collaborator, findCollaborator } from "../model/collaborators.ts";
 import type { Draft } from "../model/draft.ts";
 import { isId, newId } from "../model/ids.ts";
-import { type CellValue, type Field, isComputed, type Table } from "../model/table.ts";
+import { type Barcode, type CellValue, type Field, isComputed, type Table } from "../model/table.ts";
 import { readAttachments } from "./attachment.ts";
 
 /** Converts a value to its field's type where possible. */
@@ -10,11 +11,16 @@ function castValue(draft: Draft, field: Field, input: unknown): unknown {
   switch (field.type) {
     case "singleLineText":
     case "multilineText":
+    case "richText":
     case "email":
     case "url":
     case "phoneNumber":
       return typeof input === "number" || typeof input === "boolean" ? String(input) : input;
     case "number":
+    case "currency":
+    case "percent":
+    case "duration":
+    case "rating":
       return typeof input === "string" ? castNumber(input) : input;
     case "checkbox":
       return typeof input === "string" ? /^(true|1|yes|checked|ja|waar)$/i.test(input.trim()) : Boolean(input);
@@ -27,10 +33,23 @@ function castValue(draft: Draft, field: Field, input: unknown): unknown {
       return typeof input === "string" ? castDate(input) : input;
     case "multipleRecordLinks":
       return listOf(input).map((item) => castLink(draft, field, item));
+    case "singleCollaborator":
+      return typeof input === "string" ? findCollaborator(input) : input;
+    case "multipleCollaborators":
+      return listOf(input).map((item) => (typeof item === "string" ? findCollaborator(item) : item));
+    case "barcode":
+      return typeof input === "string" ? { text: input } : input;
     case "multipleAttachments":
     case "multipleLookupValues":
     case "createdTime":
     case "lastModifiedTime":
+    case "createdBy":
+    case "lastModifiedBy":
+    case "formula":
+    case "rollup":
+    case "count":
+    case "autoNumber":
+    case "button":
       return input;
     default:
       return field.type satisfies never;
@@ -90,16 +109,27 @@ function readDate(field: Field, input: unknown): string {
 }
 
 function readDateTime(field: Field, input: unknown): string {
-  const moment = typeof input === "string" ? parseDateTime(input) : Number.NaN;
+  const moment = typeof input === "string" ? parseDateTime(input, FIELD_TIME_ZONE) : Number.NaN;
   if (Number.isNaN(moment)) throw rejectDate(field, input);
   return new Date(moment).toISOString();
 }
 
-/** Milliseconds, or NaN. A text without a time zone is in UTC. */
-export function parseDateTime(text: string): number {
-  if (!DATE_TIME.test(text)) return Number.NaN;
-  const withZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10 ? text : `${text}Z`;
-  return isDay(text.slice(0, 10)) ? Date.parse(withZone.replace(" ", "T")) : Number.NaN;
+/** The time zone of every date-time field of the sandbox. */
+export const FIELD_TIME_ZONE = "Europe/Amsterdam";
+
+/** Milliseconds, or NaN. A text without a time zone is in UTC, or in the given time zone. */
+export function parseDateTime(text: string, timeZone?: string): number {
+  if (!DATE_TIME.test(text) || !isDay(text.slice(0, 10))) return Number.NaN;
+  const isComplete = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10;
+  if (isComplete) return Date.parse(text.replace(" ", "T"));
+  const inUtc = Date.parse(`${text.replace(" ", "T")}Z`);
+  return timeZone ? inUtc - offsetAt(inUtc, timeZone) : inUtc;
+}
+
+/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
+function offsetAt(moment: number, timeZone: string): number {
+  const local = new Date(moment).toLocaleString("sv-SE", { timeZone });
+  return Date.parse(`${local.replace(" ", "T")}Z`) - moment;
 }
 
 /** JavaScript reads 31 February as 3 March; Airtable refuses it. */
@@ -112,6 +142,7 @@ const rejectDate = (field: Field, input: unknown) =>
   badValue(`Cannot parse date value "${String(input)}" for field ${field.name}`);
 
 const MAX_TEXT = 100_000;
+export const DEFAULT_MAX_RATING = 5;
 
 /** Validates a value for its field; null empties the cell. */
 export function readCell(draft: Draft, field: Field, input: unknown, typecast: boolean): CellValue | null {
@@ -127,11 +158,17 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
   switch (field.type) {
     case "singleLineText":
     case "multilineText":
+    case "richText":
     case "email":
     case "url":
     case "phoneNumber":
       return readText(field, input);
+    case "rating":
+      return readRating(field, input);
     case "number":
+    case "currency":
+    case "percent":
+    case "duration":
       if (typeof input !== "number" || !Number.isFinite(input)) throw rejectValue(field);
       return input;
     case "checkbox":
@@ -150,9 +187,23 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
       return readLinks(draft, field, input);
     case "multipleAttachments":
       return readAttachments(field, input);
+    case "singleCollaborator":
+      return readCollaborator(field, input);
+    case "multipleCollaborators":
+      if (!Array.isArray(input)) throw rejectValue(field);
+      return input.map((item) => readCollaborator(field, item));
+    case "barcode":
+      return readBarcode(field, input);
     case "multipleLookupValues":
     case "createdTime":
     case "lastModifiedTime":
+    case "createdBy":
+    case "lastModifiedBy":
+    case "formula":
+    case "rollup":
+    case "count":
+    case "autoNumber":
+    case "button":
       throw rejectValue(field);
     default:
       return field.type satisfies never;
@@ -160,6 +211,26 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
 }
 
 const rejectValue = (field: Field) => badValue(`Field "${field.name}" cannot accept the provided value`);
+
+function readRating(field: Field, input: unknown): number {
+  const { max = DEFAULT_MAX_RATING } = field.options;
+  if (!Number.isInteger(input) || Number(input) < 1 || Number(input) > max) throw rejectValue(field);
+  return Number(input);
+}
+
+/** Given as `{ id }` or `{ email }`; somebody without access to the base is refused. */
+function readCollaborator(field: Field, input: unknown): Collaborator {
+  const { id, email } = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;
+  const found = findCollaborator(id ?? email);
+  if (!found) throw rejectValue(field);
+  return found;
+}
+
+function readBarcode(field: Field, input: unknown): Barcode {
+  const { text, type } = (typeof input === "object" && input !== null ? input : {}) as Record<string, unknown>;
+  if (typeof text !== "string") throw rejectValue(field);
+  return { text, ...(typeof type === "string" && { type }) };
+}
 
 function readText(field: Field, input: unknown): string {
   if (typeof input !== "string" || input.length > MAX_TEXT) throw rejectValue(field);

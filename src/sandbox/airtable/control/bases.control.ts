@@ -7,6 +7,7 @@ import { createBaseFromTemplate } from "../model/base-template.ts";
 import { newId } from "../model/ids.ts";
 import { type Cells, type CellValue, type Field, type FieldType, isFieldType, type Table } from "../model/table.ts";
 import { addField, addTable, changeField, deleteField, renameTable } from "../schema/schema-changes.ts";
+import { appendErrorPayload } from "../webhooks/payload.ts";
 import type { Workspace } from "../workspace.ts";
 
 type BaseAddress = { Params: { baseId: string } };
@@ -70,9 +71,13 @@ export function addBaseControls(app: FastifyInstance, workspace: Workspace): voi
   );
 }
 
-const webhookChange = z.strictObject({ expiresInMs: z.int() });
+const webhookChange = z.strictObject({
+  /** Lets it expire at another time than seven days after its last refresh. */
+  expiresInMs: z.int().exactOptional(),
+  /** Logs an error instead of a change. */
+  error: z.enum(["INVALID_HOOK", "INVALID_FILTERS", "INTERNAL_ERROR"]).exactOptional(),
+});
 
-/** Lets a webhook expire at another time than seven days after its last refresh. */
 export function addWebhookControls(app: FastifyInstance, workspace: Workspace): void {
   app.patch<{ Params: { baseId: string; hookId: string } }>(
     "/_control/airtable/bases/:baseId/webhooks/:hookId",
@@ -80,7 +85,9 @@ export function addWebhookControls(app: FastifyInstance, workspace: Workspace): 
       const base = findBaseOr404(workspace, request.params);
       const hook = base.hooks.get(request.params.hookId);
       if (!hook) throw createError(404, "NOT_FOUND", "There is no such webhook.");
-      hook.expiresAt = workspace.now() + webhookChange.parse(request.body).expiresInMs;
+      const { expiresInMs, error } = webhookChange.parse(request.body);
+      if (expiresInMs !== undefined) hook.expiresAt = workspace.now() + expiresInMs;
+      if (error) appendErrorPayload(base, hook, error, workspace.now());
       workspace.saveHooks(base);
       return { expirationTime: new Date(hook.expiresAt).toISOString() };
     },
@@ -149,6 +156,13 @@ const tokenChange = z.strictObject({
 export function addTokenControls(app: FastifyInstance, workspace: Workspace): void {
   app.get("/_control/airtable/tokens", () => workspace.tokens());
 
+  app.patch("/_control/airtable/settings", (request) => {
+    workspace.basesPerPage = z
+      .strictObject({ basesPerPage: z.int().min(1).max(1_000) })
+      .parse(request.body).basesPerPage;
+    return { basesPerPage: workspace.basesPerPage };
+  });
+
   app.post("/_control/airtable/tokens", (request, reply) => {
     const { baseIds } = z.strictObject({ baseIds: z.array(z.string()) }).parse(request.body);
     const token = makeToken(baseIds);
@@ -172,8 +186,23 @@ const field = z.strictObject({
   type,
   choices: z.array(z.string()).exactOptional(),
   linkedTable: z.string().exactOptional(),
+  options: z
+    .strictObject({
+      precision: z.int().exactOptional(),
+      max: z.int().exactOptional(),
+      symbol: z.string().exactOptional(),
+      formula: z.string().exactOptional(),
+      recordLinkFieldId: z.string().exactOptional(),
+      fieldIdInLinkedTable: z.string().exactOptional(),
+    })
+    .exactOptional(),
 });
-const fieldChange = z.strictObject({ name: name.exactOptional(), type: type.exactOptional() });
+const fieldChange = z.strictObject({
+  name: name.exactOptional(),
+  type: type.exactOptional(),
+  isLocked: z.boolean().exactOptional(),
+});
+const tableChange = z.strictObject({ name: name.exactOptional(), isSynced: z.boolean().exactOptional() });
 const newTable = z.strictObject({ name, fields: z.array(field).min(1) });
 
 type FieldAddress = { Params: TableAddress["Params"] & { field: string } };
@@ -192,7 +221,9 @@ export function addSchemaControls(app: FastifyInstance, workspace: Workspace): v
 
   app.patch<TableAddress>(`${TABLES}/:table`, (request) => {
     const { base, table } = findTableOr404(workspace, request.params);
-    renameTable(workspace, base, table, z.strictObject({ name }).parse(request.body).name);
+    const change = tableChange.parse(request.body);
+    if (change.name !== undefined) renameTable(workspace, base, table, change.name);
+    if (change.isSynced !== undefined) table.isSynced = change.isSynced;
     return table.schema;
   });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { createError } from "../airtable-error.ts";
-import { formatRecord } from "../cells/format-cell.ts";
+import { formatRecord } from "../cells/format-record.ts";
 import type { Base } from "../model/base.ts";
 import { isId, newId } from "../model/ids.ts";
 import { type AirtableRecord, type Table, toIsoSeconds } from "../model/table.ts";
@@ -33,7 +33,7 @@ const RECORDS = "/_control/airtable/bases/:baseId/tables/:table/records";
 /** Edits as a user makes them in the grid: without rate limits, and with typecast. */
 export function addRecordControls(app: FastifyInstance, workspace: Workspace): void {
   const show = (base: Base, table: Table, record: AirtableRecord) => ({
-    ...formatRecord({ base, origin: "", now: workspace.now() }, table.fields, record, false),
+    ...formatRecord({ base, origin: "", now: workspace.now() }, table.fields, record, { byFieldId: false }),
     lastModifiedTime: toIsoSeconds(record.modifiedAt),
   });
   const showIds = (base: Base, table: Table, ids: string[]) => ({

@@ -167,9 +167,34 @@ const TEXT: Record<string, FunctionDefinition> = {
   ARRAYJOIN: plain(1, 2, (list = null, separator = ", ") =>
     Array.isArray(list) ? list.map(toText).join(toText(separator)) : toText(list),
   ),
+  REGEX_MATCH: plain(2, 2, (value = null, pattern = null) =>
+    withPattern(toText(pattern), (regex) => regex.test(toText(value))),
+  ),
+  REGEX_EXTRACT: plain(2, 2, (value = null, pattern = null) =>
+    withPattern(toText(pattern), (regex) => {
+      const match = regex.exec(toText(value));
+      return match ? (match[1] ?? match[0]) : FAILED;
+    }),
+  ),
+  REGEX_REPLACE: plain(3, 3, (value = null, pattern = null, replacement = null) =>
+    withPattern(toText(pattern), (regex) =>
+      toText(value).replace(new RegExp(regex, "gu"), toText(replacement).replace(/\\(\d)/g, "$$$1")),
+    ),
+  ),
   T: plain(1, 1, (value = null) => (typeof value === "string" ? value : "")),
   VALUE: plain(1, 1, (value = null) => toNumber(toText(value))),
 };
+
+/** Airtable uses RE2, which has no lookaround and no back references. */
+const NOT_IN_RE2 = /\(\?<?[=!]|\\[1-9]/;
+
+function withPattern(pattern: string, run: (regex: RegExp) => Value): Value {
+  try {
+    return NOT_IN_RE2.test(pattern) ? FAILED : run(new RegExp(pattern, "u"));
+  } catch {
+    return FAILED;
+  }
+}
 
 const NUMBERS: Record<string, FunctionDefinition> = {
   ABS: plain(1, 1, (value = null) => Math.abs(toNumber(value))),
@@ -178,7 +203,7 @@ const NUMBERS: Record<string, FunctionDefinition> = {
   MOD: plain(2, 2, (value = null, divisor = null) => toNumber(value) % toNumber(divisor)),
   MAX: plain(1, ANY, (...values) => Math.max(...values.flat(9).map((value) => toNumber(value as Value)))),
   MIN: plain(1, ANY, (...values) => Math.min(...values.flat(9).map((value) => toNumber(value as Value)))),
-  SUM: plain(1, ANY, (...values) => values.reduce<number>((sum, value) => sum + toNumber(value), 0)),
+  SUM: plain(1, ANY, (...values) => values.flat(9).reduce<number>((sum, value) => sum + toNumber(value as Value), 0)),
 };
 
 export const FUNCTIONS: Readonly<Record<string, FunctionDefinition | undefined>> = {

@@ -1,5 +1,14 @@
+import type { Collaborator } from "./collaborators.ts";
 import { Table, type TableSchema } from "./table.ts";
 import type { Webhook } from "./webhook.ts";
+
+export type Comment = {
+  readonly id: string;
+  readonly author: Collaborator;
+  readonly createdTime: string;
+  text: string;
+  lastUpdatedTime: string | null;
+};
 
 export class Base {
   readonly id: string;
@@ -7,6 +16,8 @@ export class Base {
   /** Distinguishes this base from a later one that was created with the same id. */
   readonly madeAt: number;
   readonly hooks = new Map<string, Webhook>();
+  /** Of the record with this id, oldest first. */
+  readonly comments = new Map<string, Comment[]>();
   transactionNumber = 0;
   #tables: Table[] = [];
 
@@ -22,6 +33,10 @@ export class Base {
 
   table(idOrName: string): Table | undefined {
     return this.#tables.find((table) => table.id === idOrName) ?? this.#tables.find((table) => table.name === idOrName);
+  }
+
+  commentsOf(recordId: string): readonly Comment[] {
+    return this.comments.get(recordId) ?? [];
   }
 
   addTable(schema: TableSchema): Table {

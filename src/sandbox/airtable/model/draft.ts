@@ -26,6 +26,7 @@ export class Draft {
   readonly now: number;
   readonly #entries = new Map<string, DraftRecord>();
   readonly #choices = new Map<Field, Choice[]>();
+  readonly #lastNumbers = new Map<string, number>();
 
   constructor(base: Base, now: number) {
     this.base = base;
@@ -49,6 +50,7 @@ export class Draft {
     }
     this.#entries.set(id, { table, id, original: null, createdAt, cells, isDestroyed: false });
     for (const field of table.fields) {
+      if (field.type === "autoNumber") cells[field.id] = this.#nextNumber(table, field);
       if (field.type === "multipleRecordLinks") this.#updateInverseLinks(field, id, [], linkedIds(cells[field.id]));
     }
   }
@@ -102,6 +104,12 @@ export class Draft {
     return { number: this.base.transactionNumber + 1, at: this.now, source, tables };
   }
 
+  #nextNumber(table: Table, { id }: Field): number {
+    const last = this.#lastNumbers.get(id) ?? highestNumber(table, id);
+    this.#lastNumbers.set(id, last + 1);
+    return last + 1;
+  }
+
   #open(table: Table, id: string): DraftRecord | undefined {
     const known = this.#entries.get(id);
     if (known) return known;
@@ -133,6 +141,12 @@ export class Draft {
       else delete entry.cells[inverseLinkFieldId];
     }
   }
+}
+
+function highestNumber(table: Table, fieldId: string): number {
+  let highest = 0;
+  for (const { cells } of table.records()) highest = Math.max(highest, Number(cells[fieldId] ?? 0));
+  return highest;
 }
 
 function describeEntry(entry: DraftRecord, changesOf: (table: Table) => TableChanges): void {

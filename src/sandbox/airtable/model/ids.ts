@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const LENGTH = 14;
 
-export type IdKind = "app" | "tbl" | "fld" | "viw" | "rec" | "sel" | "att" | "ach" | "itr" | "usr" | "ntf";
+export type IdKind = "app" | "tbl" | "fld" | "viw" | "rec" | "sel" | "att" | "ach" | "itr" | "usr" | "ntf" | "com";
 
 /** A random integer from 0 up to, but not including, its argument. */
 export type RandomInt = (below: number) => number;

@@ -1,11 +1,18 @@
+import type { Collaborator } from "./collaborators.ts";
+
 /** The field types that the sandbox supports, named as in Airtable. */
 const FIELD_TYPES = [
   "singleLineText",
   "multilineText",
+  "richText",
   "email",
   "url",
   "phoneNumber",
   "number",
+  "currency",
+  "percent",
+  "duration",
+  "rating",
   "checkbox",
   "singleSelect",
   "multipleSelects",
@@ -14,8 +21,18 @@ const FIELD_TYPES = [
   "multipleRecordLinks",
   "multipleLookupValues",
   "multipleAttachments",
+  "singleCollaborator",
+  "multipleCollaborators",
+  "barcode",
+  "formula",
+  "rollup",
+  "count",
+  "autoNumber",
+  "button",
   "createdTime",
   "lastModifiedTime",
+  "createdBy",
+  "lastModifiedBy",
 ] as const;
 
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -25,16 +42,40 @@ export type Choice = { id: string; name: string; color: string };
 export type FieldOptions = {
   choices?: Choice[];
   precision?: number;
+  /** Of a rating. */
+  max?: number;
+  /** Of a currency. */
+  symbol?: string;
+  /** Of a formula, and of a rollup over `values`. */
+  formula?: string;
   linkedTableId?: string;
   inverseLinkFieldId?: string;
-  /** Of a lookup: the link it follows and the field it shows. */
+  /** Of a lookup, rollup or count: the link it follows; and the field that it shows. */
   recordLinkFieldId?: string;
   fieldIdInLinkedTable?: string;
 };
 
-export type Field = { id: string; name: string; type: FieldType; options: FieldOptions };
+export type Field = {
+  id: string;
+  name: string;
+  type: FieldType;
+  options: FieldOptions;
+  /** Only creators of the base may change its cells. */
+  isLocked?: boolean;
+};
 
-const COMPUTED: ReadonlySet<FieldType> = new Set(["multipleLookupValues", "createdTime", "lastModifiedTime"]);
+const COMPUTED: ReadonlySet<FieldType> = new Set([
+  "multipleLookupValues",
+  "createdTime",
+  "lastModifiedTime",
+  "createdBy",
+  "lastModifiedBy",
+  "formula",
+  "rollup",
+  "count",
+  "autoNumber",
+  "button",
+]);
 
 const DATE_TYPES: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
 
@@ -48,8 +89,18 @@ export function isFieldType(text: string): text is FieldType {
 
 export type Attachment = { id: string; filename: string; type: string; size: number; source: string };
 
+export type Barcode = { text: string; type?: string };
+
 /** A stored value. Empty cells are not stored. */
-export type CellValue = string | number | true | readonly string[] | readonly Attachment[];
+export type CellValue =
+  | string
+  | number
+  | true
+  | readonly string[]
+  | readonly Attachment[]
+  | Collaborator
+  | readonly Collaborator[]
+  | Barcode;
 
 /** By field id. */
 export type Cells = Record<string, CellValue>;
@@ -83,24 +134,34 @@ export const toIsoSeconds = (ms: number) => new Date(truncateToSecond(ms)).toISO
 
 type View = { id: string; name: string; type: "grid" | "form" };
 
-export type TableSchema = { id: string; name: string; primaryFieldId: string; fields: Field[]; views: View[] };
+export type TableSchema = {
+  id: string;
+  name: string;
+  primaryFieldId: string;
+  fields: Field[];
+  views: View[];
+  /** A table that is synced from elsewhere is read-only. */
+  isSynced?: boolean;
+};
 
 export class Table {
   readonly id: string;
   readonly views: View[];
   name: string;
   primaryFieldId: string;
+  isSynced: boolean;
   readonly #records = new Map<string, AirtableRecord>();
   #fields: Field[] = [];
   #byId = new Map<string, Field>();
   #byName = new Map<string, Field>();
   #idsInDefaultOrder: string[] | null = null;
 
-  constructor({ id, name, primaryFieldId, fields, views }: TableSchema) {
+  constructor({ id, name, primaryFieldId, fields, views, isSynced = false }: TableSchema) {
     this.id = id;
     this.name = name;
     this.primaryFieldId = primaryFieldId;
     this.views = views;
+    this.isSynced = isSynced;
     this.fields = fields;
   }
 
@@ -115,8 +176,8 @@ export class Table {
   }
 
   get schema(): TableSchema {
-    const { id, name, primaryFieldId, views } = this;
-    return { id, name, primaryFieldId, fields: this.#fields, views };
+    const { id, name, primaryFieldId, views, isSynced } = this;
+    return { id, name, primaryFieldId, fields: this.#fields, views, ...(isSynced && { isSynced }) };
   }
 
   field(idOrName: string): Field | undefined {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { invalidRequest, unknownField } from "../airtable-error.ts";
 import { type FormatOptions, formatCell } from "../cells/format-cell.ts";
+import type { TextFormat } from "../cells/format-record.ts";
 import { type AirtableRecord, type Field, isDateField, type Table } from "../model/table.ts";
 
 /** Numbers and booleans are strings in a query string and typed in a body. */
@@ -9,6 +10,16 @@ const flag = z.union([
   z.boolean(),
   z.enum(["true", "1", "false", "0", ""]).transform((text) => text === "true" || text === "1"),
 ]);
+const isTimeZone = (timeZone: string) => isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }));
+const isLocale = (locale: string) => isAccepted(() => new Intl.DateTimeFormat(locale));
+function isAccepted(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
 const sortOrder = z.object({ field: z.string(), direction: z.enum(["asc", "desc"]).default("asc") });
 
 const listQuery = z.object({
@@ -19,8 +30,9 @@ const listQuery = z.object({
   filterByFormula: z.string().optional(),
   sort: z.array(sortOrder).optional(),
   view: z.string().optional(),
-  // The sandbox does not support the string format and returns an error.
-  cellFormat: z.literal("json").optional(),
+  cellFormat: z.enum(["json", "string"]).optional(),
+  timeZone: z.string().refine(isTimeZone).optional(),
+  userLocale: z.string().refine(isLocale).optional(),
   returnFieldsByFieldId: flag.default(false),
   recordMetadata: z.array(z.literal("commentCount")).optional(),
 });
@@ -30,8 +42,17 @@ export type ListQuery = z.infer<typeof listQuery>;
 export function readListQuery(input: unknown): ListQuery {
   const { success, data } = listQuery.safeParse(input);
   if (!success) throw invalidRequest();
+  if (data.cellFormat === "string" && (!data.timeZone || !data.userLocale)) {
+    throw invalidRequest(
+      "Must specify both the timeZone and userLocale parameters when using a cellFormat of 'string'",
+    );
+  }
   return data;
 }
+
+/** Undefined unless cells are to be returned as texts. */
+export const textFormatOf = ({ cellFormat, timeZone = "utc", userLocale = "en" }: ListQuery): TextFormat | undefined =>
+  cellFormat === "string" ? { timeZone, userLocale } : undefined;
 
 /** Converts a query string to the form of a body: `fields[]`, `sort[0][field]`. */
 export function parseNestedQuery(search: URLSearchParams): Record<string, unknown> {

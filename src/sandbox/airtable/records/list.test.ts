@@ -123,7 +123,7 @@ test.each([
   ["a page size over 100", "?pageSize=101", "INVALID_REQUEST_UNKNOWN"],
   ["a page size of 0", "?pageSize=0", "INVALID_REQUEST_UNKNOWN"],
   ["an invalid direction", "?sort[0][field]=Title&sort[0][direction]=up", "INVALID_REQUEST_UNKNOWN"],
-  ["the cell format string", "?cellFormat=string&timeZone=utc&userLocale=nl", "INVALID_REQUEST_UNKNOWN"],
+  ["the cell format string", "?cellFormat=string&userLocale=nl", "INVALID_REQUEST_UNKNOWN"],
   ["an unknown field", "?fields[]=Naam", "UNKNOWN_FIELD_NAME"],
   ["a sort by an unknown field", "?sort[0][field]=Naam", "UNKNOWN_FIELD_NAME"],
   ["a URL of more than 16,000 characters", `?filterByFormula=${"x".repeat(16_000)}`, "INVALID_REQUEST_UNKNOWN"],

@@ -1,67 +1,11 @@
 import { unknownField, unprocessable } from "../airtable-error.ts";
-import { type FormatOptions, type FormattedRecord, formatCell, formatRecord } from "../cells/format-cell.ts";
+import { createRecordContext, type FormatOptions } from "../cells/format-cell.ts";
+import { type FormattedRecord, formatRecord } from "../cells/format-record.ts";
 import { parseFormula } from "../formula/parse.ts";
-import { type FormulaContext, isTruthy, type Value } from "../formula/value.ts";
-import type { Base } from "../model/base.ts";
-import {
-  type AirtableRecord,
-  type Field,
-  isDateField,
-  linkedIds,
-  type Table,
-  truncateToSecond,
-} from "../model/table.ts";
+import { isTruthy } from "../formula/value.ts";
+import type { AirtableRecord, Field, Table } from "../model/table.ts";
 import type { IteratorPosition, Iterators } from "./iterators.ts";
-import { type ListQuery, sortRecords } from "./list-query.ts";
-
-/** A context whose record can be replaced, so that one formula is evaluated for many records. */
-function createRecordContext(
-  base: Base,
-  table: Table,
-  now: number,
-): { context: FormulaContext; setRecord(record: AirtableRecord): void } {
-  let record: AirtableRecord = { id: "", createdAt: 0, modifiedAt: 0, cells: {} };
-  const context: FormulaContext = {
-    field: (name) => {
-      const field = table.field(name);
-      return field ? fieldValue(base, field, record, now) : null;
-    },
-    recordId: () => record.id,
-    createdTime: () => new Date(truncateToSecond(record.createdAt)),
-    lastModifiedTime: (names) => new Date(truncateToSecond(modifiedAt(table, record, names))),
-    now: () => new Date(now),
-  };
-  return {
-    context,
-    setRecord: (next) => {
-      record = next;
-    },
-  };
-}
-
-function modifiedAt(table: Table, record: AirtableRecord, fieldNames: string[]): number {
-  if (fieldNames.length === 0) return record.modifiedAt;
-  const times = fieldNames.map((name) => record.cellModifiedAt?.[table.field(name)?.id ?? ""] ?? record.createdAt);
-  return Math.max(...times);
-}
-
-function fieldValue(base: Base, field: Field, record: AirtableRecord, now: number): Value {
-  const value = formatCell({ base, origin: "", now }, field, record);
-  if (value === undefined) return null;
-  if (isDateField(field)) return new Date(value as string);
-  if (field.type === "multipleRecordLinks") return namesOf(base, field, record);
-  if (field.type === "multipleAttachments") return (value as { filename: string }[]).map(({ filename }) => filename);
-  return value as Value;
-}
-
-/** A formula sees the names of linked records, never their ids. */
-function namesOf(base: Base, field: Field, record: AirtableRecord): Value[] {
-  const table = base.table(field.options.linkedTableId ?? "");
-  return linkedIds(record.cells[field.id]).map((id) => {
-    const name = table?.record(id)?.cells[table.primaryFieldId];
-    return typeof name === "string" || typeof name === "number" ? name : null;
-  });
-}
+import { type ListQuery, sortRecords, textFormatOf } from "./list-query.ts";
 
 type Page = { records: FormattedRecord[]; offset?: string };
 
@@ -70,8 +14,8 @@ export function listRecords(format: FormatOptions, table: Table, query: ListQuer
   const start = query.offset ? iterators.resume(table.id, query.offset) : openList(format, table, query, iterators);
   const { records, next } = readPage(table, start.ids, start.position, query.pageSize);
   const formatted = records.map((record) => ({
-    ...formatRecord(format, fields, record, query.returnFieldsByFieldId),
-    ...(query.recordMetadata ? { commentCount: 0 } : {}),
+    ...formatRecord(format, fields, record, { byFieldId: query.returnFieldsByFieldId, asText: textFormatOf(query) }),
+    ...(query.recordMetadata ? { commentCount: format.base.commentsOf(record.id).length } : {}),
   }));
   return next === undefined
     ? { records: formatted }
@@ -119,13 +63,13 @@ function findView(table: Table, idOrName: string) {
 }
 
 export function filterRecords(
-  { base, now }: FormatOptions,
+  format: FormatOptions,
   table: Table,
   formula: string,
   records: AirtableRecord[],
 ): AirtableRecord[] {
   const expression = parseFormula(formula, (name) => table.field(name) !== undefined);
-  const { context, setRecord } = createRecordContext(base, table, now);
+  const { context, setRecord } = createRecordContext(format, table);
   return records.filter((record) => {
     setRecord(record);
     return isTruthy(expression(context));

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import type { Scope, Token } from "../access.ts";
-import { modelNotFound } from "../airtable-error.ts";
+import { z } from "zod";
+import type { Token } from "../access.ts";
+import { invalidRequest, modelNotFound, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
-import type { Field, FieldType, Table } from "../model/table.ts";
-
+import { type FieldType, isComputed, isFieldType, type Table } from "../model/table.ts";
+import { describeField, describeTable } from "../schema/describe-field.ts";
+import { addField, addTable, changeField, type NewField, renameTable } from "../schema/schema-changes.ts";
 import type { Workspace } from "../workspace.ts";
-import { authenticate, authorizeBase } from "./request.ts";
+import { authenticate, authorizeBase, findTable } from "./request.ts";
 
-const SCOPE: Scope = "schema.bases:read";
+type BaseAddress = { Params: { baseId: string } };
+type TableAddress = { Params: { baseId: string; table: string } };
+type FieldAddress = { Params: { baseId: string; table: string; field: string } };
 
 export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void {
   app.get("/v0/meta/whoami", (request) => {
@@ -15,63 +19,151 @@ export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void 
     return { id: authenticate(workspace, request).userId };
   });
 
-  app.get("/v0/meta/bases", (request) => {
+  app.get<{ Querystring: { offset?: string } }>("/v0/meta/bases", (request) => {
     const token = authenticate(workspace, request);
-    if (!token.scopes.includes(SCOPE)) throw modelNotFound();
-    return { bases: basesOf(workspace, token) };
+    if (!token.scopes.includes("schema.bases:read")) throw modelNotFound();
+    return listBases(workspace, token, request.query.offset);
   });
 
-  app.get<{ Params: { baseId: string } }>("/v0/meta/bases/:baseId/tables", (request) => {
-    const base = authorizeBase(workspace, request, request.params.baseId, SCOPE);
+  app.get<BaseAddress>("/v0/meta/bases/:baseId/tables", (request) => {
+    const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:read");
     return { tables: base.tables.map((table) => describeTable(base, table)) };
   });
-}
 
-function basesOf(workspace: Workspace, token: Token) {
-  return token.baseIds.flatMap((id) => {
-    const base = workspace.bases.find(id);
-    return base ? { id, name: base.company, permissionLevel: token.permissionLevel } : [];
+  app.post<BaseAddress>("/v0/meta/bases/:baseId/tables", (request) => {
+    const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:write");
+    const { name, fields } = parse(newTable, request.body);
+    if (base.table(name)) throw unprocessable("DUPLICATE_TABLE_NAME", `A table named "${name}" exists already.`);
+    const [primary] = fields;
+    if (primary && !PRIMARY_TYPES.has(primary.type))
+      throw unprocessable("UNSUPPORTED_PRIMARY_FIELD_TYPE", `A field of type ${primary.type} cannot be primary.`);
+    const { id } = addTable(workspace, base, { name, fields: fields.map((field) => toNewField(base, field)) });
+    return describeTable(base, findTable(base, id));
+  });
+
+  app.patch<TableAddress>("/v0/meta/bases/:baseId/tables/:table", (request) => {
+    const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:write");
+    const table = findTable(base, request.params.table);
+    renameTable(workspace, base, table, parse(rename, request.body).name);
+    return describeTable(base, table);
+  });
+
+  app.post<TableAddress>("/v0/meta/bases/:baseId/tables/:table/fields", (request) => {
+    const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:write");
+    const table = findTable(base, request.params.table);
+    const field = parse(newField, request.body);
+    refuseDuplicate(table, field.name);
+    return describeField(base, addField(workspace, base, table, toNewField(base, field)));
+  });
+
+  // The name can be changed; the type cannot, and a field cannot be deleted.
+  app.patch<FieldAddress>("/v0/meta/bases/:baseId/tables/:table/fields/:field", (request) => {
+    const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:write");
+    const table = findTable(base, request.params.table);
+    const { name } = parse(rename, request.body);
+    refuseDuplicate(table, name);
+    return describeField(base, changeField(workspace, base, table, request.params.field, { name }));
   });
 }
 
-function describeTable(base: Base, { id, name, primaryFieldId, fields, views }: Table) {
-  return { id, name, primaryFieldId, fields: fields.map((field) => describeField(base, field)), views };
+/** A page of the bases that the token gives access to, and where the next one begins. */
+function listBases(workspace: Workspace, { baseIds, permissionLevel }: Token, offset: string | undefined) {
+  const start = offset === undefined ? 0 : Number(offset.replace(/^itr/, ""));
+  if (!Number.isInteger(start) || start < 0) throw invalidRequest();
+  const end = start + workspace.basesPerPage;
+  const bases = baseIds.slice(start, end).flatMap((id) => {
+    const base = workspace.bases.find(id);
+    return base ? { id, name: base.company, permissionLevel } : [];
+  });
+  return { bases, ...(end < baseIds.length && { offset: `itr${end}` }) };
 }
 
-function describeField(base: Base, field: Field) {
-  const options = OPTIONS[field.type]?.(field, base);
-  return { id: field.id, name: field.name, type: field.type, ...(options ? { options } : {}) };
+const fieldName = z.string().trim().min(1).max(255);
+const rename = z.object({ name: fieldName });
+const newField = z.object({
+  name: fieldName,
+  type: z.string(),
+  description: z.string().optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+});
+const newTable = z.object({
+  name: fieldName,
+  description: z.string().optional(),
+  fields: z.array(newField).min(1).max(500),
+});
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const { success, data } = schema.safeParse(body);
+  if (!success) throw invalidRequest();
+  return data;
 }
 
-const MOMENT = {
-  dateFormat: { name: "iso", format: "YYYY-MM-DD" },
-  timeFormat: { name: "24hour", format: "HH:mm" },
-  timeZone: "Europe/Amsterdam",
-};
+const PRIMARY_TYPES: ReadonlySet<string> = new Set([
+  "singleLineText",
+  "multilineText",
+  "email",
+  "url",
+  "phoneNumber",
+  "number",
+  "currency",
+  "percent",
+  "duration",
+  "date",
+  "dateTime",
+  "barcode",
+]);
 
-type Describe = (field: Field, base: Base) => Record<string, unknown>;
+const choices = z.object({ choices: z.array(z.object({ name: z.string() })) });
+const number = z.object({ precision: z.int().min(0).max(8) });
+const anyObject = z.object({});
 
-const choices: Describe = ({ options }) => ({ choices: options.choices ?? [] });
-
-/** The options of a field in the schema response; types that are missing here have none. */
-const OPTIONS: Partial<Record<FieldType, Describe>> = {
+/** What Airtable requires in the options of a new field. Types that are missing here have none. */
+const REQUIRED_OPTIONS: Partial<Record<FieldType, z.ZodType>> = {
   singleSelect: choices,
   multipleSelects: choices,
-  number: ({ options }) => ({ precision: options.precision ?? 0 }),
-  checkbox: () => ({ icon: "check", color: "greenBright" }),
-  date: () => ({ dateFormat: MOMENT.dateFormat }),
-  dateTime: () => MOMENT,
-  createdTime: () => ({ result: { type: "dateTime", options: MOMENT } }),
-  lastModifiedTime: () => ({ isValid: true, referencedFieldIds: [], result: { type: "dateTime", options: MOMENT } }),
-  multipleRecordLinks: ({ options }) => ({ ...options, isReversed: false, prefersSingleRecordLink: false }),
-  multipleLookupValues: ({ options }, base) => ({
-    ...options,
-    isValid: true,
-    result: { type: lookedUpType(base, options.fieldIdInLinkedTable) },
-  }),
-  multipleAttachments: () => ({ isReversed: false }),
+  number,
+  percent: number,
+  currency: number.extend({ symbol: z.string() }),
+  duration: z.object({ durationFormat: z.string() }),
+  rating: z.object({ icon: z.string(), color: z.string(), max: z.int().min(1).max(10) }),
+  checkbox: z.object({ icon: z.string(), color: z.string() }),
+  date: z.object({ dateFormat: anyObject }),
+  dateTime: z.object({ dateFormat: anyObject, timeFormat: anyObject, timeZone: z.string() }),
+  multipleRecordLinks: z.object({ linkedTableId: z.string() }),
 };
 
-function lookedUpType(base: Base, fieldId: string | undefined): string | undefined {
-  return base.tables.map((table) => table.field(fieldId ?? "")).find((field) => field !== undefined)?.type;
+const shownOptions = z.object({
+  choices: z.array(z.object({ name: z.string() })).optional(),
+  precision: z.number().optional(),
+  max: z.number().optional(),
+  symbol: z.string().optional(),
+  linkedTableId: z.string().optional(),
+});
+
+/** Computed fields cannot be created through the API. */
+function toNewField(base: Base, { name, type, options }: z.infer<typeof newField>): NewField {
+  const isCreatable = isFieldType(type) && !isComputed({ id: "", name, type, options: {} });
+  if (!isFieldType(type) || !isCreatable)
+    throw unprocessable("UNSUPPORTED_FIELD_TYPE_FOR_CREATE", `Creating ${type} fields is not supported at this time`);
+  const required = REQUIRED_OPTIONS[type];
+  if (required && !required.safeParse(options).success)
+    throw unprocessable("INVALID_FIELD_TYPE_OPTIONS_FOR_CREATE", `Invalid options for the field "${name}" (${type})`);
+  const { choices: given, precision, max, symbol, linkedTableId } = parse(shownOptions, options ?? {});
+  if (linkedTableId !== undefined) findTable(base, linkedTableId);
+  return {
+    name,
+    type,
+    ...(given && { choices: given.map((choice) => choice.name) }),
+    ...(linkedTableId !== undefined && { linkedTable: linkedTableId }),
+    options: {
+      ...(precision !== undefined && { precision }),
+      ...(max !== undefined && { max }),
+      ...(symbol !== undefined && { symbol }),
+    },
+  };
+}
+
+function refuseDuplicate(table: Table, name: string): void {
+  if (table.field(name))
+    throw unprocessable("DUPLICATE_OR_EMPTY_FIELD_NAME", `A field named "${name}" exists already.`);
 }

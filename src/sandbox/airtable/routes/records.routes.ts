@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { createError, invalidRequest, notFound } from "../airtable-error.ts";
-import { type FormatOptions, formatRecord } from "../cells/format-cell.ts";
+import { z } from "zod";
+import { createError, invalidRequest, notFound, notPermitted } from "../airtable-error.ts";
+import type { FormatOptions } from "../cells/format-cell.ts";
+import { formatRecord } from "../cells/format-record.ts";
 
 import type { Base } from "../model/base.ts";
 import type { Table } from "../model/table.ts";
 import { listRecords } from "../records/list.ts";
-import { type ListQuery, parseNestedQuery, readListQuery } from "../records/list-query.ts";
+import { type ListQuery, parseNestedQuery, readListQuery, textFormatOf } from "../records/list-query.ts";
 import {
   createRecords,
   deleteRecords,
@@ -17,7 +19,7 @@ import {
 } from "../records/write.ts";
 
 import type { Workspace } from "../workspace.ts";
-import { authorizeBase, findTable, originOf, searchOf } from "./request.ts";
+import { authorizeBase, findTable, isCreator, originOf, searchOf } from "./request.ts";
 
 const MAX_URL_LENGTH = 16_000;
 
@@ -32,7 +34,13 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   });
   const authorizeTable = (request: FastifyRequest<TableAddress>, scope: "data.records:read" | "data.records:write") => {
     const base = authorizeBase(workspace, request, request.params.baseId, scope);
-    return { base, table: findTable(base, request.params.table) };
+    const table = findTable(base, request.params.table);
+    if (scope === "data.records:write") {
+      // A synced table is read-only for everybody, a locked field for everybody but the creators of the base.
+      if (table.isSynced) throw notPermitted();
+      if (!isCreator(workspace, request)) refuseLockedFields(table, request.body);
+    }
+    return { base, table };
   };
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
     const { base, table } = authorizeTable(request, "data.records:read");
@@ -41,7 +49,7 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
     ids.flatMap((id) => {
       const record = table.record(id);
-      return record ? formatRecord(formatOptions(request, base), table.fields, record, byFieldId) : [];
+      return record ? formatRecord(formatOptions(request, base), table.fields, record, { byFieldId }) : [];
     });
 
   for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
@@ -91,7 +99,8 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
     const record = table.record(request.params.recordId);
     if (!record) throw notFound();
     const query = readListQuery(parseNestedQuery(searchOf(request)));
-    return formatRecord(formatOptions(request, base), table.fields, record, query.returnFieldsByFieldId);
+    const format = { byFieldId: query.returnFieldsByFieldId, asText: textFormatOf(query) };
+    return formatRecord(formatOptions(request, base), table.fields, record, format);
   });
 
   app.route<RecordAddress>({
@@ -116,6 +125,16 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
     workspace.write(base, "publicApi", (draft) => deleteRecords(draft, table, [recordId]));
     return { id: recordId, deleted: true };
   });
+}
+
+const writtenRecords = z.object({ records: z.array(z.object({ fields: z.record(z.string(), z.unknown()) })) });
+
+function refuseLockedFields(table: Table, body: unknown): void {
+  const { success, data } = writtenRecords.safeParse(body);
+  const single = z.object({ fields: z.record(z.string(), z.unknown()) }).safeParse(body).data;
+  const records = success ? data.records : single ? [single] : [];
+  const names = records.flatMap(({ fields }) => Object.keys(fields));
+  if (names.some((name) => table.field(name)?.isLocked)) throw notPermitted();
 }
 
 const upsertOutcome = ({ createdIds, updatedIds }: Outcome) => ({

@@ -21,16 +21,22 @@ export function authenticate(workspace: Workspace, request: FastifyRequest): Tok
   return token;
 }
 
-const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "webhook:manage"]);
+const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "data.recordComments:write"]);
+const FOR_CREATORS: ReadonlySet<Scope> = new Set(["webhook:manage", "schema.bases:write"]);
+
+/** Whether the owner of the token may change the schema of the base. */
+export const isCreator = (workspace: Workspace, request: FastifyRequest): boolean =>
+  authenticate(workspace, request).permissionLevel === "create";
 
 /** Returns the base if the token may use it with this scope. Counts the request for the rate limits. */
 export function authorizeBase(workspace: Workspace, request: FastifyRequest, baseId: string, scope: Scope): Base {
   const token = authenticate(workspace, request);
   const base = workspace.bases.find(baseId);
   if (!base || !token.baseIds.includes(baseId)) throw modelNotFound();
-  workspace.limits.admit(baseId, token.token, scope !== "schema.bases:read");
+  workspace.limits.admit(baseId, token.token, !scope.startsWith("schema."));
   if (!token.scopes.includes(scope)) throw modelNotFound();
   if (WRITES.has(scope) && token.permissionLevel === "read") throw notPermitted();
+  if (FOR_CREATORS.has(scope) && token.permissionLevel !== "create") throw notPermitted();
   return base;
 }
 

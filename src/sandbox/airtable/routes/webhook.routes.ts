@@ -72,9 +72,14 @@ export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): vo
   });
 
   app.get<HookAddress>("/v0/bases/:baseId/webhooks/:hookId/payloads", (request) => {
-    const { hook } = findHook(request);
+    const { base, hook } = findHook(request);
     const { success, data } = payloadQuery.safeParse(request.query);
     if (!success) throw invalidRequest();
+    // Reading the payloads of an active webhook extends its life, like a refresh.
+    if (!isExpired(hook, workspace.now())) {
+      hook.expiresAt = workspace.now() + WEEK_MS;
+      workspace.saveHooks(base);
+    }
     return readPayloads(hook, data.cursor, data.limit, workspace.now());
   });
 

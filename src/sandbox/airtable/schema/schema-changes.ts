@@ -5,11 +5,28 @@ import { makeChoice } from "../model/base-template.ts";
 import type { Commit, TableChanges } from "../model/commit.ts";
 import { Draft } from "../model/draft.ts";
 import { newId } from "../model/ids.ts";
-import { type CellValue, type Field, type FieldType, linkedIds, type Table, type TableSchema } from "../model/table.ts";
+import {
+  type CellValue,
+  type Field,
+  type FieldOptions,
+  type FieldType,
+  linkedIds,
+  type Table,
+  type TableSchema,
+} from "../model/table.ts";
 
 import type { Workspace } from "../workspace.ts";
 
-export type NewField = { name: string; type: FieldType; choices?: string[]; linkedTable?: string };
+export type NewField = {
+  name: string;
+  type: FieldType;
+  choices?: string[];
+  linkedTable?: string;
+  options?: Pick<
+    FieldOptions,
+    "precision" | "max" | "symbol" | "formula" | "recordLinkFieldId" | "fieldIdInLinkedTable"
+  >;
+};
 
 export function addTable(workspace: Workspace, base: Base, options: { name: string; fields: NewField[] }): TableSchema {
   const [primary, ...others] = options.fields;
@@ -33,7 +50,7 @@ export function renameTable(workspace: Workspace, base: Base, table: Table, name
 }
 
 export function addField(workspace: Workspace, base: Base, table: Table, options: NewField): Field {
-  const field = makeField(options);
+  const field = makeField(withLinkIds(base, table, options));
   if (field.type !== "multipleRecordLinks") {
     commitTables(workspace, base, { [table.id]: { fields: { created: [field] } } });
     return field;
@@ -50,12 +67,25 @@ export function addField(workspace: Workspace, base: Base, table: Table, options
   return field;
 }
 
+/** The fields of a lookup, rollup or count may be given by name. */
+function withLinkIds(base: Base, table: Table, field: NewField): NewField {
+  const { recordLinkFieldId, fieldIdInLinkedTable, ...options } = field.options ?? {};
+  if (recordLinkFieldId === undefined) return field;
+  const link = findField(table, recordLinkFieldId);
+  const linked = base.table(link.options.linkedTableId ?? "");
+  const shown = fieldIdInLinkedTable === undefined || !linked ? null : findField(linked, fieldIdInLinkedTable);
+  return {
+    ...field,
+    options: { ...options, recordLinkFieldId: link.id, ...(shown && { fieldIdInLinkedTable: shown.id }) },
+  };
+}
+
 export function changeField(
   workspace: Workspace,
   base: Base,
   table: Table,
   fieldName: string,
-  change: { name?: string; type?: FieldType },
+  change: { name?: string; type?: FieldType; isLocked?: boolean },
 ): Field {
   const previous = findField(table, fieldName);
   const current: Field = { ...previous, ...change, options: change.type ? {} : previous.options };
@@ -101,9 +131,9 @@ function findField(table: Table, idOrName: string): Field {
   return field;
 }
 
-function makeField({ name, type, choices }: NewField): Field {
-  const options = choices ? { choices: choices.map((choice, position) => makeChoice(choice, position)) } : {};
-  return { id: newId("fld"), name, type, options };
+function makeField({ name, type, choices, options }: NewField): Field {
+  const made = choices ? { choices: choices.map((choice, position) => makeChoice(choice, position)) } : {};
+  return { id: newId("fld"), name, type, options: { ...options, ...made } };
 }
 
 const startCommit = (workspace: Workspace, base: Base): Commit => ({

@@ -1,5 +1,6 @@
 import { formatFeedCell } from "../cells/format-cell.ts";
 import type { Base } from "../model/base.ts";
+import { API_USER, COLLEAGUE } from "../model/collaborators.ts";
 import type { Commit, Source, TableChanges } from "../model/commit.ts";
 import { type CellChanges, type Field, type Table, toIsoSeconds } from "../model/table.ts";
 import type { ChangeType, DataType, Webhook, WebhookPayload } from "../model/webhook.ts";
@@ -32,12 +33,8 @@ function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPaylo
 }
 
 const ACTORS: Record<Source, Description> = {
-  publicApi: {
-    user: { id: "usrSandboxApi0001", email: "api@sandbox.example", permissionLevel: "create", name: "API" },
-  },
-  client: {
-    user: { id: "usrSandboxUser001", email: "collega@sandbox.example", permissionLevel: "create", name: "Collega" },
-  },
+  publicApi: { user: { ...API_USER, permissionLevel: "create" } },
+  client: { user: { ...COLLEAGUE, permissionLevel: "create" } },
   formSubmission: {},
 };
 
@@ -152,6 +149,20 @@ export function appendPayloads(base: Base, commit: Commit): Webhook[] {
     matching.push(hook);
   }
   return matching;
+}
+
+/** What Airtable logs when it cannot compute the changes any more. */
+export type PayloadErrorCode = "INVALID_HOOK" | "INVALID_FILTERS" | "INTERNAL_ERROR";
+
+export function appendErrorPayload(base: Base, hook: Webhook, code: PayloadErrorCode, at: number): void {
+  base.transactionNumber += 1;
+  hook.payloads.push({
+    timestamp: new Date(at).toISOString(),
+    baseTransactionNumber: base.transactionNumber,
+    payloadFormat: "v0",
+    error: true,
+    code,
+  });
 }
 
 export const isExpired = (hook: Webhook, now: number) => hook.expiresAt <= now;
