@@ -67,6 +67,7 @@ export const startProduct = async (): Promise<Product> => {
     DATABASE_URL: testDatabase.url,
     SANDBOX_URL: sandbox.url,
     SMTP_URL: await findMailServer(sandbox.url),
+    DEMO_LINKEDIN: "off",
     DEMO_WRITER: "off",
   };
   const startServer = () => startServerProcess(settings);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { linkedInChange } from "./company-forms.ts";
-import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { anyone, companyAdministration, everyRole, ownAccount } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -65,6 +65,8 @@ const answer = z.strictObject({
   when: z.enum(["now", "next"]).default("next"),
 });
 
+const leadIds = z.array(z.uuid()).min(1, "Kies minstens één lead.").max(500, "Kies hooguit 500 leads.");
+
 const lead = z.object({ id: idOrNil });
 const sender = z.object({ id: idOrNil });
 const message = z.object({ message: z.string() });
@@ -127,6 +129,22 @@ export const linkedInRoutes = defineRoutes({
     params: z.object({ token: z.string().max(100) }),
     body: z.looseObject({ account_id: z.string().min(1).max(200) }),
     response: message,
+  },
+  invite: {
+    method: "POST",
+    path: "/api/invitations",
+    summary: "Queue invitations for leads, for one sender or for the account manager of each lead",
+    access: everyRole,
+    body: z.strictObject({ leadIds, senderId: rowId.optional() }),
+    response: z.object({ queued: z.number(), skipped: z.number() }),
+  },
+  holdInvitations: {
+    method: "PATCH",
+    path: "/api/invitations",
+    summary: "Put the waiting invitations of leads on hold, or back into the queue",
+    access: everyRole,
+    body: z.strictObject({ leadIds, isOnHold: z.boolean() }),
+    response: z.object({ changed: z.number() }),
   },
   inbox: {
     method: "GET",

@@ -40,6 +40,8 @@ const workflow = z.object({
   totalRuns: z.number(),
   lastRun: z.iso.datetime().nullable(),
   lastOutcome: runOutcome.nullable(),
+  /** It has no webhook and runs inside the product, where the company sends through LinkedIn. */
+  isBuiltIn: z.boolean().optional(),
 });
 export type Workflow = z.infer<typeof workflow>;
 
@@ -62,6 +64,24 @@ const workflowStart = z.strictObject({
   }),
 });
 export type WorkflowStart = z.infer<typeof workflowStart>;
+
+export const BUILT_IN_WORKFLOWS = ["allocate-leads", "move-from-on-hold"] as const satisfies readonly WorkflowId[];
+/** How leads are given to senders: evenly, or to the one who has most of that industry or region. */
+export const ALLOCATION_RULES = ["share", "industry", "region"] as const;
+
+const builtInRun = z.strictObject({
+  workflowId: z.enum(BUILT_IN_WORKFLOWS),
+  by: z.enum(ALLOCATION_RULES).default("share"),
+  count: z
+    .number("Vul een aantal in.")
+    .int("Vul een heel getal in.")
+    .min(1, "Minimaal 1.")
+    .max(500, "Maximaal 500.")
+    .default(50),
+  /** Only tells what would happen. */
+  isPreview: z.boolean().default(false),
+});
+export type BuiltInRun = z.infer<typeof builtInRun>;
 
 const count = <Name extends string>(name: Name) => z.object({ [name]: z.number() } as Record<Name, z.ZodNumber>);
 const started = z.object({ runId: z.string(), outcome: z.literal("started"), message: z.string() });
@@ -130,6 +150,18 @@ export const workflowsRoutes = defineRoutes({
     access: management,
     body: workflowStart,
     response: started,
+  },
+  runBuiltIn: {
+    method: "POST",
+    path: "/api/workflows/built-in",
+    summary: "Run a workflow inside the product, or preview it",
+    access: management,
+    body: builtInRun,
+    response: z.object({
+      count: z.number(),
+      senders: z.array(z.object({ name: z.string(), count: z.number() })),
+      message: z.string(),
+    }),
   },
   openForm: {
     method: "POST",

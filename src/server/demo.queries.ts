@@ -54,6 +54,8 @@ interface DemoConnection {
   secretEncrypted: string | null;
   /** The language model of a company that uses the built-in writer. */
   model: { url: string; name: string; keyEncrypted: string } | null;
+  /** The LinkedIn gateway of a company that sends through it. */
+  gateway: { url: string; keyEncrypted: string } | null;
 }
 
 const DAILY_DRAFTS = 12;
@@ -68,12 +70,14 @@ export const connectDemoCompany = async (
     select id from companies
     where name = ${name} and airtable_base_id is null and airtable_token_encrypted is null and deleted_at is null`);
   if (!found) return undefined;
-  const { baseId, tokenEncrypted, formUrl, workflowUrls, secretEncrypted, model } = connectionOf(found.id);
+  const { baseId, tokenEncrypted, formUrl, workflowUrls, secretEncrypted, model, gateway } = connectionOf(found.id);
   const connected = await db.run(sql`
     update companies set airtable_base_id = ${baseId}, airtable_token_encrypted = ${tokenEncrypted},
       airtable_form_url = coalesce(airtable_form_url, ${formUrl}),
       workflow_urls = ${JSON.stringify(workflowUrls)}::jsonb || workflow_urls,
       delivery_secret_encrypted = coalesce(delivery_secret_encrypted, ${secretEncrypted}),
+      delivery_channel = ${gateway ? "linkedin" : "airtable"}, unipile_url = ${gateway?.url ?? null},
+      unipile_key_encrypted = ${gateway?.keyEncrypted ?? null},
       writer = ${model ? "builtin" : "airtable"}, ai_base_url = ${model?.url ?? null}, ai_model = ${model?.name ?? null},
       ai_key_encrypted = ${model?.keyEncrypted ?? null}, ai_daily_drafts = ${model ? DAILY_DRAFTS : 0}, updated_at = now()
     where id = ${found.id} and airtable_base_id is null and airtable_token_encrypted is null`);

@@ -9,7 +9,9 @@ import {
   encryptAiKey,
   encryptAirtableToken,
   encryptDeliverySecret,
+  encryptUnipileKey,
 } from "#server/features/companies/connections.service.ts";
+import { linkAccountsByName } from "#server/features/linkedin/accounts.service.ts";
 import { connectDemoCompany, insertDemoCompany, insertDemoUser, lockAndCheckEmpty } from "./demo.queries.ts";
 
 export const DEMO_PASSWORD = "welkom123";
@@ -80,12 +82,11 @@ export const loadDemo = async ({ database }: Pick<Platform, "database">): Promis
   });
 };
 
-type DemoDeps = Pick<Platform, "config" | "database" | "jobs" | "log" | "secrets">;
-
 const sandboxDescription = z.object({
   bases: z.array(z.object({ company: z.string(), baseId: z.string(), token: z.string() })),
   airtable: z.object({ forms: z.record(z.string(), z.string()) }).optional(),
   ai: z.object({ url: z.string(), apiKey: z.string(), model: z.string() }).optional(),
+  linkedin: z.object({ url: z.string(), apiKey: z.string() }).optional(),
   automation: z
     .object({
       workflows: z.record(z.string(), z.partialRecord(workflowId, z.string())),
@@ -101,12 +102,13 @@ const describeSandbox = async (url: string): Promise<z.infer<typeof sandboxDescr
   return sandboxDescription.parse(await answer.json());
 };
 
-const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<void> => {
-  const { database, jobs, log, secrets } = needs;
-  const { bases, airtable, automation, ai } = await describeSandbox(sandboxUrl);
+const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise<void> => {
+  const { database, jobs, log, secrets, config } = platform;
+  const { bases, airtable, automation, ai, linkedin } = await describeSandbox(sandboxUrl);
   for (const [index, { company, baseId, token }] of bases.entries()) {
-    // The first company shows the built-in writer; the second keeps the texts of its own automation.
-    const model = index === 0 && needs.config.demoWriter ? ai : undefined;
+    // The first company shows the built-in writer and LinkedIn; the second keeps its own automation for both.
+    const model = index === 0 && config.demoWriter ? ai : undefined;
+    const gateway = index === 0 && config.demoLinkedIn ? linkedin : undefined;
     const companyId = await connectDemoCompany({ db: database.platform }, company, (id) => ({
       baseId,
       tokenEncrypted: encryptAirtableToken(secrets, id, token),
@@ -116,20 +118,22 @@ const connectCompanies = async (needs: DemoDeps, sandboxUrl: string): Promise<vo
       model: model
         ? { url: model.url, name: model.model, keyEncrypted: encryptAiKey(secrets, id, model.apiKey) }
         : null,
+      gateway: gateway ? { url: gateway.url, keyEncrypted: encryptUnipileKey(secrets, id, gateway.apiKey) } : null,
     }));
     if (!companyId) continue;
+    if (gateway) await linkAccountsByName(platform, companyId);
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");
     await jobs.enqueue(database.platform, syncJob, { companyId });
   }
 };
 
 /** Connects the demo companies once to their bases in the sandbox, and starts their first sync run. */
-export const connectDemoCompanies = async (needs: DemoDeps): Promise<void> => {
-  const { sandboxUrl } = needs.config;
+export const connectDemoCompanies = async (platform: Platform): Promise<void> => {
+  const { sandboxUrl } = platform.config;
   if (!sandboxUrl) return;
   try {
-    await connectCompanies(needs, sandboxUrl);
+    await connectCompanies(platform, sandboxUrl);
   } catch (error) {
-    needs.log.warn({ err: error }, "the demo companies could not be connected to the sandbox");
+    platform.log.warn({ err: error }, "the demo companies could not be connected to the sandbox");
   }
 };

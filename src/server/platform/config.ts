@@ -38,6 +38,7 @@ const settings = z.object({
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
   AI_PRIVATE_HOSTS: z.string().optional(),
+  DEMO_LINKEDIN: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   DEMO_WRITER: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   TRUSTED_PROXIES: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
@@ -68,6 +69,8 @@ export interface Config {
   airtableUrl: string;
   /** Language models on a private address, such as a local Ollama: hosts with their port. */
   aiPrivateHosts: string[];
+  /** The first demo company sends through the sandbox's LinkedIn gateway. Off in tests of the other channels. */
+  demoLinkedIn: boolean;
   /** The first demo company uses the built-in writer. Off in tests that count the demo's messages. */
   demoWriter: boolean;
   trustedProxies: string[];
@@ -122,6 +125,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     aiPrivateHosts: splitList(found.AI_PRIVATE_HOSTS),
+    demoLinkedIn: found.DEMO_LINKEDIN === "on",
     demoWriter: found.DEMO_WRITER === "on",
     trustedProxies: splitList(found.TRUSTED_PROXIES),
     metricsToken: found.METRICS_TOKEN,

@@ -540,6 +540,8 @@ export const routeExamples: RouteExamples = {
         return { params: { token }, body: { account_id: accountId } };
       },
     },
+    invite: { call: () => ({ body: { leadIds: [randomUUID()] } }) },
+    holdInvitations: { call: () => ({ body: { leadIds: [randomUUID()], isOnHold: true } }) },
     inbox: {},
     inboxCount: {},
     conversation: { ids: { id: "lead" } },
@@ -756,6 +758,13 @@ export const routeExamples: RouteExamples = {
           workflow_name: "Allocate Leads",
         },
       })),
+    },
+    runBuiltIn: {
+      call: async (owner) => {
+        await ENTITIES.connectedSender.make(owner);
+        await owner.server.query("update companies set workflow_urls = '{}' where id = $1", [owner.company.id]);
+        return { body: { workflowId: "allocate-leads" } };
+      },
     },
     openForm: { call: workflowAt("/form/", (workflowId) => ({ workflowId })) },
   },

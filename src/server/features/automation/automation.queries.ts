@@ -20,6 +20,9 @@ export const findCompaniesWithWork = async (
     where c.deleted_at is null and c.is_active and exists (
       select from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.channel <> 'airtable' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= ${now})
     union
+    select c.id from companies c where c.deleted_at is null and c.is_active and exists (
+      select from invitations i where i.company_id = c.id and i.status = 'QUEUED' and i.channel = 'linkedin')
+    union
     select c.id from companies c where c.deleted_at is null and c.channel_switched_at is not null
     union
     select c.id from companies c where c.deleted_at is null and c.is_active and exists (

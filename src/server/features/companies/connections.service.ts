@@ -203,6 +203,10 @@ export const findAiKey = async (
 export const encryptAiKey = (secrets: Platform["secrets"], companyId: string, key: string): string =>
   encryptSecrets(secrets, companyId, { aiApiKey: key }).aiKeyEncrypted ?? "";
 
+/** Encrypts the key of the LinkedIn gateway for this company. */
+export const encryptUnipileKey = (secrets: SecretBox, companyId: string, key: string): string =>
+  encryptSecrets(secrets, companyId, { unipileApiKey: key }).unipileKeyEncrypted ?? "";
+
 /** The LinkedIn gateway of a company; undefined when it is not set up, or its key cannot be decrypted, which is logged. */
 export const findLinkedInAccess = async (
   { database, secrets, log }: ModelAccessDeps,

@@ -68,6 +68,16 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("struck_facts", { lead_id });
   const queue_item_id = await insert("queue_items", { lead_id, message_id, status: "SENT" });
   await insert("delivery_attempts", { queue_item_id });
+  const [account] = await server.query<{ id: string }>(
+    `insert into linkedin_accounts (company_id, account_id, name, owner_id, status, status_since, connected_at)
+      values ($1, gen_random_uuid()::text, $2, 'eigenaar', 'ok', now(), now()) returning id`,
+    [companyId, COLLEAGUE],
+  );
+  const talk = { account_id: account?.id, lead_id };
+  await insert("linkedin_relations", talk);
+  await insert("linkedin_conversations", talk);
+  await insert("linkedin_messages", { ...talk, queue_item_id });
+  await insert("linkedin_sends", { account_id: account?.id, queue_item_id });
   await insert("meetings", {
     attendees: `Frank <frank@ons.nl>, ${person} <${emailOf(person)}>`,
     meeting_owner: COLLEAGUE,

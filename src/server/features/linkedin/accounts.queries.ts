@@ -13,11 +13,14 @@ export interface AccountRow {
   status: AccountStatus;
   messagesReadUntil: Date | null;
   relationsReadAt: Date | null;
+  connectedAt: Date;
+  hasLeads: boolean;
 }
 
 const ACCOUNT = sql`
   a.id, a.sender_id as "senderId", a.account_id as "accountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
-  a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt"`;
+  a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt",
+  a.connected_at as "connectedAt", exists (select from leads l where l.company_id = a.company_id) as "hasLeads"`;
 
 const accountsWhere = (companyId: string, condition: Sql): Sql => sql`
   select ${ACCOUNT} from linkedin_accounts a where a.company_id = ${companyId} and ${condition} order by a.id`;
@@ -58,6 +61,9 @@ export const upsertAccount = async ({ db, companyId }: Scope, account: NewAccoun
       plans_valid_until = null
     where company_id = ${companyId} and id = ${account.senderId}`);
 };
+
+export const endRamp = ({ db, companyId }: Scope, senderId: string): Promise<number> =>
+  db.run(sql`update senders set ramp_started_on = null where company_id = ${companyId} and id = ${senderId}`);
 
 /** True when it changed. The plans of the sender are computed again. */
 export const updateStatus = async (

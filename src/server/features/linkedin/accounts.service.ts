@@ -4,11 +4,12 @@ import type { Platform } from "#platform/platform.ts";
 import { hashToken, newToken } from "#platform/sessions.ts";
 import { type Author, recordAudit, recordChange } from "#server/features/audit/audit.service.ts";
 import { findLinkedInAccess } from "#server/features/companies/connections.service.ts";
-import { requireSender } from "#server/features/senders/senders.service.ts";
+import { requireRulesOfName, requireSender } from "#server/features/senders/senders.service.ts";
 import {
   type AccountRow,
   bindAccount,
   deleteAccount,
+  endRamp,
   findAccountOfSender,
   findAccounts,
   findBound,
@@ -162,6 +163,17 @@ export const linkExisting = async (
   const account = await withTexts(gateway.findAccount(accountId));
   if (!account) throw notFound();
   await linkAccount(platform, scope, gateway, senderId, account);
+};
+
+/** Links every account of the gateway to the sender with its name, for the demo. They are not new, so that they have no ramp. */
+export const linkAccountsByName = async (platform: Platform, companyId: string): Promise<void> => {
+  const scope = linkedInScope(platform, companyId);
+  const gateway = await requireGateway(platform, companyId);
+  for (const account of await gateway.listAccounts()) {
+    const { id } = await requireRulesOfName(scope, account.name);
+    await linkAccount(platform, scope, gateway, id, account);
+    await endRamp(scope, id);
+  }
 };
 
 export const listUnlinked = async (

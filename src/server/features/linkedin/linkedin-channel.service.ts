@@ -5,7 +5,9 @@ import { findAccounts, holdAccount } from "./accounts.queries.ts";
 import { changeStatus, openGateway } from "./accounts.service.ts";
 import { forgetChat, insertMessage, storeChat } from "./conversations.queries.ts";
 import { GatewayError, type GatewayProblem, type LinkedInGateway } from "./gateway.ts";
+import { sendInvitations } from "./invitations.service.ts";
 import { FIRST_LOOK_MS, lookForLostSends } from "./lost-answers.ts";
+import { isClassicId, slugOf } from "./profile-address.ts";
 import { deleteRelation } from "./relations.queries.ts";
 import {
   clearFailures,
@@ -18,16 +20,6 @@ import {
 
 const BUSY_HOURS = 2;
 const LOOKING = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
-
-/** Of Sales Navigator and Recruiter are other ids of the same person, which are refused here. */
-const isClassicId = (id: string | null): id is string => id !== null && /^A[CD]oAA/.test(id);
-
-/** "https://www.linkedin.com/in/jan-jansen-1234/?trk=x" → "jan-jansen-1234" */
-export const slugOf = (linkedInUrl: string | null): string | undefined => {
-  const path = linkedInUrl ? URL.parse(linkedInUrl)?.pathname : undefined;
-  const slug = path?.split("/").filter(Boolean).at(-1);
-  return slug && decodeURIComponent(slug);
-};
 
 const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
 const refused = (problem: string): Delivery => ({ outcome: "refused", problem });
@@ -184,8 +176,10 @@ export const openLinkedInChannel = async (platform: Platform, scope: Scope): Pro
   return gateway && { name: "linkedin", send: (part) => send(platform, scope, gateway, part) };
 };
 
-/** Before anything is sent: settles what can be settled. */
+/** Before messages are sent: settles lost answers, and sends the invitations that may go. */
 export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise<void> => {
   const gateway = await openGateway(platform, scope.companyId);
-  if (gateway) await lookForLostSends(platform, scope, gateway);
+  if (!gateway) return;
+  await lookForLostSends(platform, scope, gateway);
+  await sendInvitations(platform, scope, gateway);
 };

@@ -8,6 +8,7 @@ import { disconnect, finishConnection, linkExisting, listUnlinked, startConnecti
 import { receiveEvent } from "./events.service.ts";
 import { countUnanswered, findInbox } from "./inbox.queries.ts";
 import { answerLead, reactToReply, readConversation } from "./inbox.service.ts";
+import { changeHold, inviteLeads } from "./invitations.service.ts";
 import { changeSettings, readSettings, testGateway } from "./linkedin-settings.ts";
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
@@ -31,6 +32,10 @@ export const linkedInHandlers = (platform: Platform): Handlers<typeof linkedInRo
     await finishConnection(platform, params.token, body.account_id);
     return { message: "ok" };
   },
+  invite: ({ scope, body, ...request }) => inviteLeads(platform, scope, authorOf(request), body),
+  holdInvitations: async ({ scope, body, ...request }) => ({
+    changed: await changeHold(platform, scope, authorOf(request), body),
+  }),
   inbox: ({ scope, query }) => findInbox(scope, query.limit),
   inboxCount: async ({ scope }) => ({ unanswered: await countUnanswered(scope) }),
   conversation: ({ scope, params }) => readConversation(scope, params.id),

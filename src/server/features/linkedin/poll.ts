@@ -4,6 +4,7 @@ import type { AccountRow } from "./accounts.queries.ts";
 import { checkAccounts, linkedInScope, openGateway } from "./accounts.service.ts";
 import { readMessages } from "./conversations.service.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
+import { followInvitations } from "./invitations.service.ts";
 import { lookForLostSends } from "./lost-answers.ts";
 import { readRelations } from "./relations.ts";
 
@@ -18,10 +19,18 @@ const HOUR_MS = 3_600_000;
 /** The list of relations is a page of LinkedIn itself: twice a day, at a different moment for each account. */
 const RELATIONS_EVERY_MS = 12 * HOUR_MS;
 
-const needsRelations = ({ clock }: Platform, { relationsReadAt, id }: AccountRow): boolean => {
+const MINUTE_MS = 60_000;
+/** The first leads of a company arrive in minutes: until then the list is read more often. */
+const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
+const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
+
+const needsRelations = ({ clock }: Platform, { relationsReadAt, id, hasLeads, connectedAt }: AccountRow): boolean => {
+  if (!hasLeads) return false;
   if (!relationsReadAt) return true;
+  const now = clock.now().getTime();
+  const isNew = now - connectedAt.getTime() < NEW_ACCOUNT_MS;
   const jitter = (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * HOUR_MS;
-  return clock.now().getTime() - relationsReadAt.getTime() > RELATIONS_EVERY_MS + jitter;
+  return now - relationsReadAt.getTime() > (isNew ? NEW_ACCOUNT_EVERY_MS : RELATIONS_EVERY_MS + jitter);
 };
 
 const pollAccount = async (
@@ -31,7 +40,10 @@ const pollAccount = async (
   account: AccountRow,
   { expectedMessageId, readsRelations }: PollRequest,
 ): Promise<void> => {
-  if (readsRelations || needsRelations(platform, account)) await readRelations(platform, scope, gateway, account);
+  const isTime = needsRelations(platform, account);
+  if ((readsRelations && account.hasLeads) || isTime)
+    await readRelations(platform, scope, gateway, account, isTime ? "all" : "newest");
+  if (isTime) await followInvitations(platform, scope, gateway, account);
   const isThere = await readMessages(platform, scope, gateway, account, expectedMessageId);
   if (!isThere) throw new Error("the gateway does not list a message yet that it has reported");
 };

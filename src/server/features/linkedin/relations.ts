@@ -41,14 +41,15 @@ export const storeRelations = (
     return added.length;
   });
 
-/** The first time all relations are read, later the newest ones. */
+/** The newest relations after an event; all of them twice a day, because new leads may be old relations. */
 export const readRelations = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
   account: AccountRow,
+  which: "newest" | "all",
 ): Promise<void> => {
-  const relations = await gateway.listRelations(account.accountId, account.relationsReadAt ? "newest" : "all");
+  const relations = await gateway.listRelations(account.accountId, which);
   await storeRelations(platform, scope, account.id, relations);
-  await storeRelationsRead(scope, account.id, platform.clock.now());
+  if (which === "all") await storeRelationsRead(scope, account.id, platform.clock.now());
 };

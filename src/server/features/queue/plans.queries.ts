@@ -93,6 +93,31 @@ export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly strin
     select claimed_at, false from queue_items
     where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since} and not is_answer`);
 
+/** Invitations that count against the caps, also those that somebody sent by hand or that are in flight. */
+export const findPastInvitations = async (
+  { db, companyId }: Scope,
+  nameKeys: readonly string[],
+  since: Date,
+): Promise<Date[]> => {
+  const found = await db.rows<{ at: Date }>(sql`
+    select invited_at as at from invitations
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and invited_at >= ${since}
+    union all
+    select claimed_at from invitations
+    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'QUEUED' and channel = 'linkedin'
+      and claimed_at >= ${since}`);
+  return found.map(({ at }) => at);
+};
+
+/** The queue of invitations that we send for a sender. */
+export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readonly string[], limit: number) =>
+  db.rows<{ id: string; leadId: string | null; fullName: string | null }>(sql`
+    select i.id, i.lead_id as "leadId", l.full_name as "fullName"
+    from invitations i left join leads l on l.company_id = i.company_id and l.id = i.lead_id
+    where i.company_id = ${companyId} and i.sender_key = any (${nameKeys}::text[]) and i.status = 'QUEUED'
+      and i.channel = 'linkedin' and i.claimed_at is null
+    order by i.queued_at, i.id limit ${limit}`);
+
 /** The leads to whom something was sent since then, by any sender, with the latest time. */
 export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ leadId: string; at: Date }[]> =>
   db.rows(sql`

@@ -19,8 +19,10 @@ import {
   deletePlanChanges,
   findFirstPart,
   findLeadSends,
+  findPastInvitations,
   findPastSends,
   findPlanChanges,
+  findQueuedInvitations,
   findQueuedParts,
   findTakenDates,
   type PartRow,
@@ -28,7 +30,7 @@ import {
   upsertPlans,
 } from "./plans.queries.ts";
 import { explainWithdrawal, senderMayNotSend } from "./queue.policy.ts";
-import { findFreeMoment, isWithinHours, type PastSend, type SenderRules } from "./sending-slots.ts";
+import { findFreeMoment, isWithinHours, type PastSend, type SenderRules, spacingAfter } from "./sending-slots.ts";
 
 export { LEAD_GAP } from "./planner.ts";
 export { showMoment } from "./planner-texts.ts";
@@ -98,12 +100,72 @@ export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>,
 /** What was sent before `now`: by this sender in a week, and to each lead as long as it matters. */
 export const readPast = async (scope: Scope, { nameKeys }: SenderRow, now: Date) => {
   const sends = await findPastSends(scope, nameKeys, new Date(now.getTime() - WEEK));
+  const invitations = await findPastInvitations(scope, nameKeys, new Date(now.getTime() - WEEK));
   const leadSends = await findLeadSends(scope, new Date(now.getTime() - LEAD_GAP));
   return {
-    past: sends.map(({ at }): PastSend => ({ at, kind: "message" })),
+    past: [
+      ...sends.map(({ at }): PastSend => ({ at, kind: "message" })),
+      ...invitations.map((at): PastSend => ({ at, kind: "invitation" })),
+    ],
     isSending: sends.some(({ isSending }) => isSending),
     leadSends: new Map(leadSends.map(({ leadId, at }) => [leadId, at])),
   };
+};
+
+const toInvitation = (
+  { id, leadId }: { id: string; leadId: string | null },
+  sender: SenderRow,
+  now: Date,
+): QueuedPart => ({
+  id,
+  kind: "invitation",
+  name: "Uitnodiging",
+  leadId,
+  channel: "linkedin",
+  due: now,
+  sendNow: false,
+  previous: null,
+  leadSentAt: null,
+  paused: false,
+  pausedBy: null,
+  remoteStatus: null,
+  isCancelRequested: false,
+  stopReason: null,
+  waitsForAirtable: false,
+  waitsForAcceptance: false,
+  accountProblem: accountProblemOf(sender),
+  isAnswer: false,
+});
+
+/** Whether an invitation of this sender may go now, and how long the next one waits after it. */
+export const planInvitation = async (
+  scope: Scope,
+  sender: SenderRow,
+  invitation: { id: string; leadId: string },
+  now: Date,
+): Promise<{ isAllowed: boolean; spacingMs: number }> => {
+  const { past } = await readPast(scope, sender, now);
+  const rules = toRules(sender);
+  const at = planParts(rules, past, [toInvitation(invitation, sender, now)], now).get(invitation.id)?.at;
+  return { isAllowed: at ? at <= now : false, spacingMs: spacingAfter(rules, "invitation", invitation.id) };
+};
+
+const SIMULATED_INVITATIONS = 1_000;
+
+/** When the queued invitations of a sender would go. */
+const planInvitations = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overrides: Partial<SenderRules>) => {
+  const now = toDatabaseTime(deps.clock, sender.readAt);
+  const queue = await findQueuedInvitations(scope, sender.nameKeys, SIMULATED_INVITATIONS);
+  const { past } = queue.length > 0 ? await readPast(scope, sender, now) : { past: [] };
+  const parts = queue.map((invitation) => toInvitation(invitation, sender, now));
+  const plans = planParts(toRules(sender, overrides), past, parts, now);
+  return queue.map(({ id, leadId, fullName }) => ({
+    at: plans.get(id)?.at,
+    kind: "invitation" as const,
+    leadId,
+    fullName,
+    messageName: "Uitnodiging",
+  }));
 };
 
 /** The plan of all queued parts of a sender, with the stored rules or with others. */
@@ -178,12 +240,18 @@ export const simulateSends = async (
   const overrides = { ...(hours && { hours }), ...(caps && { caps }), ...(spacing && { spacing }) };
   const { now, rows, plans } = await planSender(deps, scope, sender, overrides);
   const end = now.getTime() + days * DAY;
-  return rows
-    .flatMap(({ id, leadId, fullName, name }): PlannedSend[] => {
-      const at = plans.get(id)?.at;
-      if (!at || at.getTime() >= end) return [];
-      return [{ at: at.toISOString(), kind: "message", leadId, fullName: fullName ?? "", messageName: name }];
-    })
+  const invitations = await planInvitations(deps, scope, sender, overrides);
+  const messages = rows.map(({ id, leadId, fullName, name }) => ({
+    at: plans.get(id)?.at,
+    kind: "message" as const,
+    leadId,
+    fullName,
+    messageName: name,
+  }));
+  return [...messages, ...invitations]
+    .flatMap(({ at, fullName, ...send }): PlannedSend[] =>
+      at && at.getTime() < end ? [{ ...send, at: at.toISOString(), fullName: fullName ?? "" }] : [],
+    )
     .toSorted((one, other) => one.at.localeCompare(other.at));
 };
 

@@ -3,7 +3,13 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countPersonToday, countPersonTotal, countQueue } from "#server/features/statistics/statistics.service.ts";
-import { listWorkflows, readWorkflowStats, recordFormOpened, startWorkflow } from "./workflows.service.ts";
+import {
+  listWorkflows,
+  readWorkflowStats,
+  recordFormOpened,
+  startBuiltIn,
+  startWorkflow,
+} from "./workflows.service.ts";
 
 export const workflowsHandlers = (platform: Platform): Handlers<typeof workflowsRoutes> => {
   const now = () => platform.clock.now();
@@ -17,6 +23,7 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
     personHold: async ({ scope }) => ({ frankInvitationsHold: await countPersonTotal(scope, "on_hold") }),
     personAccepted: async ({ scope }) => ({ frankInvitationsAccepted: await countPersonTotal(scope, "accepted") }),
     trigger: ({ scope, body, ...by }) => startWorkflow(platform, scope, authorOf(by), body),
+    runBuiltIn: ({ scope, body, ...by }) => startBuiltIn(platform, scope, authorOf(by), body),
     openForm: async ({ scope, body, ...by }) => ({
       runId: await recordFormOpened(platform, scope, authorOf(by), body.workflowId),
     }),

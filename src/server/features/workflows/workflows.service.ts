@@ -1,4 +1,6 @@
 import {
+  BUILT_IN_WORKFLOWS,
+  type BuiltInRun,
   isForm,
   type RunOutcome,
   WORKFLOW_IDS,
@@ -15,7 +17,9 @@ import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
 import { pollForChanges } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { channelOf } from "#server/features/automation/automation.service.ts";
 import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/connections.service.ts";
+import { runBuiltIn } from "#server/features/linkedin/allocation.service.ts";
 import {
   findRuns,
   findWorkflowUrls,
@@ -150,6 +154,26 @@ export const startWorkflow = async (
   throw new AppError("upstream_failed", result.outcome === "unknown" ? START_UNKNOWN : START_FAILED);
 };
 
+const BUILT_IN: readonly WorkflowId[] = BUILT_IN_WORKFLOWS;
+
+/** Runs a workflow inside the product: only where it has no webhook and the company sends through LinkedIn. */
+export const startBuiltIn = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  run: BuiltInRun,
+): Promise<Awaited<ReturnType<typeof runBuiltIn>>> => {
+  const urls = await findWorkflowUrls(scope);
+  if (urls[run.workflowId] || (await channelOf(scope)) !== "linkedin")
+    throw new AppError("conflict", "Deze workflow draait bij dit bedrijf niet in Ultimate Sales Agent.");
+  const result = await runBuiltIn(platform, scope, author, run);
+  if (run.isPreview) return result;
+  const at = platform.clock.now();
+  await insertRun(scope, { workflowId: run.workflowId, at, outcome: "started" });
+  await recordOutcome(platform, scope, author, run.workflowId, "started");
+  return result;
+};
+
 /** The form starts the workflow outside the product, so that the outcome stays unknown. */
 export const recordFormOpened = async (
   deps: WorkflowDeps,
@@ -173,9 +197,21 @@ const runsOf = (all: readonly WorkflowRuns[], id: string) =>
 
 export const listWorkflows = async (deps: Pick<Platform, "clock">, scope: Scope): Promise<Workflow[]> => {
   const [urls, runs] = await Promise.all([findWorkflowUrls(scope), findRuns(scope, staleLimit(deps))]);
+  const channel = await channelOf(scope);
+  const builtIn = (id: WorkflowId) =>
+    channel === "linkedin" && !urls[id] && BUILT_IN.includes(id) ? { isBuiltIn: true } : {};
   return WORKFLOW_IDS.map((id) => {
     const { totalRuns, lastRun, lastOutcome } = runsOf(runs, id);
-    return { id, ...WORKFLOWS[id], status: "active", webhookUrl: urls[id] ?? null, totalRuns, lastRun, lastOutcome };
+    return {
+      id,
+      ...WORKFLOWS[id],
+      status: "active",
+      webhookUrl: urls[id] ?? null,
+      totalRuns,
+      lastRun,
+      lastOutcome,
+      ...builtIn(id),
+    };
   });
 };
 

@@ -43,6 +43,12 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   },
   "sender.updated": { predicate: "wijzigde afzender …", filterLabel: "Afzender gewijzigd" },
   "sender.merged": { predicate: "voegde een afzender samen met …", filterLabel: "Afzenders samengevoegd" },
+  "invitations.queued": { predicate: "zette uitnodigingen klaar voor …", filterLabel: "Uitnodigingen klaargezet" },
+  "invitations.held": { predicate: "zette uitnodigingen in de wacht van …", filterLabel: "Uitnodigingen in de wacht" },
+  "invitations.requeued": {
+    predicate: "haalde uitnodigingen uit de wacht van …",
+    filterLabel: "Uitnodigingen uit de wacht",
+  },
   "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {

@@ -11,16 +11,20 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { arrayMove, rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
-import { type PointerEvent, useRef, useState } from "react";
+import { type PointerEvent, Suspense, useRef, useState } from "react";
 import { WORKFLOW_IDS, type Workflow, type WorkflowId } from "#contract/workflows.ts";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
 import { canDragFrom, WorkflowCard } from "./workflow-card.tsx";
 import { useStartWorkflow, useWorkflows } from "./workflows.api.ts";
+
+const BuiltInDialog = lazyComponent(() => import("./built-in-dialog.tsx"), "BuiltInDialog");
 
 const GRID = "grid gap-4 md:grid-cols-2 xl:grid-cols-3";
 
@@ -71,6 +75,7 @@ const INSTRUCTIONS = {
 function WorkflowCards({ workflows }: { workflows: readonly Workflow[] }) {
   const [order, setOrder] = useState(readOrder);
   const { start, starting } = useStartWorkflow();
+  const builtIn = useDialogSubject<Workflow>();
   const sensors = useSensors(
     // A click with an unsteady hand is not a drag.
     useSensor(CardPointerSensor, { activationConstraint: { distance: 4 } }),
@@ -106,11 +111,14 @@ function WorkflowCards({ workflows }: { workflows: readonly Workflow[] }) {
               key={workflow.id}
               workflow={workflow}
               busy={starting === workflow.id}
-              onStart={() => start(workflow)}
+              onStart={() => (workflow.isBuiltIn ? builtIn.show(workflow) : start(workflow))}
             />
           ))}
         </ol>
       </SortableContext>
+      <Suspense fallback={<ShortcutBlocker />}>
+        {builtIn.subject && <BuiltInDialog open={builtIn.open} workflow={builtIn.subject} onClose={builtIn.close} />}
+      </Suspense>
     </DndContext>
   );
 }

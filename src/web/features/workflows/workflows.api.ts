@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { RawBody } from "#contract/route.ts";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
@@ -124,4 +125,26 @@ export function useStartWorkflow() {
   };
 
   return { start, starting: isPending ? variables.id : undefined };
+}
+
+type BuiltInRequest = RawBody<typeof workflowsRoutes.runBuiltIn>;
+
+/** What a workflow inside the product would do. */
+export const useBuiltInPreview = (request: BuiltInRequest) =>
+  useQuery({
+    queryKey: [STATISTICS, "built-in", request],
+    queryFn: () => call(workflowsRoutes.runBuiltIn, { body: { ...request, isPreview: true } }),
+  });
+
+export function useRunBuiltIn() {
+  const refresh = useRefreshStatistics();
+  return useMutation({
+    mutationFn: (request: BuiltInRequest) => call(workflowsRoutes.runBuiltIn, { body: request }),
+    onSuccess: ({ message }) => {
+      showToast({ title: "Workflow gestart!", description: message });
+      void refresh();
+    },
+    onError: (error) =>
+      showToast({ title: "Fout bij starten workflow", description: startFailureText(error), tone: "destructive" }),
+  });
 }

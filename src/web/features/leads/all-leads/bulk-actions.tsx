@@ -1,4 +1,4 @@
-import { Bookmark, Tag, Trash2, UserRound } from "lucide-react";
+import { Bookmark, Tag, Trash2, UserPlus, UserRound } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
 import { MAX_BULK_LEADS } from "#contract/leads.ts";
@@ -73,6 +73,21 @@ function OwnerAction({ ids, onDone }: BulkActionProps) {
   );
 }
 
+const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx"), "InviteDialog");
+
+function InviteAction({ ids, onDone }: BulkActionProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        <UserPlus />
+        Nodig uit
+      </Button>
+      <Suspense>{open && <InviteDialog ids={ids} onClose={() => setOpen(false)} onDone={onDone} />}</Suspense>
+    </>
+  );
+}
+
 function DeleteAction({ ids, onDone }: BulkActionProps) {
   const confirm = useConfirm();
   const { mutate } = useClassifyLeads();
@@ -96,7 +111,13 @@ function DeleteAction({ ids, onDone }: BulkActionProps) {
 }
 
 /** What can be done with selected leads, in the order on the screen. A new action is a component in this list. */
-const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [ClassifyAction, OwnerAction, TagAction, DeleteAction];
+const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
+  ClassifyAction,
+  OwnerAction,
+  TagAction,
+  InviteAction,
+  DeleteAction,
+];
 
 type BulkActionBarProps = {
   selection: LeadSelection;

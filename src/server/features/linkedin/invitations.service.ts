@@ -1,0 +1,301 @@
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { toDatabaseTime } from "#platform/time.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { planInvitation } from "#server/features/queue/plans.service.ts";
+import { lockRules, requireSender } from "#server/features/senders/senders.service.ts";
+import { type AccountRow, findAccounts, holdAccount } from "./accounts.queries.ts";
+import { changeStatus } from "./accounts.service.ts";
+import { storeChat } from "./conversations.queries.ts";
+import { GatewayError, type LinkedInGateway } from "./gateway.ts";
+import {
+  claimInvitation,
+  endInvitation,
+  findClaimedInvitations,
+  findInvitingSenders,
+  findNextInvitation,
+  findSendersOfLeads,
+  findSentInvitations,
+  holdInvitations,
+  type InvitationRow,
+  insertRelation,
+  inviteWaitingLeads,
+  markInvited,
+  queueInvitations,
+  releaseInvitation,
+  storeNextInvitation,
+} from "./invitations.queries.ts";
+import { isClassicId, slugOf } from "./profile-address.ts";
+import { acceptInvitations, outdatePlansOfLeads, shiftWaitingParts } from "./relations.queries.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const LOOK_AFTER_MS = 30 * SECOND;
+const GIVE_UP_AFTER_MS = 12 * MINUTE;
+const LIMIT_HOURS = 6;
+const USAGE_STOP = 90;
+const REST_OF_DAY_HOURS = 12;
+const WITHDRAWALS_AT_ONCE = 5;
+
+const LIMIT = "LinkedIn laat nu geen nieuwe uitnodigingen van dit account toe.";
+
+const publish = ({ events }: Pick<Platform, "events">, { db, companyId }: Scope): Promise<void> =>
+  events.publish(db, companyId, { topic: "invitations" }, { topic: "queue" }, { topic: "senders" });
+
+interface Claim {
+  invitation: InvitationRow;
+  senderId: string;
+}
+
+/** Claims the next invitation of a sender, if the planner lets one go now. The lead is locked and checked once more. */
+const claimNext = (platform: Platform, scope: Scope, senderId: string): Promise<Claim | undefined> =>
+  transaction(scope, async (scope) => {
+    const sender = await lockRules(scope, senderId);
+    if (!sender || sender.accountProblem !== null) return undefined;
+    const now = toDatabaseTime(platform.clock, sender.readAt);
+    const invitation = await findNextInvitation(scope, senderId);
+    if (!invitation) return undefined;
+    const plan = await planInvitation(scope, sender, invitation, now);
+    if (!plan.isAllowed) return undefined;
+    if (await lockForContact(scope, invitation.leadId)) {
+      await endInvitation(
+        scope,
+        invitation.id,
+        { outcome: "refused", problem: "Deze lead mag niet benaderd worden." },
+        now,
+      );
+      return undefined;
+    }
+    if ((await claimInvitation(scope, invitation.id, now)) === 0) return undefined;
+    await storeNextInvitation(scope, senderId, new Date(now.getTime() + plan.spacingMs));
+    return { invitation, senderId };
+  });
+
+const findRecipient = async (scope: Scope, gateway: LinkedInGateway, invitation: InvitationRow) => {
+  if (isClassicId(invitation.providerId)) return invitation.providerId;
+  const slug = slugOf(invitation.linkedInUrl);
+  const profile = slug ? await gateway.findProfile(invitation.gatewayAccountId, slug) : undefined;
+  if (profile) await storeChat(scope, invitation.accountId, invitation.leadId, { providerId: profile.providerId });
+  return profile?.providerId;
+};
+
+/** The person is a relation already: the goal of the invitation is reached. */
+const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId }: InvitationRow): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const now = platform.clock.now();
+    await markInvited(scope, id, { gatewayId: null, at: now });
+    await insertRelation(scope, accountId, leadId, now);
+    await acceptInvitations(scope, accountId, [leadId], now);
+    await shiftWaitingParts(scope, [leadId], now);
+    await outdatePlansOfLeads(scope, [leadId]);
+    await publish(platform, scope);
+  });
+
+const storeFailure = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  invitation: InvitationRow,
+  error: GatewayError,
+): Promise<void> => {
+  const { id, accountId } = invitation;
+  const now = platform.clock.now();
+  const release = (problem: string) => releaseInvitation(scope, id, problem, now);
+  switch (error.problem) {
+    case "related":
+      return storeAccepted(platform, scope, invitation);
+    case "invited":
+      return settleByLooking(platform, scope, gateway, [invitation], "Deze persoon is kort geleden al uitgenodigd.");
+    case "invitation_limit":
+    case "busy":
+      await holdAccount(scope, accountId, { what: "invitations", reason: LIMIT, hours: LIMIT_HOURS }, now);
+      await release(LIMIT);
+      break;
+    case "reconnect":
+    case "restricted": {
+      const account = (await findAccounts(scope)).find((row) => row.id === accountId);
+      const status = error.problem === "reconnect" ? "credentials" : "restricted";
+      if (account) await changeStatus(platform, scope, account, { ...account, status });
+      await release("Het LinkedIn-account werkt niet.");
+      break;
+    }
+    case "key":
+    case "unreachable":
+      await release("Unipile was niet bereikbaar.");
+      break;
+    // The claim stays: the next run looks whether it went out.
+    case "unknown":
+      return undefined;
+    default:
+      await endInvitation(
+        scope,
+        id,
+        { outcome: "refused", problem: "LinkedIn weigert een uitnodiging aan deze persoon." },
+        now,
+      );
+  }
+  await publish(platform, scope);
+};
+
+const sendInvitation = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  { invitation }: Claim,
+): Promise<void> => {
+  const { id, accountId, gatewayAccountId } = invitation;
+  try {
+    const providerId = await findRecipient(scope, gateway, invitation);
+    const now = platform.clock.now();
+    if (!providerId) {
+      await endInvitation(
+        scope,
+        id,
+        { outcome: "refused", problem: "Deze persoon is niet gevonden op LinkedIn." },
+        now,
+      );
+      return await publish(platform, scope);
+    }
+    const { invitationId, usage } = await gateway.invite(gatewayAccountId, providerId, null);
+    await transaction(scope, async (scope) => {
+      await markInvited(scope, id, { gatewayId: invitationId, at: now });
+      if (usage >= USAGE_STOP)
+        await holdAccount(scope, accountId, { what: "invitations", reason: LIMIT, hours: REST_OF_DAY_HOURS }, now);
+      await publish(platform, scope);
+    });
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    platform.log.warn(
+      { companyId: scope.companyId, invitationId: id, type: error.type },
+      "LinkedIn did not accept an invitation",
+    );
+    await storeFailure(platform, scope, gateway, invitation, error);
+  }
+};
+
+/** Whether claimed invitations went out: they are in the list of pending ones then. */
+const settleByLooking = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  invitations: readonly InvitationRow[],
+  notFound: string | null,
+): Promise<void> => {
+  for (const [gatewayAccountId, group] of Map.groupBy(invitations, (one) => one.gatewayAccountId)) {
+    const pending = new Map(
+      (await gateway.listPending(gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
+    );
+    for (const { id, providerId, claimedAt } of group) {
+      const now = platform.clock.now();
+      const gatewayId = pending.get(providerId ?? "");
+      const isGivenUp = notFound !== null || now.getTime() - (claimedAt?.getTime() ?? 0) > GIVE_UP_AFTER_MS;
+      if (gatewayId) await markInvited(scope, id, { gatewayId, at: now });
+      else if (isGivenUp)
+        await endInvitation(
+          scope,
+          id,
+          {
+            outcome: "unknown",
+            problem: notFound ?? "Niet gevonden op LinkedIn. Kijk na of deze uitnodiging is verstuurd.",
+          },
+          now,
+        );
+    }
+  }
+  await publish(platform, scope);
+};
+
+/** Sends what the planner lets go: per sender one at a time, with a random time in between. */
+export const sendInvitations = async (platform: Platform, scope: Scope, gateway: LinkedInGateway): Promise<void> => {
+  const now = platform.clock.now();
+  await inviteWaitingLeads(scope, now);
+  const claimed = await findClaimedInvitations(scope, new Date(now.getTime() - LOOK_AFTER_MS));
+  if (claimed.length > 0) await settleByLooking(platform, scope, gateway, claimed, null);
+  for (const senderId of await findInvitingSenders(scope, now)) {
+    const claim = await claimNext(platform, scope, senderId);
+    if (claim) await sendInvitation(platform, scope, gateway, claim);
+  }
+};
+
+/** Finds out which invitations were declined, and withdraws those that wait too long. */
+export const followInvitations = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+): Promise<void> => {
+  const now = platform.clock.now();
+  const sent = await findSentInvitations(scope, account.id, now);
+  if (sent.length === 0) return;
+  const pending = new Map(
+    (await gateway.listPending(account.accountId)).map((one) => [one.providerId, one.invitationId]),
+  );
+  let withdrawals = 0;
+  for (const { id, gatewayId, providerId, isExpired } of sent) {
+    const pendingId = pending.get(providerId ?? "");
+    if (pendingId === undefined)
+      await endInvitation(scope, id, { outcome: "ignored", problem: "Niet geaccepteerd." }, now);
+    else if (isExpired && withdrawals < WITHDRAWALS_AT_ONCE) {
+      withdrawals += 1;
+      await gateway.withdraw(account.accountId, gatewayId ?? pendingId);
+      await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
+    }
+  }
+  await publish(platform, scope);
+};
+
+const AUDIT_NAME = (count: number) => (count === 1 ? "1 lead" : `${count} leads`);
+
+const recordInvitations = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  action: string,
+  count: number,
+): Promise<void> =>
+  recordChange(
+    platform,
+    scope,
+    author,
+    {
+      companyId: scope.companyId,
+      action,
+      subject: { type: "invitations", id: scope.companyId, name: AUDIT_NAME(count) },
+    },
+    "invitations",
+    "queue",
+  );
+
+/** Selected leads enter the invitation queue of the chosen sender, or each that of its own account manager. */
+export const inviteLeads = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  { leadIds, senderId }: { leadIds: readonly string[]; senderId?: string | undefined },
+): Promise<{ queued: number; skipped: number }> =>
+  transaction(scope, async (scope) => {
+    const chosen = senderId ? await requireSender(scope, senderId) : undefined;
+    const leads = chosen
+      ? leadIds.map((leadId) => ({ leadId, senderName: chosen.name }))
+      : await findSendersOfLeads(scope, leadIds);
+    const queued = await queueInvitations(scope, leads, platform.clock.now());
+    if (queued.length > 0) await recordInvitations(platform, scope, author, "invitations.queued", queued.length);
+    await wakeDelivery(platform, scope);
+    return { queued: queued.length, skipped: leadIds.length - queued.length };
+  });
+
+export const changeHold = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  { leadIds, isOnHold }: { leadIds: readonly string[]; isOnHold: boolean },
+): Promise<number> =>
+  transaction(scope, async (scope) => {
+    const changed = await holdInvitations(scope, leadIds, isOnHold, platform.clock.now());
+    if (changed > 0)
+      await recordInvitations(platform, scope, author, isOnHold ? "invitations.held" : "invitations.requeued", changed);
+    await wakeDelivery(platform, scope);
+    return changed;
+  });

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createJobHandlers } from "#server/all-jobs.ts";
+import { endUndoPeriod, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
+import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let server: TestServer;
+let gateway: LinkedInTestGateway;
+let me: SignedIn;
+let senderId: string;
+let accountId: string;
+let person = 0;
+beforeAll(async () => {
+  gateway = await startLinkedInGateway();
+  server = await startTestServer({ worker: false });
+  server.platform.config.publicUrl = new URL(server.url);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.close();
+});
+beforeEach(async () => {
+  gateway.reset();
+  gateway.setClock(server.clock.now());
+  me = await signedIn(server, { role: "company_admin" });
+  await useGateway(server, me.company.id, gateway);
+  await makePrompt(server, me.company.id, { account_manager: "Frank Hoekstra" });
+  const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name: "Frank Hoekstra" });
+  accountId = String(made["id"]);
+  const { body } = await me.client.get("/api/senders");
+  senderId = (body as unknown as { id: string }[])[0]?.id ?? "";
+  await me.client.post(`/api/senders/${senderId}/linkedin`, { accountId });
+  await openSenders(server, me.company.id);
+  await server.query("update senders set ramp_started_on = null where company_id = $1", [me.company.id]);
+});
+
+const runJob = (name: string, data: object) =>
+  createJobHandlers(server.platform)
+    .find(({ job }) => job.name === name)
+    ?.handle(data, new AbortController().signal);
+const run = () => runJob("automation.deliver", { companyId: me.company.id });
+const poll = (more: object = {}) => runJob("linkedin.poll", { companyId: me.company.id, ...more });
+const advance = (ms: number) => {
+  server.clock.advance(ms);
+  gateway.setClock(server.clock.now());
+};
+const makePeople = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const providerId = `ACoAALead${++person}`;
+      return { providerId, leadId: await makeLead(server, me.company.id, { provider_id: providerId }) };
+    }),
+  );
+const invite = async (leads: readonly { leadId: string }[]) => {
+  // The relations of the account are known first.
+  await poll();
+  return (await me.client.post("/api/invitations", { leadIds: leads.map(({ leadId }) => leadId), senderId })).body;
+};
+const stored = () =>
+  server.query<{ status: string; outcome: string | null; problem: string | null; invited_at: Date | null }>(
+    "select status, outcome, problem, invited_at from invitations where company_id = $1 order by queued_at, id",
+    [me.company.id],
+  );
+const fail = (type: string, when = "before") => gateway.control("POST", "failures", { type, on: "invite", when });
+
+test("selected leads are invited once each, spaced, and not twice", async () => {
+  const people = await makePeople(3);
+  await server.query(
+    `update senders set spacing = '{"invitations": [3, 8], "messages": [0, 0]}' where company_id = $1`,
+    [me.company.id],
+  );
+  expect(await invite(people)).toEqual({ queued: 3, skipped: 0 });
+  expect(await invite(people)).toEqual({ queued: 0, skipped: 3 });
+  await Promise.all([run(), run(), run()]);
+  expect(await gateway.received()).toHaveLength(1);
+  for (let minute = 0; minute < 20; minute++) {
+    advance(MINUTE);
+    await run();
+  }
+  const received = await gateway.received();
+  expect(new Set(received.map(({ providerId }) => providerId)).size).toBe(3);
+  expect(received).toHaveLength(3);
+  expect((await stored()).map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
+});
+
+test("the caps of a new account ramp up, and the planning shows the invitations", async () => {
+  await server.query("update senders set ramp_started_on = $2 where company_id = $1", [
+    me.company.id,
+    server.clock.now().toISOString().slice(0, 10),
+  ]);
+  await server.query(
+    `update senders set caps = '{"invitationsPerDay": 20, "invitationsPerWeek": 100, "messagesPerDay": 40}' where company_id = $1`,
+    [me.company.id],
+  );
+  await invite(await makePeople(8));
+  for (let nth = 0; nth < 8; nth++) await run();
+  expect(await gateway.received()).toHaveLength(5);
+  const planned = (await me.client.get(`/api/senders/${senderId}/simulation?days=14`)).body as unknown as {
+    kind: string;
+  }[];
+  expect(planned.map(({ kind }) => kind)).toEqual(["invitation", "invitation", "invitation"]);
+});
+
+test("a message to somebody who is no relation brings an invitation; after the acceptance it goes", async () => {
+  const providerId = `ACoAALead${++person}`;
+  const { id } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
+  await poll();
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  await run();
+  await run();
+  expect(await gateway.received()).toMatchObject([{ kind: "invitation", providerId, account: accountId }]);
+  advance(2 * DAY);
+  await gateway.control("POST", `people/${providerId}`, { does: "accept" });
+  await gateway.control("POST", "run");
+  const jobs = await server.query<{ data: object }>(
+    "delete from pgboss.job where name = 'linkedin.poll' returning data",
+  );
+  for (const { data } of jobs) await runJob("linkedin.poll", data);
+  expect(await stored()).toMatchObject([{ status: "ACCEPTED" }]);
+  expect((await me.client.get("/api/accepted-invitations/counts")).body).toMatchObject({ total: 1 });
+  await run();
+  expect((await gateway.received()).at(-1)).toMatchObject({ kind: "message", text: "Hoi Sanne!" });
+  // The later parts keep their distance to the first.
+  const [first, second] = await server.query<{ due: Date }>(
+    "select date_due as due from queue_items where message_id = $1 order by date_due",
+    [id],
+  );
+  expect((second?.due.getTime() ?? 0) - (first?.due.getTime() ?? 0)).toBeGreaterThan(DAY);
+});
+
+describe("when LinkedIn does not take an invitation", () => {
+  test("a limit is about the account: it waits for hours, and no lead is lost", async () => {
+    await invite(await makePeople(2));
+    await fail("cannot_resend_yet");
+    await run();
+    await run();
+    expect(await gateway.received()).toEqual([]);
+    expect(await stored()).toMatchObject([{ status: "QUEUED" }, { status: "QUEUED" }]);
+    advance(6 * HOUR + MINUTE);
+    await run();
+    await run();
+    expect(await gateway.received()).toHaveLength(2);
+  });
+
+  test("somebody who is a relation already counts as accepted", async () => {
+    const [one] = await makePeople(1);
+    await invite([one ?? { leadId: "" }]);
+    await gateway.control("PATCH", `accounts/${accountId}`, { relations: [one?.providerId] });
+    await run();
+    expect(await stored()).toMatchObject([{ status: "ACCEPTED" }]);
+  });
+
+  test.each([
+    ["went out", "after", { status: "SENT", outcome: null }, 1],
+    ["did not go out", "before", { status: "ON_HOLD", outcome: "unknown" }, 0],
+  ])("a lost answer of one that %s is settled by looking, never resent", async (_what, when, outcome, count) => {
+    await invite(await makePeople(1));
+    await fail("provider_error", when);
+    await run();
+    expect(await stored()).toMatchObject([{ status: "QUEUED" }]);
+    for (const minutes of [1, 5, 20]) {
+      advance(minutes * MINUTE);
+      await run();
+    }
+    expect(await stored()).toMatchObject([outcome]);
+    expect(await gateway.received()).toHaveLength(count);
+  });
+
+  test("a refusal is stored with its reason, and a stop class forbids an invitation", async () => {
+    const [one, two] = await makePeople(2);
+    await invite([one ?? { leadId: "" }, two ?? { leadId: "" }]);
+    await fail("cannot_invite_attendee");
+    await run();
+    await server.query("update leads set classification = 'DO NOT CONNECT' where id = $1", [two?.leadId]);
+    await run();
+    expect((await stored()).map(({ status, outcome }) => [status, outcome])).toEqual(
+      Array(2).fill(["ON_HOLD", "refused"]),
+    );
+    expect(await gateway.received()).toEqual([]);
+  });
+});
+
+test("invitations go on hold and back, are withdrawn after three weeks, and ignored ones are noticed", async () => {
+  const [one, two] = await makePeople(2);
+  const leadIds = [one?.leadId, two?.leadId];
+  await invite([one ?? { leadId: "" }, two ?? { leadId: "" }]);
+  const hold = (isOnHold: boolean) => me.client.patch("/api/invitations", { leadIds, isOnHold });
+  expect((await hold(true)).body).toEqual({ changed: 2 });
+  await run();
+  expect(await gateway.received()).toEqual([]);
+  expect((await hold(false)).body).toEqual({ changed: 2 });
+  await run();
+  await run();
+  expect(await gateway.received()).toHaveLength(2);
+  advance(20 * DAY);
+  await poll();
+  expect((await stored()).map(({ status }) => status)).toEqual(["SENT", "SENT"]);
+  advance(2 * DAY);
+  await poll();
+  expect((await stored()).map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
+});

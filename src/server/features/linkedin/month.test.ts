@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createJobHandlers } from "#server/all-jobs.ts";
+import { makeLead } from "#testing/factories.ts";
+import {
+  gatewayKey,
+  type LinkedInTestGateway,
+  type ReceivedByPerson,
+  startLinkedInGateway,
+  useGateway,
+} from "#testing/linkedin-gateway.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+// A simulated period of work: the long form is a month with ten senders.
+const IS_LONG = process.env["TRIALS"] === "long";
+const [SENDERS, LEADS, DAYS] = IS_LONG ? [10, 3_000, 31] : [2, 16, 3];
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+/** A Monday. */
+const START = new Date("2027-02-01T07:00:00Z");
+
+vi.setConfig({ testTimeout: IS_LONG ? 4 * HOUR : 300_000, hookTimeout: 120_000 });
+
+let server: TestServer;
+let gateway: LinkedInTestGateway;
+let me: SignedIn;
+beforeAll(async () => {
+  gateway = await startLinkedInGateway();
+  server = await startTestServer({ worker: false });
+  server.platform.config.publicUrl = new URL(server.url);
+  me = await signedIn(server, { role: "company_admin" });
+  await useGateway(server, me.company.id, gateway);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.close();
+});
+
+/** mulberry32 */
+const createRandom = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+};
+
+const runJob = (name: string, data: object) =>
+  createJobHandlers(server.platform)
+    .find(({ job }) => job.name === name)
+    ?.handle(data, new AbortController().signal);
+const advanceTo = (time: number) => {
+  server.clock.advance(time - server.clock.now().getTime());
+  gateway.setClock(server.clock.now());
+};
+
+interface Person {
+  leadId: string;
+  providerId: string;
+  sender: string;
+  account: string;
+}
+
+const makeSender = async (name: string): Promise<{ name: string; account: string }> => {
+  await server.query("select add_senders($1, array[$2])", [me.company.id, name]);
+  const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name });
+  const senders = (await me.client.get("/api/senders")).body as unknown as { id: string; name: string }[];
+  const id = senders.find((sender) => sender.name === name)?.id;
+  await me.client.post(`/api/senders/${id}/linkedin`, { accountId: made["id"] });
+  return { name, account: String(made["id"]) };
+};
+
+const makePerson = async (nth: number, { name, account }: { name: string; account: string }): Promise<Person> => {
+  const providerId = `ACoAAMaand${nth}`;
+  const leadId = await makeLead(server, me.company.id, { provider_id: providerId });
+  if (nth % 2 === 0) await gateway.control("PATCH", `accounts/${account}`, { relations: [providerId] });
+  const [message] = await server.query<{ id: string }>(
+    `insert into messages (company_id, lead_id, message_type, message_flow, status, content)
+      values ($1, $2, 'icebreaker', $3, 'approved', 'x') returning id`,
+    [me.company.id, leadId, name],
+  );
+  for (const [part, days] of [
+    ["Ice Breaker", 0],
+    ["Bericht 1", 1],
+  ] as const)
+    await server.query(
+      `insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, channel)
+        values ($1, $2, $3, $4, $5, $6, $7, 'linkedin')`,
+      [me.company.id, leadId, message?.id, name, part, `${part} aan ${nth}`, new Date(START.getTime() + days * DAY)],
+    );
+  return { leadId, providerId, sender: name, account };
+};
+
+const local = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** The rules that every send has to obey, and who broke them. */
+const findViolations = (
+  received: readonly ReceivedByPerson[],
+  people: readonly Person[],
+  stopped: ReadonlyMap<string, number>,
+) => {
+  const accountOf = new Map(people.map(({ providerId, account }) => [providerId, account]));
+  const seen = new Set<string>();
+  return received.flatMap(({ account, providerId, kind, text, at }) => {
+    const key = `${providerId} ${kind} ${text}`;
+    const [weekday = "", time = ""] = local
+      .format(new Date(at))
+      .split(" ")
+      .filter(Boolean)
+      .map((part) => part.replace(",", ""));
+    const broken = [
+      seen.has(key) && "sent twice",
+      accountOf.get(providerId) !== account && "wrong account",
+      (weekday === "Sat" || weekday === "Sun" || time < "08:30" || time > "17:31") &&
+        `outside hours: ${weekday} ${time}`,
+      Date.parse(at) > (stopped.get(providerId) ?? Number.POSITIVE_INFINITY) && "after a reply or a stop class",
+    ].filter(Boolean);
+    seen.add(key);
+    return broken.map((reason) => `${key}: ${String(reason)}`);
+  });
+};
+
+const shortestGap = (sends: readonly ReceivedByPerson[]): number => {
+  const times = sends.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b);
+  return Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
+};
+
+test("messages and invitations go once, from the right account, within hours, spaced, under the caps and never after a reply", async () => {
+  const random = createRandom(7);
+  advanceTo(START.getTime());
+  const senders = [];
+  for (let nth = 0; nth < SENDERS; nth++) senders.push(await makeSender(`Afzender ${nth}`));
+  const people: Person[] = [];
+  for (let nth = 0; nth < LEADS; nth++)
+    people.push(await makePerson(nth, senders[nth % SENDERS] ?? { name: "", account: "" }));
+  await gateway.control("PATCH", "settings", { duplicate: true, relationDelay: "none", nullIds: true });
+
+  const stopped = new Map<string, number>();
+  const reacted = new Set<string>();
+  const companyId = me.company.id;
+  const end = START.getTime() + DAYS * DAY;
+  while (server.clock.now().getTime() < end) {
+    const hour = server.clock.now().getUTCHours();
+    const isNight = hour < 7 || hour >= 17;
+    advanceTo(server.clock.now().getTime() + (isNight ? 2 * HOUR : (9 + random() * 25) * MINUTE));
+    // Sometimes two processes deliver at once, and sometimes an answer is lost.
+    if (random() < 0.1)
+      await gateway.control("POST", "failures", { type: "request_timeout", when: random() < 0.5 ? "after" : "before" });
+    await Promise.all([
+      runJob("automation.deliver", { companyId }),
+      random() < 0.3 && runJob("automation.deliver", { companyId }),
+    ]);
+    for (const { providerId, kind } of await gateway.received()) {
+      if (reacted.has(`${providerId} ${kind}`)) continue;
+      reacted.add(`${providerId} ${kind}`);
+      if (kind === "invitation" && random() < 0.7)
+        await gateway.control("POST", `people/${providerId}`, { does: "accept" });
+      if (kind === "message" && random() < 0.3) {
+        await gateway.control("POST", `people/${providerId}`, {
+          does: "reply",
+          text: random() < 0.3 ? "Stop" : "Vertel eens meer",
+        });
+        stopped.set(providerId, server.clock.now().getTime());
+      }
+    }
+    const other = people[Math.floor(random() * people.length)];
+    if (other && random() < 0.02) {
+      await me.client.patch(`/api/leads/${other.leadId}/classification`, { classification: "DO NOT CONNECT" });
+      stopped.set(
+        other.providerId,
+        Math.min(stopped.get(other.providerId) ?? Number.POSITIVE_INFINITY, server.clock.now().getTime()),
+      );
+    }
+    await runJob("linkedin.poll", { companyId, readsRelations: true });
+  }
+
+  const received = await gateway.received();
+  expect(findViolations(received, people, stopped)).toEqual([]);
+  for (const { account } of senders) {
+    const messages = received.filter((send) => send.account === account && send.kind === "message");
+    expect(messages.length).toBeGreaterThan(0);
+    expect(shortestGap(messages)).toBeGreaterThanOrEqual(MINUTE);
+    const invitations = received.filter((send) => send.account === account && send.kind === "invitation");
+    // A new account: 5, 8 and 11 on its first three days.
+    if (!IS_LONG) expect(invitations.length).toBeLessThanOrEqual(24);
+  }
+  expect(await gateway.control("GET", "suspicions")).toEqual([]);
+});
