@@ -114,8 +114,14 @@ export function useInviteLeads() {
     mutationFn: ({ ids, senderId }: InviteInput) =>
       call(linkedInRoutes.invite, { body: { leadIds: [...ids], ...(senderId ? { senderId } : {}) } }),
     onSuccess: ({ queued, skipped }) => {
-      const rest = skipped > 0 ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, of niet te benaderen.` : "";
-      showToast({ title: "Uitnodigingen klaargezet", description: `${formatLeadCount(queued)} in de wachtrij.${rest}` });
+      const rest =
+        skipped > 0
+          ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, of niet te benaderen.`
+          : "";
+      showToast({
+        title: "Uitnodigingen klaargezet",
+        description: `${formatLeadCount(queued)} in de wachtrij.${rest}`,
+      });
       void refreshQueries(client, [["invitations"], ["senders"]]);
     },
     onError: (error) => showToast(failureToast("Kon de uitnodigingen niet klaarzetten. Probeer het opnieuw.")(error)),

@@ -39,7 +39,11 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
       <div className="flex flex-col gap-4">
         <Field
           label="Namens"
-          hint={senders.length === 0 ? "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd." : undefined}
+          hint={
+            senders.length === 0
+              ? "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd."
+              : undefined
+          }
         >
           <Select options={options} value={senderId} onValueChange={setSenderId} />
         </Field>
