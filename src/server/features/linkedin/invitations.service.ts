@@ -128,7 +128,9 @@ const storeFailure = async (
     // The claim stays: the next run looks whether it went out.
     case "unknown":
       return undefined;
-    default:
+    case "not_found":
+    case "not_related":
+    case "refused":
       await endInvitation(
         scope,
         id,
