@@ -11,6 +11,7 @@ import { leadsRoutes } from "./leads.ts";
 import { linkedInRoutes } from "./linkedin.ts";
 import { meetingsRoutes } from "./meetings.ts";
 import { messagesRoutes } from "./messages.ts";
+import { overviewRoutes } from "./overview.ts";
 import { promptsRoutes } from "./prompts.ts";
 import { queueRoutes } from "./queue.ts";
 import { sendersRoutes } from "./senders.ts";
@@ -18,6 +19,7 @@ import { settingsRoutes } from "./settings.ts";
 import { ssoRoutes } from "./sso.ts";
 import { statisticsRoutes } from "./statistics.ts";
 import { systemRoutes } from "./system.ts";
+import { tasksRoutes } from "./tasks.ts";
 import { twoStepRoutes } from "./two-step.ts";
 import { undoRoutes } from "./undo.ts";
 import { usersRoutes } from "./users.ts";
@@ -41,6 +43,7 @@ export const routes = {
   logo: logoRoutes,
   meetings: meetingsRoutes,
   messages: messagesRoutes,
+  overview: overviewRoutes,
   prompts: promptsRoutes,
   queue: queueRoutes,
   senders: sendersRoutes,
@@ -48,6 +51,7 @@ export const routes = {
   sso: ssoRoutes,
   statistics: statisticsRoutes,
   system: systemRoutes,
+  tasks: tasksRoutes,
   twoStep: twoStepRoutes,
   undo: undoRoutes,
   users: usersRoutes,

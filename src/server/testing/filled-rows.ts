@@ -66,6 +66,8 @@ const exampleValue = ({ name, type, allowed }: Column, text: string): unknown =>
     case "smallint":
     case "bigint":
       return 3;
+    case "date":
+      return "2026-11-02";
     case "timestamp with time zone":
       return new Date("2026-11-02T09:30:00Z");
     default:

@@ -85,6 +85,17 @@ export const ENTITIES = {
     },
     unknown: () => randomUUID() as string,
   },
+  task: {
+    make: async ({ server, company }: Caller) => {
+      const [made] = await server.query<{ id: string }>(
+        `insert into tasks (company_id, text, created_by, created_at, updated_at)
+          values ($1, 'Offerte sturen', 'Anna', now(), now()) returning id`,
+        [company.id],
+      );
+      return made?.id ?? "";
+    },
+    unknown: () => randomUUID() as string,
+  },
   leadImport: {
     make: async ({ server, company }: Caller) => {
       const { client } = await signedIn(server, { company });
@@ -603,6 +614,13 @@ export const routeExamples: RouteExamples = {
         body: { action: "cancel", ids: [(await makeMessage(server, company.id)).id] },
       }),
     },
+  },
+  overview: { counts: {}, today: {} },
+  tasks: {
+    list: {},
+    create: { call: () => ({ body: { text: "Offerte sturen", dueOn: "2026-11-20", ownerId: null } }) },
+    change: { ids: { id: "task" }, call: () => ({ body: { isDone: true } }) },
+    remove: { ids: { id: "task" } },
   },
   prompts: {
     list: {},

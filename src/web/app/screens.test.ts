@@ -7,7 +7,7 @@ test("no two screens have the same path", () => {
 
 test("a screen is loaded with its guard", () => {
   const filesAt = (path: string) => SCREENS.filter((screen) => screen.path === path).flatMap(filesOfScreen);
-  expect(filesAt("/")).toEqual(["app/guards/workspace-guard.tsx", "features/messages/ice-breakers.page.tsx"]);
+  expect(filesAt("/")).toEqual(["app/guards/workspace-guard.tsx", "app/pages/home.page.tsx"]);
   expect(filesAt("/admin/users")).toEqual(["app/guards/admin-guard.tsx", "features/users/admin-users.page.tsx"]);
   expect(filesAt("/reset-password")).toEqual(["features/auth/reset-password.page.tsx"]);
 });

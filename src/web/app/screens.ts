@@ -46,9 +46,9 @@ export const SCREENS = [
     path: "/",
     guard: "workspace",
     skeleton: "member",
-    file: "features/messages/ice-breakers.page.tsx",
-    component: "IceBreakersPage",
-    load: () => import("#web/features/messages/ice-breakers.page.tsx"),
+    file: "app/pages/home.page.tsx",
+    component: "HomePage",
+    load: () => import("./pages/home.page.tsx"),
   },
   {
     path: "/berichten",

@@ -2,9 +2,11 @@ import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { leadViewsRoutes } from "#contract/lead-views.ts";
 import { leadsRoutes } from "#contract/leads.ts";
 import { messagesRoutes } from "#contract/messages.ts";
+import { overviewRoutes } from "#contract/overview.ts";
 import { queueRoutes } from "#contract/queue.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
+import { tasksRoutes } from "#contract/tasks.ts";
 import { writerRoutes } from "#contract/writer.ts";
 
 type FakeRequest<R extends Route> = {
@@ -38,6 +40,8 @@ const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, 
 
 const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true };
 
+const QUIET_DAY = { yesterday: { sent: 0, invited: 0, accepted: 0, replies: 0 }, problems: [] };
+
 /** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
 export function startFakeServer() {
   // Many screens ask for these; a test of their subject overrides them.
@@ -46,6 +50,12 @@ export function startFakeServer() {
     { route: queueRoutes.channelSwitch, respond: async () => Response.json({ isPending: false, latest: null }) },
     { route: sendersRoutes.list, respond: async () => Response.json([]) },
     { route: messagesRoutes.sendPreview, respond: async () => Response.json(NOTHING_MOVES) },
+    {
+      route: overviewRoutes.counts,
+      respond: async () => Response.json({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 }),
+    },
+    { route: overviewRoutes.today, respond: async () => Response.json(QUIET_DAY) },
+    { route: tasksRoutes.list, respond: async () => Response.json([]) },
     { route: leadsRoutes.total, respond: async () => Response.json({ total: 0, isExact: true }) },
     { route: leadsRoutes.filterOptions, respond: async () => Response.json({ owners: [], industries: [], tags: [] }) },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },

@@ -78,10 +78,12 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("linkedin_conversations", talk);
   await insert("linkedin_messages", { ...talk, queue_item_id });
   await insert("linkedin_sends", { account_id: account?.id, queue_item_id });
-  await insert("meetings", {
+  const meeting_id = await insert("meetings", {
     attendees: `Frank <frank@ons.nl>, ${person} <${emailOf(person)}>`,
     meeting_owner: COLLEAGUE,
+    private_by: null,
   });
+  await insert("tasks", { lead_id, meeting_id, owner_id: null, due_on: "2026-11-20" });
   await insert("invitations", { lead_id });
   const import_id = await insert("lead_imports", { file: Buffer.from(`naam;email\n${person};${emailOf(person)}\n`) });
   await insert("lead_import_skipped_rows", { import_id, lead_id });

@@ -5,6 +5,7 @@ import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { identifier, isoTime, joinSql, quoted } from "#platform/database/sql-expressions.ts";
+import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
 
@@ -106,8 +107,9 @@ export const emailsOfLead = (companyId: string, id: string): Sql => sql`
   array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key <> '')`;
 
 /** The events of a lead, collected from all tables. */
-export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<TimelineEntry[]> =>
-  db.rows(sql`
+export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]> => {
+  const { db, companyId } = scope;
+  return db.rows(sql`
     select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous,
       ${isoTime(sql`plan.planned_at`)} as "plannedAt",
       case when plan.wait_code is not null then json_build_object('code', plan.wait_code, 'text', plan.wait_text) end as "waitsFor"
@@ -144,7 +146,7 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       from queue_items where company_id = ${companyId} and lead_id = ${id} and status = 'CANCELLED'
       union all
       select m.id::text, coalesce(m.meeting_date, m.created_at), 'meeting', m.meeting_owner, m.meeting_name, null
-      from meetings m where m.company_id = ${companyId} and m.status <> 'DELETED'
+      from meetings m where m.company_id = ${companyId} and m.tab <> 'deleted' and ${isVisibleMeeting(scope)}
         and m.attendee_emails && ${emailsOfLead(companyId, id)}
       union all
       select 'merged-' || id, deleted_at, 'merged', null, full_name, null
@@ -155,6 +157,7 @@ export const findTimeline = ({ db, companyId }: Scope, id: string): Promise<Time
       where q.company_id = ${companyId} and q.lead_id = ${id} and q.status = 'QUEUED' and event.kind = 'queued'
         and event.id = q.id || '-queued') plan on true
     order by event.at desc, event.id limit ${TIMELINE_MOST}`);
+};
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */
 export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>

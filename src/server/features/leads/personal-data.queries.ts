@@ -83,6 +83,11 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
       'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
       'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
       'meetings', ${aggregateRows(of(sql`meetings`, meetings), sql`r.created_at`)},
+      'tasks', ${aggregateRows(
+        sql`select * from tasks where company_id = ${companyId}
+          and (lead_id = any(${leads}::uuid[]) or meeting_id = any(${meetings}::uuid[]))`,
+        sql`r.created_at`,
+      )},
       'importProblems', ${aggregateRows(of(sql`lead_import_skipped_rows`, leads, sql`lead_id`), sql`r.row_number`)},
       'airtableRecords', ${aggregateRows(
         sql`select table_name, local_id, record_id, state, updated_at from airtable_records

@@ -36,7 +36,8 @@ describe("tabs", () => {
   const STATUSES = [...KNOWN, "DELETED", "Deleted", "Wacht op klant", "PRIVÉ", "Ignored\t", "toString"];
   let who: SignedIn;
   beforeAll(async () => {
-    who = await signedIn(server);
+    // A company admin sees private meetings too.
+    who = await signedIn(server, { role: "company_admin" });
     await makeMeetings(
       server,
       who.company.id,

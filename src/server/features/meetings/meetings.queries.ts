@@ -7,6 +7,7 @@ import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { emailsOfLead } from "#server/features/leads/lead-contact.service.ts";
+import { isVisibleMeeting, seesAllMeetings } from "./private-meetings.queries.ts";
 
 /** The fields that users can change. */
 export interface MeetingValues {
@@ -20,19 +21,22 @@ export interface LockedMeeting extends MeetingValues {
 }
 
 /** Locks the row until the transaction ends, so that a decision is based on current values. */
-export const lockMeeting = ({ db, companyId }: Scope, id: string): Promise<LockedMeeting | undefined> =>
-  db.row(sql`
-    select id, meeting_name as "meetingName", type, status from meetings
-    where company_id = ${companyId} and id = ${id} for no key update`);
+export const lockMeeting = (scope: Scope, id: string, which: "visible" | "any"): Promise<LockedMeeting | undefined> =>
+  scope.db.row(sql`
+    select m.id, m.meeting_name as "meetingName", m.type, m.status from meetings m
+    where m.company_id = ${scope.companyId} and m.id = ${id} and ${which === "any" ? sql`true` : isVisibleMeeting(scope)}
+    for no key update of m`);
 
 export const updateMeeting = (
-  { db, companyId }: Scope,
+  { db, companyId, actor }: Scope,
   { id, status: before }: LockedMeeting,
   { meetingName, type, status }: MeetingValues,
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update meetings set meeting_name = ${meetingName}, type = ${type}, status = ${status}, updated_at = ${at}
+    update meetings set meeting_name = ${meetingName}, type = ${type}, status = ${status}, updated_at = ${at},
+      private_by = case when meeting_tab(${status}) <> 'private' then null
+        when tab = 'private' then private_by else (select u.id from users u where u.id = ${actor.id}::uuid) end
     where company_id = ${companyId} and id = ${id} and status = ${before}`);
 
 interface MeetingFilters extends PageRequest {
@@ -72,7 +76,8 @@ const matchesFilters = (scope: Scope, { tab, search, owner, leadId }: MeetingFil
   const hasOwner = hasManager(scope, sql`m.owner_key`, owner);
   const matchesSearch = search ? sql`strpos(m.search_text, ${searchTerm(search)}) > 0` : sql`true`;
   const isOfLead = leadId ? sql`m.attendee_emails && ${emailsOfLead(scope.companyId, leadId)}` : sql`true`;
-  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch} and ${isOfLead}`;
+  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch} and ${isOfLead}
+    and ${isVisibleMeeting(scope)}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
@@ -93,7 +98,9 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
     from (select m.id from ${table} m where ${condition} and ${isAfterCursor} ${NEWEST_FIRST} limit ${limit}) page_ids
     join meetings m on m.company_id = ${scope.companyId} and m.id = page_ids.id
     cross join lateral (select ${meetingColumns(include)}) shown ${NEWEST_FIRST}`;
-  if (!search && !leadId) {
+  // The counters do not know who may see a private meeting.
+  const isCounted = seesAllMeetings(scope) || (tab !== undefined && tab !== "private");
+  if (!search && !leadId && isCounted) {
     // The counters call the owner of a meeting its manager.
     const total = counterTotal(scope, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {
@@ -119,18 +126,24 @@ export const findMeetingJson = async ({ db, companyId }: Scope, id: string): Pro
   return row?.item;
 };
 
-export const findReport = (
-  { db, companyId }: Scope,
-  id: string,
-): Promise<{ title: string; html: string | null } | undefined> =>
-  db.row(sql`
-    select 'Meeting Rapport - ' || meeting_name as title, report as html from meetings
-    where company_id = ${companyId} and id = ${id} and tab <> 'deleted'`);
+export const findReport = (scope: Scope, id: string): Promise<{ title: string; html: string | null } | undefined> =>
+  scope.db.row(sql`
+    select 'Meeting Rapport - ' || m.meeting_name as title, m.report as html from meetings m
+    where m.company_id = ${scope.companyId} and m.id = ${id} and m.tab <> 'deleted' and ${isVisibleMeeting(scope)}`);
 
-export const findStats = async ({ db, companyId }: Scope): Promise<MeetingStats> => {
+const countVisiblePrivate = async (scope: Scope): Promise<number> => {
+  const found = await scope.db.row<{ count: number }>(sql`
+    select count(*)::int as count from meetings m
+    where m.company_id = ${scope.companyId} and m.tab = 'private' and ${isVisibleMeeting(scope)}`);
+  return found?.count ?? 0;
+};
+
+export const findStats = async (scope: Scope): Promise<MeetingStats> => {
+  const { db, companyId } = scope;
   const rows = await db.rows<{ kind: string; count: number }>(sql`
     select kind, sum(amount)::int as count from counters
     where company_id = ${companyId} and subject = 'meetings' group by kind`);
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
-  return Object.fromEntries(MEETING_TABS.map((tab) => [tab, counts.get(tab) ?? 0])) as MeetingStats;
+  const stats = Object.fromEntries(MEETING_TABS.map((tab) => [tab, counts.get(tab) ?? 0])) as MeetingStats;
+  return seesAllMeetings(scope) ? stats : { ...stats, private: await countVisiblePrivate(scope) };
 };

@@ -66,7 +66,7 @@ export const changeMeeting = (
   change: MeetingChange,
 ): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
-    const meeting = await lockMeeting(scope, id);
+    const meeting = await lockMeeting(scope, id, "visible");
     if (!meeting) throw notFound();
     const refused = refuseMeetingChange(meeting, change);
     if (refused) throw refused;
@@ -85,7 +85,7 @@ export const restoreMeetings = async (
   meetings: readonly ChangedMeeting[],
 ): Promise<void> => {
   for (const { id, before, after } of meetings) {
-    const meeting = await lockMeeting(scope, id);
+    const meeting = await lockMeeting(scope, id, "any");
     if (!meeting || changedFields(meeting, after))
       throw conflict("Dit kan niet meer ongedaan worden gemaakt: de meeting is intussen gewijzigd.");
     await storeMeeting(deps, scope, author, meeting, before);

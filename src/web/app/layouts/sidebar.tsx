@@ -5,6 +5,7 @@ import { createContext, useContext, useId, useState } from "react";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { call } from "#lib/api/api.ts";
+import { useOverviewCounts } from "#lib/api/overview.ts";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { cn } from "#ui/cn.ts";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
@@ -72,6 +73,8 @@ function NavGroup({ group, items }: { group: string; items: NavigationItem[] }) 
 function NavLink({ item }: { item: NavigationItem }) {
   const { label, path, icon: Icon } = item;
   const { collapsed, onNavigate } = useSidebar();
+  const isCounted = COUNTED.includes(path);
+  const countId = useId();
   const active = isActive(item, useLocation({ select: ({ pathname }) => pathname }));
   return (
     <Tooltip content={label} side="right" disabled={!collapsed}>
@@ -79,29 +82,55 @@ function NavLink({ item }: { item: NavigationItem }) {
         to={path}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
+        aria-describedby={isCounted ? countId : undefined}
         className={sidebarItemStyle({ collapsed, active })}
       >
         <Icon aria-hidden />
         <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>
-        {path === "/inbox" && <UnansweredCount />}
+        {isCounted && <WaitingCount path={path} id={countId} />}
       </Link>
     </Tooltip>
   );
 }
 
-/** The number of replies that wait for an answer. */
-function UnansweredCount() {
+/** The screens of the workspace with a count of what waits there. */
+const COUNTED: readonly string[] = ["/", "/berichten", "/messages-queued", "/meetings", "/inbox"];
+
+/** What waits on a screen, beside its name. Screen readers get it as the description of the link with this id. */
+function WaitingCount({ path, id }: { path: string; id: string }) {
   const { collapsed } = useSidebar();
-  const count = useQuery({
+  const { iceBreakers, followUps, overdue, newMeetings } = useOverviewCounts() ?? {};
+  const unanswered = useQuery({
     queryKey: ["inbox", "count"],
     queryFn: ({ signal }) => call(linkedInRoutes.inboxCount, { signal }),
   }).data?.unanswered;
-  if (!count || collapsed) return null;
+  const counts: Record<string, { count: number | undefined; meaning: string; isLate?: boolean }> = {
+    "/": { count: iceBreakers, meaning: "te beoordelen" },
+    "/berichten": { count: followUps, meaning: "te beoordelen" },
+    "/messages-queued": { count: overdue, meaning: "over tijd", isLate: true },
+    "/meetings": { count: newMeetings, meaning: "nieuw" },
+    "/inbox": { count: unanswered, meaning: "onbeantwoord" },
+  };
+  const { count, meaning = "", isLate = false } = counts[path] ?? {};
+  const text = count ? count.toLocaleString("nl-NL") : "";
   return (
-    <span className="ml-auto rounded-full bg-secondary px-1.5 text-xs tabular-nums">
-      {count}
-      <span className="sr-only"> onbeantwoord</span>
-    </span>
+    <>
+      <span id={id} hidden>
+        {text && `${text} ${meaning}`}
+      </span>
+      {text && !collapsed && (
+        <span
+          aria-hidden
+          title={`${text} ${meaning}`}
+          className={cn(
+            "ml-auto rounded-full px-1.5 text-xs tabular-nums",
+            isLate ? "bg-danger-soft text-danger" : "bg-secondary",
+          )}
+        >
+          {text}
+        </span>
+      )}
+    </>
   );
 }
 

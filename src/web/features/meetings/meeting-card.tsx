@@ -1,5 +1,5 @@
 import { Pencil } from "lucide-react";
-import { memo } from "react";
+import { memo, Suspense } from "react";
 import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -7,7 +7,10 @@ import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { ExternalLink, PopupLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
 import { RichText } from "#ui/content/rich-text.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { MeetingButtons, type OnMeetingCommand } from "./meeting-buttons.tsx";
 import { Attendees, MeetingBadges, MeetingFacts } from "./meeting-facts.tsx";
 import { meetingCardId, meetingDisplayName } from "./meeting-labels.ts";
@@ -76,6 +79,22 @@ function TitleLink({ meeting }: { meeting: Meeting }) {
   return meetingDisplayName(meeting);
 }
 
+const MeetingTasks = lazyComponent(() => import("./meeting-tasks.tsx"), "MeetingTasks");
+
+/** Closed until it is asked for: every card would fetch its tasks. */
+const TasksSection = ({ meeting }: { meeting: Meeting }) => (
+  <Collapsible>
+    <CollapsibleTrigger className="w-fit text-[0.8125rem]">
+      Taken<span className="sr-only"> van {meetingDisplayName(meeting)}</span>
+    </CollapsibleTrigger>
+    <CollapsibleContent>
+      <Suspense fallback={<LinesSkeleton />}>
+        <MeetingTasks meeting={meeting} />
+      </Suspense>
+    </CollapsibleContent>
+  </Collapsible>
+);
+
 type MeetingCardProps = { meeting: Meeting; onCommand: OnMeetingCommand };
 
 /** Memoised: a list may hold many cards. */
@@ -103,6 +122,7 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: Mee
         )}
         <MeetingBlocks meeting={meeting} />
         {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} showPauseButtons={isProcessed} />}
+        <TasksSection meeting={meeting} />
         <MeetingButtons meeting={meeting} onCommand={onCommand} />
       </Card>
     </article>

@@ -29,9 +29,10 @@ const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   users: [sessionKey],
   // These items show the name of their lead.
   leads: [["messages"], ["queue"], ["meetings"]],
-  messages: [[STATISTICS]],
+  messages: [[STATISTICS], ["overview"]],
+  meetings: [["overview"]],
   // A meeting shows the queued messages of its participants, a timeline when they are sent.
-  queue: [["meetings"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS]],
+  queue: [["meetings"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS], ["overview"]],
   prompts: [[STATISTICS]],
   invitations: [[STATISTICS]],
   workflows: [[STATISTICS]],

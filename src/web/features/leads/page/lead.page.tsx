@@ -7,6 +7,8 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { TaskForm } from "#lib/tasks/task-form.tsx";
+import { TaskList } from "#lib/tasks/task-list.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { webUrl } from "#ui/content/external-link.tsx";
 import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
@@ -34,7 +36,7 @@ const TABS = {
   gesprek: "Gesprek",
   notities: "Notities",
   tijdlijn: "Tijdlijn",
-  meetings: "Meetings",
+  meetings: "Meetings en taken",
   rapport: "Rapport",
 };
 type TabName = keyof typeof TABS;
@@ -141,7 +143,12 @@ function LeadTabs({ lead }: { lead: Lead }) {
       <TabsContent value="tijdlijn">
         <LeadTimeline leadId={lead.id} />
       </TabsContent>
-      <TabsContent value="meetings">
+      <TabsContent value="meetings" className="flex flex-col gap-4">
+        <section aria-label="Taken" className="flex flex-col gap-3 rounded-md border bg-card p-3">
+          <h2 className="font-medium text-[0.8125rem]">Taken</h2>
+          <TaskList of={{ leadId: lead.id }} none="Geen taken voor deze lead." />
+          <TaskForm leadId={lead.id} />
+        </section>
         <LeadMeetings leadId={lead.id} />
       </TabsContent>
       <TabsContent value="rapport">

@@ -1,0 +1,1 @@
+export { isVisibleMeeting } from "./private-meetings.queries.ts";

@@ -1,0 +1,56 @@
+import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
+import type { MessageType } from "#contract/messages.ts";
+import { OVERDUE_LIMIT, type Overview, type OverviewCounts } from "#contract/overview.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+import { startOfPeriod } from "#platform/time.ts";
+
+const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
+
+const countToReview = (companyId: string, type: MessageType): Sql => sql`
+  (select coalesce(sum(amount), 0)::int from counters where company_id = ${companyId} and subject = 'messages'
+    and kind = ${type} and status = any (${OPEN_STATUSES}::text[]))`;
+
+/** Counters and short index scans only: every open screen asks for this after every change. */
+export const findCounts = async ({ db, companyId, actor }: Scope, now: Date): Promise<OverviewCounts> => {
+  const found = await db.row<OverviewCounts>(sql`
+    select
+      ${countToReview(companyId, "icebreaker")} as "iceBreakers", ${countToReview(companyId, "followup")} as "followUps",
+      (select count(*)::int from (select from queue_items
+        where company_id = ${companyId} and status = 'QUEUED' and not paused and due_sort_key < ${now}
+        limit ${OVERDUE_LIMIT}) overdue) as overdue,
+      (select coalesce(sum(amount), 0)::int from counters
+        where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
+      (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid
+        and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks`);
+  return found ?? { iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 };
+};
+
+export const findYesterday = async ({ db, companyId }: Scope, now: Date): Promise<Overview["yesterday"]> => {
+  const [from, until] = [startOfPeriod("day", now, -1), startOfPeriod("day", now)];
+  const found = await db.row<Overview["yesterday"]>(sql`
+    select coalesce(sum(amount) filter (where subject = 'sent'), 0)::int as sent,
+      coalesce(sum(amount) filter (where subject = 'invited'), 0)::int as invited,
+      coalesce(sum(amount) filter (where subject = 'accepted'), 0)::int as accepted,
+      (select count(*)::int from messages where company_id = ${companyId} and changed_at >= ${from} and changed_at < ${until}
+        and status in ('interested', 'not_interested', 'neutral')) as replies
+    from daily_counts where company_id = ${companyId} and day = amsterdam_day(${from})`);
+  return found ?? { sent: 0, invited: 0, accepted: 0, replies: 0 };
+};
+
+export interface ProblemFacts {
+  syncProblem: string | null;
+  conflicts: number;
+  failedSends: number;
+  holds: string[];
+}
+
+export const findProblemFacts = async ({ db, companyId }: Scope, now: Date): Promise<ProblemFacts> => {
+  const found = await db.row<ProblemFacts>(sql`
+    select (select last_problem from sync_states where company_id = ${companyId} and failures > 0) as "syncProblem",
+      (select count(*)::int from airtable_conflicts where company_id = ${companyId} and resolved_at is null) as conflicts,
+      (select coalesce(sum(amount), 0)::int from counters
+        where company_id = ${companyId} and subject = 'queue' and status = 'ERROR') as "failedSends",
+      array(select name from senders where company_id = ${companyId} and hold_until > ${now} order by name) as holds`);
+  return found ?? { syncProblem: null, conflicts: 0, failedSends: 0, holds: [] };
+};

@@ -1,0 +1,52 @@
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { overviewRoutes } from "#contract/overview.ts";
+import { type Task, tasksRoutes } from "#contract/tasks.ts";
+import { renderScreen, test } from "#web/testing/component-test.tsx";
+import { TodayBar } from "./today-bar.tsx";
+
+const TASK: Task = {
+  id: "00000000-0000-4000-8000-000000000001",
+  text: "Offerte sturen",
+  dueOn: "2020-01-01",
+  ownerId: null,
+  ownerName: "Anna Bakker",
+  meetingId: null,
+  meetingName: "Intake",
+  leadId: null,
+  leadName: null,
+  isDone: false,
+};
+
+test("one line says what waits; opened it shows tasks, yesterday and problems, and stays open", async ({ server }) => {
+  server.handle(overviewRoutes.counts, () => ({ iceBreakers: 11, followUps: 1, overdue: 1, newMeetings: 0, tasks: 1 }));
+  server.handle(overviewRoutes.today, () => ({
+    yesterday: { sent: 8, invited: 3, accepted: 2, replies: 1 },
+    problems: [{ kind: "failed_sends" as const, text: "2 berichten zijn niet verzonden." }],
+  }));
+  server.handle(tasksRoutes.list, () => [TASK]);
+  server.handle(tasksRoutes.change, () => ({ ...TASK, isDone: true }));
+  const { unmount } = await renderScreen(<TodayBar />);
+  const bar = page.getByRole("button", { name: /^Vandaag/ });
+  await expect
+    .element(bar)
+    .toHaveTextContent("Vandaag12 berichten te beoordelen · 1 bericht over tijd · 1 taak voor vandaag");
+  await bar.click();
+  await expect.element(page.getByText("2 berichten zijn niet verzonden.")).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Bekijk de wachtrij" }))
+    .toHaveAttribute("href", "/messages-queued");
+  await page.getByRole("checkbox", { name: "Offerte sturen is klaar" }).click();
+  await expect.poll(() => server.requestsOf(tasksRoutes.change)[0]?.body).toEqual({ isDone: true });
+  await unmount();
+  await renderScreen(<TodayBar />);
+  await expect.element(bar).toHaveAttribute("aria-expanded", "true");
+  await bar.click();
+  await expect.element(page.getByText("Geen problemen.")).not.toBeInTheDocument();
+});
+
+test("a quiet day says so", async ({ server }) => {
+  server.handle(overviewRoutes.counts, () => ({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 }));
+  await renderScreen(<TodayBar />);
+  await expect.element(page.getByText("Er wacht niets op je.")).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import { ChevronDown } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { OverviewCounts } from "#contract/overview.ts";
+import { useOverviewCounts } from "#lib/api/overview.ts";
+import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
+import { cn } from "#ui/cn.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+
+const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
+
+const countText = (count: number, one: string, many: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : many}`];
+
+export const summaryText = (counts: OverviewCounts): string =>
+  [
+    ...countText(counts.iceBreakers + counts.followUps, "bericht te beoordelen", "berichten te beoordelen"),
+    ...countText(counts.overdue, "bericht over tijd", "berichten over tijd"),
+    ...countText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
+    ...countText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
+  ].join(" · ") || "Er wacht niets op je.";
+
+/** One line above the list with what waits for the user today. It opens to tasks, yesterday's result and problems. */
+export function TodayBar() {
+  const counts = useOverviewCounts();
+  const key = `today-open:${useCurrentUser().id}`;
+  const [isOpen, setIsOpen] = useState(() => readStored(key) === "true");
+  const toggle = () => {
+    writeStored(key, String(!isOpen));
+    setIsOpen(!isOpen);
+  };
+  return (
+    <section aria-label="Vandaag" className="border-b bg-sidebar print:hidden">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        className="flex min-h-10 w-full cursor-pointer items-center gap-2 px-4 py-2 text-left text-[0.8125rem] hover:bg-accent/60 focus-visible:-outline-offset-2 sm:px-6"
+      >
+        <ChevronDown
+          aria-hidden
+          className={cn("size-4 shrink-0 text-muted-foreground transition-transform", !isOpen && "-rotate-90")}
+        />
+        <span className="font-medium">Vandaag</span>
+        <span className="min-w-0 truncate text-muted-foreground tabular-nums">{counts && summaryText(counts)}</span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={<div className="h-40" />}>
+          <TodayDetails counts={counts} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { type Overview, type OverviewCounts, overviewRoutes } from "#contract/overview.ts";
+import { call } from "#lib/api/api.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { TaskList } from "#lib/tasks/task-list.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+
+type Problem = Overview["problems"][number];
+
+/** Where a problem is solved. */
+const SOLUTIONS: Record<Problem["kind"], { to: string; label: string }> = {
+  sync: { to: "/company-admin", label: "Bekijk de koppeling" },
+  conflicts: { to: "/company-admin", label: "Kies wat klopt" },
+  failed_sends: { to: "/messages-queued", label: "Bekijk de wachtrij" },
+  holds: { to: "/company-admin", label: "Bekijk de afzenders" },
+};
+
+const Block = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="flex min-w-0 flex-col gap-2">
+    <h2 className="font-medium text-xs">{title}</h2>
+    {children}
+  </div>
+);
+
+export function TodayDetails({ counts }: { counts: OverviewCounts | undefined }) {
+  const overview = useQuery({
+    queryKey: ["overview", "today"],
+    queryFn: ({ signal }) => call(overviewRoutes.today, { signal }),
+  });
+  return (
+    <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-6 xl:grid-cols-4">
+      <Block title="Wacht op jou">{counts && <WaitingLinks counts={counts} />}</Block>
+      <Block title="Mijn taken">
+        <TaskList of={{ mine: true }} none="Geen open taken." />
+      </Block>
+      <QueryStates query={overview} errorTitle="Het overzicht kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        {({ yesterday, problems }) => (
+          <>
+            <Block title="Gisteren">
+              <Yesterday result={yesterday} />
+            </Block>
+            <Block title="Problemen">
+              <Problems problems={problems} />
+            </Block>
+          </>
+        )}
+      </QueryStates>
+    </div>
+  );
+}
+
+const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
+  const links = [
+    { to: "/", label: "Ice breakers te beoordelen", count: counts.iceBreakers },
+    { to: "/berichten", label: "Follow-ups te beoordelen", count: counts.followUps },
+    { to: "/messages-queued", label: "Berichten over tijd", count: counts.overdue },
+    { to: "/meetings", label: "Nieuwe meetings", count: counts.newMeetings },
+  ];
+  return (
+    <ul className="flex flex-col gap-1 text-[0.8125rem]">
+      {links.map(({ to, label, count }) => (
+        <li key={to} className="flex justify-between gap-3">
+          <Link to={to} className="rounded-xs text-link underline-offset-4 hover:underline">
+            {label}
+          </Link>
+          <span className="tabular-nums">{count.toLocaleString("nl-NL")}</span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const Yesterday = ({ result }: { result: Overview["yesterday"] }) => {
+  const facts = [
+    ["Berichten verzonden", result.sent],
+    ["Uitnodigingen verstuurd", result.invited],
+    ["Uitnodigingen geaccepteerd", result.accepted],
+    ["Reacties", result.replies],
+  ] as const;
+  return (
+    <dl className="flex flex-col gap-1 text-[0.8125rem]">
+      {facts.map(([label, count]) => (
+        <div key={label} className="flex justify-between gap-3">
+          <dt className="text-muted-foreground">{label}</dt>
+          <dd className="tabular-nums">{count.toLocaleString("nl-NL")}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const Problems = ({ problems }: { problems: readonly Problem[] }) =>
+  problems.length === 0 ? (
+    <p className="text-[0.8125rem] text-muted-foreground">Geen problemen.</p>
+  ) : (
+    <ul className="flex flex-col gap-2 text-[0.8125rem]">
+      {problems.map(({ kind, text }) => (
+        <li key={kind} className="flex gap-2">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
+          <span className="min-w-0 break-words">
+            {text}{" "}
+            <Link to={SOLUTIONS[kind].to} className="rounded-xs text-link underline">
+              {SOLUTIONS[kind].label}
+            </Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,93 @@
+import { Plus } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "#ui/button/button.tsx";
+import { DatePicker } from "#ui/date/date-picker.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { useColleagues } from "../api/colleagues.ts";
+import { useCurrentUser } from "../session/session.ts";
+import { useCreateTask } from "./tasks.api.ts";
+
+const NOBODY = "nobody";
+
+type TaskFormProps = {
+  meetingId?: string;
+  leadId?: string;
+  /** Texts that a click puts into the form, such as the action items of a meeting. */
+  suggestions?: readonly string[];
+};
+
+/** A new task: what, when and who. The owner is the user unless another colleague is chosen. */
+export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps) {
+  const { id: userId, companyId } = useCurrentUser();
+  const colleagues = useColleagues(companyId ?? "").data ?? [];
+  const [text, setText] = useState("");
+  const [dueOn, setDueOn] = useState<string | null>(null);
+  const [ownerId, setOwnerId] = useState(userId);
+  const create = useCreateTask();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "" || create.isPending) return;
+    create.mutate(
+      {
+        text,
+        dueOn,
+        ownerId: ownerId === NOBODY ? null : ownerId,
+        meetingId: meetingId ?? null,
+        leadId: leadId ?? null,
+      },
+      { onSuccess: () => setText("") },
+    );
+  };
+  const names = colleagues.map(({ id, firstName, lastName, email }) => ({
+    value: id,
+    label: [firstName, lastName].filter(Boolean).join(" ") || email || "Collega",
+  }));
+  const owners = names.some(({ value }) => value === userId) ? names : [{ value: userId, label: "Ik" }, ...names];
+  return (
+    <form onSubmit={submit} aria-label="Nieuwe taak" className="flex flex-col gap-2">
+      {suggestions.length > 0 && (
+        <ul aria-label="Actiepunten" className="flex flex-wrap gap-1.5">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion} className="max-w-full">
+              <Button
+                variant="outline"
+                size="sm"
+                className="max-w-full"
+                title={suggestion}
+                onClick={() => setText(suggestion)}
+              >
+                <Plus />
+                <span className="truncate">{suggestion}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem_11rem_auto] sm:items-end">
+        <Field label="Taak" labelHidden>
+          <Input
+            value={text}
+            maxLength={1000}
+            placeholder="Wat moet er gebeuren?"
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <Field label="Datum" labelHidden>
+          <DatePicker value={dueOn} onValueChange={setDueOn} />
+        </Field>
+        <Field label="Voor wie" labelHidden>
+          <Select
+            options={[...owners, { value: NOBODY, label: "Nog van niemand" }]}
+            value={ownerId}
+            onValueChange={setOwnerId}
+          />
+        </Field>
+        <Button type="submit" disabled={text.trim() === ""} busy={create.isPending}>
+          Toevoegen
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type NewTask, type Task, type TaskChange, tasksRoutes } from "#contract/tasks.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { call, clientErrorMessage } from "../api/api.ts";
+import { refreshQueries } from "../api/company-events.ts";
+
+export type TasksOf = { meetingId: string } | { leadId: string } | { mine: true };
+
+/** The key begins with the topic of the change events about tasks. */
+export const useTasks = (of: TasksOf) =>
+  useQuery({
+    queryKey: ["meetings", "tasks", of],
+    queryFn: ({ signal }) => call(tasksRoutes.list, { query: "mine" in of ? { mine: "true" } : of, signal }),
+  });
+
+const useTaskMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: clientErrorMessage(error, "Kon de taak niet opslaan. Probeer het opnieuw."),
+        tone: "destructive",
+      }),
+    onSettled: () => refreshQueries(client, [["meetings", "tasks"], ["overview"]]),
+  });
+};
+
+export const useCreateTask = () => useTaskMutation((body: NewTask) => call(tasksRoutes.create, { body }));
+
+export const useChangeTask = () =>
+  useTaskMutation(({ id, ...body }: TaskChange & Pick<Task, "id">) =>
+    call(tasksRoutes.change, { params: { id }, body }),
+  );
+
+export const useRemoveTask = () => useTaskMutation((id: string) => call(tasksRoutes.remove, { params: { id } }));
