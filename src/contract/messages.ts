@@ -86,6 +86,8 @@ const message = z.object({
   feedback: z.string().nullable(),
   /** Why the latest request brought no new text. */
   textRequestProblem: z.enum(["same_text", "no_response"]).nullable(),
+  /** The text was changed after its approval, which therefore no longer counts. */
+  changedAfterApproval: z.object({ approvedVersion: z.number() }).nullable(),
   /** An edit contains the version that it is based on, so that nobody overwrites a text they have not seen. */
   contentVersion: z.number(),
   changedBy: z.string().nullable(),
@@ -136,7 +138,10 @@ const messageEdit = z.strictObject({ editedContent: sectionEdits, ...version });
 const messageBatch = z.strictObject({
   action: z.enum(["approve", "cancel"]),
   ids: z.array(z.uuid()).min(1).max(100),
+  /** By id, the version that the user read: a message with a newer text is not approved. */
+  contentVersions: z.record(z.uuid(), z.number().int()).optional(),
 });
+export type MessageBatch = z.infer<typeof messageBatch>;
 const batchResult = z.object({
   done: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
@@ -156,7 +161,7 @@ const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const actionMessage = z.object({ message: z.string(), ...undoable });
 
-const sendRequest = z.strictObject({ when: z.literal("next").optional() });
+const sendRequest = z.strictObject({ when: z.literal("next").optional(), ...version });
 
 const sendPreview = z.object({
   /** `isMoved`: the part has another date now. */

@@ -51,7 +51,9 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,
-  m.text_request_problem as "textRequestProblem", m.content_version as "contentVersion",
+  m.text_request_problem as "textRequestProblem",
+  case when m.void_approval_version is not null then json_build_object('approvedVersion', m.void_approval_version)
+    end as "changedAfterApproval", m.content_version as "contentVersion",
   m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync,
   ${CURRENT_DRAFT} as draft

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { transaction } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
+import { checkApprovalsJob, keepsApproval } from "./approval.service.ts";
 import { endOverdueTextRequests, findCompaniesWithOverdueTexts } from "./messages.queries.ts";
 
 export const endTextRequestsJob = defineJob({
@@ -12,12 +13,18 @@ export const endTextRequestsJob = defineJob({
   retryLimit: 0,
 });
 
-type MessageJobDeps = Pick<Platform, "database" | "events">;
+type MessageJobDeps = Pick<Platform, "database" | "events" | "clock">;
 
-const endTextRequests = async ({ database, events }: MessageJobDeps): Promise<void> => {
+const systemScope = ({ database }: MessageJobDeps, companyId: string): Scope => ({
+  db: database.tenant(companyId),
+  companyId,
+  actor: { id: companyId, name: "Systeem", role: "user" },
+});
+
+const endTextRequests = async (deps: MessageJobDeps): Promise<void> => {
+  const { database, events } = deps;
   for (const companyId of await findCompaniesWithOverdueTexts({ db: database.platform })) {
-    const actor = { id: companyId, name: "Systeem", role: "user" as const };
-    await transaction({ db: database.tenant(companyId), companyId, actor }, async (scope) => {
+    await transaction(systemScope(deps, companyId), async (scope) => {
       const changed = (await endOverdueTextRequests(scope)).map((id) => ({ topic: "messages" as const, id }));
       const [first, ...rest] = changed;
       if (first) await events.publish(scope.db, companyId, first, ...rest);
@@ -27,4 +34,7 @@ const endTextRequests = async ({ database, events }: MessageJobDeps): Promise<vo
 
 export const messagesJobs = (deps: MessageJobDeps): BoundJob[] => [
   bindJob(endTextRequestsJob, () => endTextRequests(deps)),
+  bindJob(checkApprovalsJob, async ({ companyId, messageIds }) => {
+    for (const id of messageIds) await keepsApproval(deps, systemScope(deps, companyId), id);
+  }),
 ];

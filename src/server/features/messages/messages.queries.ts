@@ -1,6 +1,6 @@
 import { DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { Cadence } from "#contract/company-forms.ts";
-import type { MessageStatus } from "#contract/message-status.ts";
+import { isOpen, type MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import type { MessageType, MessageVersion } from "#contract/messages.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
@@ -116,9 +116,15 @@ export const updateMessage = (
       changed_at = ${at}, updated_at = ${at}, due_ice_breaker = ${after.due.ice_breaker},
       due_message_1 = ${after.due.message_1}, due_message_2 = ${after.due.message_2},
       due_follow_up_1 = ${after.due.follow_up_1}, due_follow_up_2 = ${after.due.follow_up_2},
-      due_follow_up_3 = ${after.due.follow_up_3}
+      due_follow_up_3 = ${after.due.follow_up_3},
+      void_approval_version = case when ${isOpen(after.status)} then void_approval_version end
     where company_id = ${companyId} and id = ${before.id} and status = ${before.status}
       and content_version = ${before.contentVersion}`);
+
+/** The approval of this version no longer counts. */
+export const voidApproval = ({ db, companyId }: Scope, id: string, approvedVersion: number): Promise<number> =>
+  db.run(sql`
+    update messages set void_approval_version = ${approvedVersion} where company_id = ${companyId} and id = ${id}`);
 
 /** How long the automation may take for a new text. */
 const TEXT_REQUEST_LIMIT = sql`interval '10 minutes'`;
@@ -142,7 +148,7 @@ export const endOverdueTextRequests = async ({ db, companyId }: Scope): Promise<
 export interface Version {
   number: number;
   content: string;
-  source: "original" | "edit" | "approval" | "writer";
+  source: "original" | "edit" | "approval" | "writer" | "airtable";
   author: string;
   feedback?: string;
 }

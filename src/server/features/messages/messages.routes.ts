@@ -79,7 +79,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   sendPreview: ({ scope, params }) => previewSending(platform, scope, params.id),
   send: async ({ scope, params, body, ...request }) => {
     const author = authorOf(request);
-    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id, body.when));
+    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id, body));
     return { message: await explainSending(platform, scope, params.id), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {

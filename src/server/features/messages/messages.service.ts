@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
 import { dueKeyOfSection } from "#contract/message-text.ts";
-import type { messageStats, SendPreview } from "#contract/messages.ts";
+import type { MessageBatch, messageStats, SendPreview } from "#contract/messages.ts";
 import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -78,14 +78,14 @@ const queueMessage = async (
   deps: MessageDeps,
   scope: Scope,
   message: LockedMessage,
-  content: string,
+  { content, contentVersion }: Pick<LockedMessage, "content" | "contentVersion">,
   first: FirstPart,
 ): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
   const { parts } = await schedule(deps, scope, message, content, first);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
   const newParts = parts.map((part, nth) => ({ ...part, sendNow: first === "now" && nth === 0 }));
-  const queuedParts = await queueParts(deps, scope, message, newParts);
+  const queuedParts = await queueParts(deps, scope, { ...message, contentVersion }, newParts);
   return { queued: { cancelledParts, queuedParts }, due: datesOf(message, parts) };
 };
 
@@ -127,7 +127,7 @@ export const approveMessage = (
     const content = messageContent ?? message.content;
     const isChanged = content !== message.content;
     const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
-    const { queued, due } = await queueMessage(deps, scope, message, content, "chosen");
+    const { queued, due } = await queueMessage(deps, scope, message, { ...message, ...text }, "chosen");
     const audit = isChanged ? { before: { content: message.content }, after: { content } } : {};
     const after = { ...message, ...text, ...NO_REGENERATION, status, due };
     await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...audit });
@@ -144,16 +144,16 @@ export const sendMessage = (
   scope: Scope,
   author: Author,
   id: string,
-  when: "now" | "next" = "now",
+  { when = "now", contentVersion }: { when?: "now" | "next" | undefined; contentVersion?: number | undefined } = {},
 ): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
     const refusal = await lockForContact(scope, leadId);
-    const message = await lockForChange(scope, id);
+    const message = await lockForChange(scope, id, contentVersion);
     if (message.status === "approved" && message.sendRequestedAt) return {};
     const status = requireNextStatus(message.status, "send");
     if (refusal) throw contactForbidden(refusal);
-    const { queued, due } = await queueMessage(deps, scope, message, message.content, when);
+    const { queued, due } = await queueMessage(deps, scope, message, message, when);
     // The company's automation sends at once what has this time.
     const sendRequestedAt = when === "now" ? deps.clock.now() : null;
     const after = { ...message, ...NO_REGENERATION, status, due, sendRequestedAt };
@@ -250,12 +250,15 @@ export const runBatch = async (
   deps: MessageDeps,
   scope: Scope,
   author: Author,
-  { action, ids }: { action: "approve" | "cancel"; ids: readonly string[] },
+  { action, ids, contentVersions = {} }: MessageBatch,
 ): Promise<BatchResult & { undo?: Undo }> => {
-  const act = action === "approve" ? approveMessage : cancelMessage;
+  const act = (id: string) =>
+    action === "approve"
+      ? approveMessage(deps, scope, author, id, { contentVersion: contentVersions[id] })
+      : cancelMessage(deps, scope, author, id);
   const changes: UndoableChanges[] = [];
   const result = await runEach(ids, async (id) => {
-    changes.push(await act(deps, scope, author, id));
+    changes.push(await act(id));
   });
   return { ...result, ...(await recordUndoable(scope, mergeChanges(changes))) };
 };

@@ -2,6 +2,7 @@ import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
+import { hashOfText } from "./approvals.queries.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
 
@@ -14,17 +15,26 @@ export interface NewPart {
   sendNow?: boolean;
 }
 
+export interface ApprovedMessage {
+  id: string;
+  leadId: string | null;
+  messageFlow: string | null;
+  /** Of the text that the user read. */
+  contentVersion: number;
+}
+
 /** A part that is queued, being sent or sent is not queued again. */
 export const insertParts = async (
-  { db, companyId }: Scope,
-  message: { id: string; leadId: string | null; messageFlow: string | null },
+  { db, companyId, actor }: Scope,
+  message: ApprovedMessage,
   parts: readonly NewPart[],
   at: Date,
 ): Promise<string[]> => {
   const inserted = await db.rows<{ id: string }>(sql`
     insert into queue_items (company_id, lead_id, message_id, message_flow, message_name, text, date_due, send_now,
-      created_at, updated_at)
-    select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, coalesce("sendNow", false), ${at}, ${at}
+      approved_hash, approved_version, approved_by, approved_at, created_at, updated_at)
+    select ${companyId}, ${message.leadId}, ${message.id}, ${message.messageFlow}, name, text, due, coalesce("sendNow", false),
+      ${hashOfText(sql`text`)}, ${message.contentVersion}, ${actor.name}, ${at}, ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(parts)}) as part (name text, text text, due timestamptz, "sendNow" boolean)
     on conflict (company_id, message_id, message_name)
       where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT') do nothing
@@ -138,9 +148,12 @@ export const moveItem = (
     from locked
     where q.company_id = ${companyId} and q.id = locked.id returning q.id, locked.date_due as before`);
 
-/** Only of an item that is queued or failed. A new date also resumes an item that a user paused. */
+/**
+ * Only of an item that is queued or failed. A new date also resumes an item that a user paused; a new text is approved by
+ * the user who enters it.
+ */
 export const editItem = async (
-  { db, companyId }: Scope,
+  { db, companyId, actor }: Scope,
   id: string,
   { text, dateDue, sendNow = false }: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
   at: Date,
@@ -150,6 +163,11 @@ export const editItem = async (
       select id, text, date_due, send_now, paused, paused_by, due_before_pause from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
       for no key update)
     update queue_items q set text = coalesce(${text ?? null}::text, q.text),
+      approved_hash = coalesce(${hashOfText(sql`${text ?? null}::text`)}, q.approved_hash),
+      approved_by = case when ${text ?? null}::text is null then q.approved_by else ${actor.name} end,
+      approved_at = case when ${text ?? null}::text is null then q.approved_at else ${at}::timestamptz end,
+      approved_version = coalesce(q.approved_version, (select m.content_version from messages m
+        where ${text ?? null}::text is not null and m.company_id = q.company_id and m.id = q.message_id)),
       date_due = coalesce(${dateDue ?? null}::timestamptz, q.date_due),
       paused = q.paused and (${dateDue ?? null}::timestamptz is null or q.paused_by is null),
       paused_by = case when ${dateDue ?? null}::timestamptz is null then q.paused_by end,
@@ -170,7 +188,8 @@ export const restoreEdited = async (
   at: Date,
 ): Promise<boolean> => {
   const restored = await db.run(sql`
-    update queue_items set text = ${before.text}, date_due = ${before.dateDue}, send_now = ${before.sendNow},
+    update queue_items set text = ${before.text},
+      approved_hash = case when approved_hash is not null then ${hashOfText(sql`${before.text}::text`)} end, date_due = ${before.dateDue}, send_now = ${before.sendNow},
       paused = ${before.paused}, paused_by = ${before.pausedBy}, due_before_pause = ${before.dueBeforePause}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR') and text = ${after.text}
       and date_due is not distinct from ${after.dateDue}`);

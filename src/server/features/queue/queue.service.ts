@@ -13,6 +13,7 @@ import {
   recordUndoable,
   type UndoableChanges,
 } from "#server/features/undo/undo.service.ts";
+import { approveItem } from "./approvals.queries.ts";
 import {
   changedSince,
   explainWithdrawal,
@@ -26,6 +27,7 @@ import {
   refuseSendNow,
 } from "./queue.policy.ts";
 import {
+  type ApprovedMessage,
   cancelItems,
   countAttempted,
   editItem,
@@ -71,7 +73,7 @@ export const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName
 export const queueParts = async (
   deps: QueueDeps,
   scope: Scope,
-  message: { id: string; leadId: string | null; messageFlow: string | null },
+  message: ApprovedMessage,
   parts: readonly NewPart[],
 ): Promise<string[]> => {
   const insertedIds = await insertParts(scope, message, parts, deps.clock.now());
@@ -263,6 +265,7 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError("conflict", "Dit deel staat al opnieuw in de wachtrij.") : error;
   });
+  await approveItem(scope, id, at);
   await enqueueEdit(scope, "queue", id, { status: { before: "ERROR", after: "QUEUED" } });
   if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
   await recordItem(deps, scope, author, "queue.retried", item);

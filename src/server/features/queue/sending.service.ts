@@ -5,6 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { keepsApproval } from "#server/features/messages/approval.service.ts";
 import { findRules, lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
 import { planParts } from "./planner.ts";
 import { findDueParts, type PartRow } from "./plans.queries.ts";
@@ -33,8 +34,8 @@ export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 type SendingDeps = Pick<Platform, "events" | "clock">;
 
 /**
- * "withdrawn": the part was cancelled because its lead may not be contacted; the caller looks for another part. `waiting`:
- * nothing may be sent before `until` (null when that is unknown).
+ * "withdrawn": the part was cancelled because its lead may not be contacted, or its text was changed after the approval; the
+ * caller looks for another part. `waiting`: nothing may be sent before `until` (null when that is unknown).
  */
 export type ClaimResult = ClaimedPart | "withdrawn" | { waiting: true; until: Date | null };
 
@@ -89,6 +90,7 @@ const claimPlanned = (
       (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
     if (refusal) return withdraw(deps, scope, due.id, explainWithdrawal(refusal), now);
+    if (due.messageId && !(await keepsApproval(deps, scope, due.messageId))) return "withdrawn";
     // A stopped part has no time. Its class was lifted meanwhile, which is no reason to send it at once.
     const part = isStopped ? undefined : await claimPart(scope, due.id, randomUUID(), now);
     if (!part) return "changed";

@@ -31,6 +31,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", filterLabel: "Herstelcodes vernieuwd" },
   "settings.updated": { predicate: "wijzigde de instellingen van het platform", filterLabel: "Instellingen gewijzigd" },
   "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
+  "message.approval_void": {
+    predicate: "trok de goedkeuring van … in, omdat de tekst daarna is gewijzigd",
+    filterLabel: "Goedkeuring vervallen",
+  },
   "message.cancelled": { predicate: "annuleerde …", filterLabel: "Bericht geannuleerd" },
   "message.due_changed": { predicate: "wijzigde de datum van …", filterLabel: "Datum van bericht gewijzigd" },
   "message.edited": { predicate: "bewerkte …", filterLabel: "Bericht bewerkt" },

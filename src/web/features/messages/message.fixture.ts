@@ -31,6 +31,7 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   regenerating: false,
   feedback: null,
   textRequestProblem: null,
+  changedAfterApproval: null,
   contentVersion: 1,
   changedBy: null,
   changedAt: null,

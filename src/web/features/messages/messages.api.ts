@@ -55,6 +55,14 @@ export const useReadSendPreview = () => {
   return ({ id }: Message) => client.fetchQuery({ ...sendPreview(id), staleTime: 0 }).catch(() => undefined);
 };
 
+/** The texts of a message, the latest first. */
+export const useMessageVersions = (id: string, enabled = true) =>
+  useQuery({
+    queryKey: ["messages", "versions", id],
+    queryFn: ({ signal }) => call(messagesRoutes.versions, { params: { id }, signal }),
+    enabled,
+  });
+
 export const useFlows = (type: MessageType) =>
   useQuery({
     queryKey: ["messages", "flows", type],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Message } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { claimNextPart } from "#server/features/queue/sending.service.ts";
 import { openEvents } from "#testing/event-reader.ts";
@@ -168,6 +169,105 @@ test.concurrent("a lead classified DELETED in Airtable leaves the lists and retu
   await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "COLD | 10" });
   await company.sync();
   expect(await deletedAt()).toBeNull();
+});
+
+const CONTENT = "Ice Breaker:\nHoi Anna\n\nBericht 1:\nDag Anna";
+
+/** A message whose two parts were approved here and are queued on both sides. */
+const approveHere = async () => {
+  const company = await harness.newCompany();
+  await harness.server.query("update companies set delivery_channel = 'webhook' where id = $1", [company.id]);
+  await openSenders(harness.server, company.id);
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const [record] = await company.base.add("Messages", { Lead: [lead?.id], Content: CONTENT, Status: "pending" });
+  await company.sync();
+  const recordId = record?.id ?? "";
+  const { id } = await company.row("messages", recordId);
+  const approve = () => company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 1 });
+  expect((await approve()).body).toMatchObject({ status: "approved", changedAfterApproval: null });
+  await company.untilSent();
+  const parts = async () => (await company.rows("queue")).map(({ message_name, status }) => `${message_name} ${status}`);
+  const shown = async () => {
+    const { body } = await company.who.client.get("/api/messages");
+    return (body as unknown as Message[])[0];
+  };
+  const claim = async () => {
+    await harness.server.query("update queue_items set date_due = now() - interval '1 minute' where company_id = $1", [
+      company.id,
+    ]);
+    return claimNextPart(harness.server.platform, company.scope, "webhook");
+  };
+  return { company, id, recordId, parts, shown, claim, pending: () => eventually(shown, (m) => m?.status === "pending") };
+};
+
+test.concurrent("a text that is changed in Airtable after its approval is not sent and returns to review", async () => {
+  const { company, id, recordId, parts, pending } = await approveHere();
+  await company.base.edit("Messages", recordId, { Content: CONTENT.replace("Dag Anna", "Koop nu") });
+  await company.sync();
+  expect(await pending()).toMatchObject({ contentVersion: 2, changedAfterApproval: { approvedVersion: 1 } });
+  expect(await parts()).toEqual(["Ice Breaker CANCELLED", "Bericht 1 CANCELLED"]);
+  await company.untilSent();
+  expect((await company.base.record("Messages", recordId))["Status"]).toBe("pending");
+  const again = await company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 2 });
+  expect(again.body).toMatchObject({ status: "approved", changedAfterApproval: null });
+});
+
+test.concurrent("a queued text that is changed in Airtable is shown in the message that returns to review", async () => {
+  const { company, parts, pending } = await approveHere();
+  const queued = (await company.base.records("Queue")).find(({ fields }) => fields["Message Name"] === "Bericht 1");
+  await company.base.edit("Queue", queued?.id ?? "", { Text: "Koop nu" });
+  await company.sync();
+  expect(await pending()).toMatchObject({
+    messageContent: CONTENT.replace("Dag Anna", "Koop nu"),
+    changedAfterApproval: { approvedVersion: 1 },
+  });
+  expect(await parts()).toEqual(["Ice Breaker CANCELLED", "Bericht 1 CANCELLED"]);
+});
+
+test.concurrent("a changed text is recognised at the moment of sending too", async () => {
+  const { company, shown, claim } = await approveHere();
+  await harness.server.query("update queue_items set text = 'Koop nu' where company_id = $1", [company.id]);
+  expect(await claim()).toBe("withdrawn");
+  expect(await shown()).toMatchObject({ status: "pending", changedAfterApproval: { approvedVersion: 1 } });
+});
+
+test.concurrent("a change outside the approved parts leaves the approval as it is", async () => {
+  const { company, recordId, claim } = await approveHere();
+  await company.base.edit("Messages", recordId, { Content: `Older conversations:\nNieuw\n\n${CONTENT}` });
+  await company.sync();
+  expect(await claim()).toMatchObject({ name: "Ice Breaker", text: "Hoi Anna" });
+});
+
+test.concurrent("after the first part was sent, a changed part waits for a user, who approves it by trying again", async () => {
+  const { company, claim } = await approveHere();
+  await harness.server.query(
+    "update queue_items set status = 'SENT', date_sent = now() - interval '2 days' where company_id = $1 and message_name = 'Ice Breaker'",
+    [company.id],
+  );
+  await harness.server.query(
+    "update queue_items set text = 'Koop nu' where company_id = $1 and message_name = 'Bericht 1'",
+    [company.id],
+  );
+  expect(await claim()).toBe("withdrawn");
+  const [held] = (await company.who.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+  expect(held).toMatchObject({ status: "ERROR", problem: expect.stringContaining("na de goedkeuring gewijzigd") });
+  expect((await company.who.client.patch(`/api/messages-queued/${held?.id}/retry`)).status).toBe(200);
+  expect(await claim()).toMatchObject({ name: "Bericht 1", text: "Koop nu" });
+});
+
+test.concurrent("a colleague's edit of a queued text counts as their approval; SENT and a batch of an older text are refused", async () => {
+  const { company, id, claim } = await approveHere();
+  const { client } = company.who;
+  const [first] = (await client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+  expect((await client.patch(`/api/messages-queued/${first?.id}`, { text: "Hoi Anna, anders" })).status).toBe(200);
+  expect(await claim()).toMatchObject({ text: "Hoi Anna, anders" });
+  const [other] = await company.base.add("Messages", { Content: CONTENT, Status: "pending" });
+  await company.sync();
+  const { id: otherId } = await company.row("messages", other?.id ?? "");
+  await harness.server.query("update messages set content_version = 2 where id = $1", [otherId]);
+  expect((await client.post(`/api/send-icebreaker/${otherId}`, { contentVersion: 1 })).status).toBe(409);
+  const batch = { action: "approve", ids: [otherId], contentVersions: { [otherId]: 1, [id]: 1 } };
+  expect((await client.post("/api/messages/batch", batch)).body).toMatchObject({ done: [], refused: [{ id: otherId }] });
 });
 
 const requestText = async () => {

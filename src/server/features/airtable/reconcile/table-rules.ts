@@ -1,7 +1,9 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import { DELETED } from "#contract/classification.ts";
+import { isOpen, type MessageStatus } from "#contract/message-status.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { requestApprovalCheck } from "#server/features/messages/approval.service.ts";
 import { applyDeliveryOutcome } from "#server/features/messages/queued-parts.service.ts";
 import { cancelAfterReply, cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
@@ -17,7 +19,7 @@ import {
   markMeetingsDeleted,
 } from "./table-rules.queries.ts";
 
-export type RuleDeps = Pick<Platform, "events" | "clock">;
+export type RuleDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
 /** What the sync does for a table beyond copying values. */
 interface TableRules {
@@ -137,6 +139,12 @@ const messageRules: TableRules = {
     const replaced = changes.filter((change) => hasChanged(change, "content"));
     if (replaced.length > 0) await insertMessageVersions(scope, replaced);
     await cancelAfterReply(deps, scope, leadsThatReplied(changes));
+    const decided = replaced.filter(({ after }) => !isOpen(after["status"] as MessageStatus));
+    await requestApprovalCheck(
+      deps,
+      scope,
+      decided.map(({ after }) => after.id),
+    );
   },
   onRemoteDelete: cancelMessages,
 };
@@ -166,6 +174,8 @@ const queueRules: TableRules = {
       const outcome = deliveryOutcomeOf(change);
       if (outcome && typeof messageId === "string") await applyDeliveryOutcome(deps, scope, messageId, outcome);
     }
+    const changedTexts = changes.filter((each) => hasChanged(each, "text")).map(({ after }) => after["message_id"]);
+    await requestApprovalCheck(deps, scope, [...new Set(changedTexts.filter((id) => typeof id === "string"))]);
   },
   onRemoteDelete: cancelQueueItems,
 };

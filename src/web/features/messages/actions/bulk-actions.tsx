@@ -27,12 +27,16 @@ const unwelcomeText = (ids: readonly string[], messages: readonly Message[]): st
 export function SelectionBar({ ids, messages, onSelectAll, onClear, perform }: SelectionBarProps) {
   const confirm = useConfirm();
   const approve = async () => {
+    // Of the texts that are on the screen now: one that changes before the confirmation is not approved.
+    const contentVersions = Object.fromEntries(
+      messages.filter(({ id }) => ids.includes(id)).map(({ id, contentVersion }) => [id, contentVersion]),
+    );
     const confirmed = await confirm({
       title: `${formatMessageCount(ids.length)} goedkeuren?`,
       text: `Ze gaan uit op hun verzenddatum; is die voorbij, dan op het eerstvolgende moment.${unwelcomeText(ids, messages)}`,
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
-    if (confirmed) performAndClear({ kind: "approveSelected", ids });
+    if (confirmed) performAndClear({ kind: "approveSelected", ids, contentVersions });
   };
   const cancel = async () => {
     const confirmed = await confirm({

@@ -17,7 +17,8 @@ export type SingleMessageAction =
 /** An action of a reviewer on one message or on several. */
 export type MessageAction =
   | SingleMessageAction
-  | { kind: "approveSelected" | "cancelSelected"; ids: readonly string[] };
+  | { kind: "approveSelected"; ids: readonly string[]; contentVersions?: Readonly<Record<string, number>> }
+  | { kind: "cancelSelected"; ids: readonly string[] };
 export type MessageActionKind = MessageAction["kind"];
 
 const isSameLead = (message: Message, other: Message): boolean =>
@@ -82,10 +83,16 @@ export type ActionResult = {
 /** The server accepts at most this many ids per call. */
 const BATCH_SIZE = 100;
 
-const sendInBatches = async (action: "approve" | "cancel", ids: readonly string[]): Promise<ActionResult> => {
+const sendInBatches = async (
+  action: "approve" | "cancel",
+  allIds: readonly string[],
+  allVersions: Readonly<Record<string, number>> = {},
+): Promise<ActionResult> => {
   const results = [];
-  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    results.push(await call(messagesRoutes.batch, { body: { action, ids: ids.slice(start, start + BATCH_SIZE) } }));
+  for (let start = 0; start < allIds.length; start += BATCH_SIZE) {
+    const ids = allIds.slice(start, start + BATCH_SIZE);
+    const contentVersions = Object.fromEntries(Object.entries(allVersions).filter(([id]) => ids.includes(id)));
+    results.push(await call(messagesRoutes.batch, { body: { action, ids, contentVersions } }));
   }
   return {
     done: results.flatMap(({ done }) => done),
@@ -140,8 +147,9 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "send": {
-      const body = action.when ? { when: action.when } : {};
-      const { message: text, undo } = await call(messagesRoutes.send, { params: { id: action.message.id }, body });
+      const { id, contentVersion } = action.message;
+      const body = { contentVersion, ...(action.when ? { when: action.when } : {}) };
+      const { message: text, undo } = await call(messagesRoutes.send, { params: { id }, body });
       return { text, undos: [undo] };
     }
     case "rerun":
@@ -153,7 +161,7 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "undo":
       return { message: await call(messagesRoutes.undo, { params: { id: action.message.id } }) };
     case "approveSelected":
-      return sendInBatches("approve", action.ids);
+      return sendInBatches("approve", action.ids, action.contentVersions);
     case "cancelSelected":
       return sendInBatches("cancel", action.ids);
   }

@@ -1,9 +1,11 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { TextDiffTable } from "#ui/content/text-diff.tsx";
+import { useMessageVersions } from "../messages.api.ts";
 import type { OnCardCommand } from "./card-actions.tsx";
 
 type CardNoticesProps = { message: Message; onCommand: OnCardCommand };
@@ -13,6 +15,7 @@ export const CardNotices = ({ message, onCommand }: CardNoticesProps) => (
   <>
     <UnwelcomeNotice message={message} onCommand={onCommand} />
     <TextRequestNotice message={message} onCommand={onCommand} />
+    <ChangedAfterApprovalNotice message={message} />
   </>
 );
 
@@ -60,6 +63,40 @@ function TextRequestNotice({ message, onCommand }: CardNoticesProps) {
         </ClampedText>
       )}
     </Notice>
+  );
+}
+
+/** Shows the approved text beside the current one. */
+function ChangedAfterApprovalNotice({ message }: { message: Message }) {
+  const approvedVersion = message.changedAfterApproval?.approvedVersion;
+  const versions = useMessageVersions(message.id, approvedVersion !== undefined);
+  const [shown, setShown] = useState(false);
+  if (approvedVersion === undefined) return null;
+  const approved = versions.data?.find(({ number }) => number === approvedVersion);
+  const canShow = approved !== undefined;
+  return (
+    <>
+      <Notice
+        action={
+          canShow && (
+            <Button variant="outline" size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
+              {shown ? "Verberg het verschil" : "Bekijk het verschil"}
+            </Button>
+          )
+        }
+      >
+        De tekst is na de goedkeuring gewijzigd en is niet verstuurd. Keur de nieuwe tekst opnieuw goed.
+      </Notice>
+      {approved && shown && (
+        <div className="mx-4 mt-2 sm:mx-5">
+          <TextDiffTable
+            label="Verschil met de goedgekeurde tekst"
+            before={{ title: "Goedgekeurd", text: approved.messageContent }}
+            after={{ title: "Nu", text: message.messageContent }}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

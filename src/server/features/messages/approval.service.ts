@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { parseSections, replaceSections } from "#contract/message-text.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { defineJob } from "#platform/jobs/jobs.ts";
+import type { Platform } from "#platform/platform.ts";
+import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { type ApprovedPart, findApprovedParts, holdChangedParts } from "#server/features/queue/approvals.service.ts";
+import { cancelQueuedParts, findMessagesWithSentParts } from "#server/features/queue/queue.service.ts";
+import { storeCurrentVersion, storeMessage } from "./message-store.ts";
+import { findVersionContent, type LockedMessage, lockMessage, upsertVersion, voidApproval } from "./messages.queries.ts";
+
+type ApprovalDeps = Pick<Platform, "events" | "clock">;
+
+const SYSTEM_ACTOR = { id: null, name: "Systeem" };
+
+interface ChangedPart extends ApprovedPart {
+  newText: string;
+}
+
+const textOf = (content: string, name: string): string | undefined =>
+  parseSections(content).find(({ header }) => header === name)?.text;
+
+/** The parts whose text was changed after the approval: in the queue itself, or in the message. */
+const findChangedParts = async (
+  scope: Scope,
+  message: LockedMessage,
+  parts: readonly ApprovedPart[],
+): Promise<ChangedPart[]> => {
+  const changed: ChangedPart[] = [];
+  for (const part of parts) {
+    const { name, text, approvedVersion } = part;
+    if (part.isChanged) {
+      changed.push({ ...part, newText: text });
+      continue;
+    }
+    if (message.contentVersion === approvedVersion) continue;
+    const approved = await findVersionContent(scope, message.id, approvedVersion);
+    const before = approved === undefined ? text : textOf(approved, name);
+    const now = textOf(message.content, name);
+    if (now !== before) changed.push({ ...part, newText: now ?? text });
+  }
+  return changed;
+};
+
+/** A text that was changed in the queue is shown in the message, so that the reviewer sees what would be sent. */
+const applyToMessage = async (
+  deps: ApprovalDeps,
+  scope: Scope,
+  message: LockedMessage,
+  parts: readonly ChangedPart[],
+): Promise<Pick<LockedMessage, "content" | "contentVersion">> => {
+  const inQueue = parts.filter(({ isChanged }) => isChanged);
+  const edits = Object.fromEntries(inQueue.map(({ name, newText }) => [name, newText]));
+  const content = replaceSections(message.content, edits) ?? message.content;
+  if (content === message.content) return message;
+  const contentVersion = message.contentVersion + 1;
+  await storeCurrentVersion(deps, scope, message);
+  const version = { number: contentVersion, content, source: "airtable", author: "Airtable" } as const;
+  await upsertVersion(scope, message.id, version, deps.clock.now());
+  return { content, contentVersion };
+};
+
+const returnToReview = async (
+  deps: ApprovalDeps,
+  scope: Scope,
+  message: LockedMessage,
+  parts: readonly ChangedPart[],
+): Promise<void> => {
+  const approvedVersion = Math.max(...parts.map((part) => part.approvedVersion));
+  const { content, contentVersion } = await applyToMessage(deps, scope, message, parts);
+  await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
+  await storeMessage(deps, scope, message, {
+    ...message,
+    content,
+    contentVersion,
+    status: "pending",
+    sendRequestedAt: null,
+  });
+  await voidApproval(scope, message.id, approvedVersion);
+  await recordAudit(scope, {
+    companyId: scope.companyId,
+    at: deps.clock.now(),
+    actor: SYSTEM_ACTOR,
+    action: "message.approval_void",
+    subject: { type: "message", id: message.id, name: message.contactName },
+    after: { onderdelen: parts.map(({ name }) => name).join(", ") },
+  });
+};
+
+/**
+ * Whether the queued parts of a message are still the texts that a user approved. If not, nothing more is sent under that
+ * approval: the message returns to review, or its changed parts wait for a user when a part was already sent.
+ */
+export const keepsApproval = (deps: ApprovalDeps, scope: Scope, messageId: string): Promise<boolean> =>
+  transaction(scope, async (scope) => {
+    const message = await lockMessage(scope, messageId);
+    if (!message) return true;
+    const changed = await findChangedParts(scope, message, await findApprovedParts(scope, messageId));
+    if (changed.length === 0) return true;
+    const hasSentParts = (await findMessagesWithSentParts(scope, [messageId])).has(messageId);
+    if (hasSentParts) await holdChangedParts(deps, scope, messageId, changed);
+    else await returnToReview(deps, scope, message, changed);
+    await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+    return false;
+  });
+
+export const checkApprovalsJob = defineJob({
+  name: "messages.check-approvals",
+  payload: z.object({ companyId: z.uuid(), messageIds: z.array(z.uuid()) }),
+  retryLimit: 5,
+});
+
+/** For texts that the sync has changed. A job of its own: the sync cannot change the rows that it is writing. */
+export const requestApprovalCheck = async (
+  { jobs }: Pick<Platform, "jobs">,
+  { db, companyId }: Scope,
+  messageIds: readonly string[],
+): Promise<void> => {
+  if (messageIds.length > 0) await jobs.enqueue(db, checkApprovalsJob, { companyId, messageIds: [...messageIds] });
+};
