@@ -53,6 +53,8 @@ const meeting = z.object({
   /** Only with `include`. */
   meetingReport: z.string().nullable().optional(),
   leads: z.array(attendingLead),
+  /** Whether the built-in writer is writing a summary, or has proposed one. */
+  summaryState: z.enum(["none", "writing", "proposed", "failed"]),
   sync: syncState,
 });
 export type Meeting = z.infer<typeof meeting>;
@@ -86,6 +88,8 @@ const meetingChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
 export type MeetingChange = z.infer<typeof meetingChange>;
 
+const newMeeting = z.strictObject({ meetingName: meetingNameSchema, meetingDate: z.iso.date().optional() });
+
 const id = z.object({ id: idOrNil });
 
 export const meetingsRoutes = defineRoutes({
@@ -96,6 +100,15 @@ export const meetingsRoutes = defineRoutes({
     access: everyRole,
     query: meetingQuery,
     response: z.array(meeting),
+  },
+  add: {
+    method: "POST",
+    path: "/api/meetings",
+    summary: "Add a meeting, for example to summarise its transcript",
+    access: everyRole,
+    body: newMeeting,
+    response: meeting,
+    status: 201,
   },
   stats: {
     method: "GET",

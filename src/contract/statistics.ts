@@ -58,13 +58,26 @@ const compared = z.object({ current: results, previous: results });
 export type Compared = z.infer<typeof compared>;
 
 const period = z.object({ from: z.iso.date(), to: z.iso.date() });
-const promptResult = compared.extend({
+/** What became of the texts that the built-in writer wrote with one version of a prompt. */
+const promptResult = z.object({
   promptId: z.string(),
   promptName: z.string(),
   accountManager: z.string(),
   version: z.number(),
-  /** Null for the first known version. */
+  /** Null for a first version that came from Airtable. */
   since: z.iso.datetime().nullable(),
+  /** The sample: the number of texts. */
+  written: z.number(),
+  unchanged: z.number(),
+  edited: z.number(),
+  /** The share of the words that users changed, on average over the edited texts. */
+  changedShare: z.number().nullable(),
+  rewritten: z.number(),
+  sent: z.number(),
+  accepted: z.number(),
+  replied: z.number(),
+  /** What may be concluded from the difference with the version before it. */
+  comparison: z.string().nullable(),
 });
 export type PromptResult = z.infer<typeof promptResult>;
 

@@ -21,6 +21,11 @@ const writerSettings = z.object({
   confirmedBy: z.string().nullable(),
   confirmedAt: z.iso.datetime().nullable(),
   tokensToday: z.number(),
+  /** In euro. */
+  costToday: z.number(),
+  costThisMonth: z.number(),
+  /** A model without a known price was used this month. */
+  hasUnknownCosts: z.boolean(),
 });
 export type WriterSettings = z.infer<typeof writerSettings>;
 
@@ -35,10 +40,59 @@ const writerProgress = z.object({
 });
 export type WriterProgress = z.infer<typeof writerProgress>;
 
-const draftRequest = z.strictObject({
-  leadIds: z.array(z.uuid()).min(1, "Kies minstens één lead.").max(100, "Kies hooguit 100 leads."),
-  messageType: z.enum(["icebreaker", "followup"]).default("icebreaker"),
+const leadIds = z.array(z.uuid()).min(1, "Kies minstens één lead.").max(100, "Kies hooguit 100 leads.");
+const messageType = z.enum(["icebreaker", "followup"]).default("icebreaker");
+
+/** For chosen leads, or for the best rated ones that have no message yet. */
+const draftRequest = z.union([
+  z.strictObject({ leadIds, messageType }),
+  z.strictObject({ minRating: z.number().int().min(0).max(10), limit: z.number().int().min(1).max(100), messageType }),
+]);
+
+const warning = z.object({ code: z.string(), text: z.string() });
+const fact = z.object({ n: z.number(), text: z.string(), source: z.string() });
+const decision = z.strictObject({ decision: z.enum(["accepted", "rejected"]) });
+
+const ratingProposal = z.object({
+  isWriting: z.boolean(),
+  /** Null when there is none that still needs a decision. */
+  proposal: z
+    .object({
+      rating: z.number(),
+      motivation: z.string(),
+      /** HTML of escaped texts. */
+      report: z.string(),
+      facts: z.array(fact),
+      warnings: z.array(warning),
+      model: z.string(),
+      madeAt: z.iso.datetime(),
+    })
+    .nullable(),
 });
+export type RatingProposal = z.infer<typeof ratingProposal>;
+
+const summaryProposal = z.object({
+  isWriting: z.boolean(),
+  /** Why the latest request failed or waits. */
+  problem: z.string().nullable(),
+  proposal: z
+    .object({
+      summary: z.string(),
+      /** HTML lists of escaped texts. */
+      actionItems: z.string().nullable(),
+      salesOpportunities: z.string().nullable(),
+      followUpInterests: z.string().nullable(),
+      warnings: z.array(warning),
+      model: z.string(),
+      madeAt: z.iso.datetime(),
+    })
+    .nullable(),
+});
+export type SummaryProposal = z.infer<typeof summaryProposal>;
+
+const transcript = z.string().trim().min(20, "Plak of kies een transcript.").max(400_000, "Dit transcript is te lang.");
+
+const id = z.object({ id: idOrNil });
 
 const modelTest = z.strictObject({
   aiBaseUrl: trimmedText(2000).nullable().optional(),
@@ -62,6 +116,58 @@ export const writerRoutes = defineRoutes({
     access: everyRole,
     body: draftRequest,
     response: z.object({ requested: z.number(), skipped: z.number() }),
+  },
+  requestRatings: {
+    method: "POST",
+    path: "/api/writer/ratings",
+    summary: "Request a proposed rating, with motivation and report, for leads",
+    access: everyRole,
+    body: z.strictObject({ leadIds }),
+    response: z.object({ requested: z.number(), skipped: z.number() }),
+  },
+  rating: {
+    method: "GET",
+    path: "/api/leads/{id}/rating",
+    summary: "The proposed rating of a lead",
+    access: everyRole,
+    params: id,
+    response: ratingProposal,
+  },
+  decideRating: {
+    method: "POST",
+    path: "/api/leads/{id}/rating",
+    summary: "Accept or reject the proposed rating of a lead",
+    access: everyRole,
+    params: id,
+    body: decision,
+    response: z.object({ message: z.string() }),
+  },
+  addTranscript: {
+    method: "POST",
+    path: "/api/meetings/{id}/transcript",
+    summary: "Request the summary fields of a meeting from its transcript",
+    access: everyRole,
+    params: id,
+    body: z.strictObject({ transcript }),
+    bodyLimit: 2_000_000,
+    response: z.object({ message: z.string() }),
+  },
+  summary: {
+    method: "GET",
+    path: "/api/meetings/{id}/summary",
+    summary: "The proposed summary of a meeting",
+    access: everyRole,
+    params: id,
+    response: summaryProposal,
+  },
+  decideSummary: {
+    method: "POST",
+    path: "/api/meetings/{id}/summary",
+    summary: "Accept or reject the proposed summary of a meeting",
+    access: everyRole,
+    params: id,
+    body: decision,
+    response: z.object({ message: z.string() }),
   },
   stop: {
     method: "POST",

@@ -137,6 +137,11 @@ const WRONG_SECTIONS: Partial<Record<Mode, Change>> = {
     /negeer|ignore/i.test(data) ? sections.map(({ header }) => ({ header, sentences: [plain(RECIPE)] })) : sections,
 };
 
+const spoilSentences = (mode: Mode, sentences: Sentence[], task: WritingTask): Sentence[] => {
+  const wrong = WRONG_SENTENCES[mode]?.(task);
+  return wrong ? [wrong, ...sentences] : sentences;
+};
+
 /** What a careless model would make of the sections. */
 function spoil(mode: Mode, sections: Section[], task: WritingTask): Section[] {
   const wrong = WRONG_SENTENCES[mode]?.(task);
@@ -158,18 +163,26 @@ export function writeAnswer(task: WritingTask, mode: Mode): unknown {
     case "beoordelen":
       return {
         rating: 4 + (task.facts.length % 5),
-        motivation: task.facts.slice(0, 2).map(({ n, text }) => ({ text, facts: [n] })),
+        motivation: spoilSentences(
+          mode,
+          task.facts.slice(0, 2).map(({ n, text }) => ({ text, facts: [n] })),
+          task,
+        ),
+        report: [{ heading: "Wat we weten", sentences: task.facts.map(({ n, text }) => ({ text, facts: [n] })) }],
       };
     case "gesprek samenvatten":
       return {
-        summary: splitSentences(task.data).slice(0, 2).join(" "),
+        summary: spoilSentences(mode, splitSentences(task.data).slice(0, 2).map(plain), task)
+          .map(({ text }) => text)
+          .join(" "),
         actionItems: splitSentences(task.data).filter((sentence) => /\b(stuur|bel|plan|maak)/i.test(sentence)),
         salesOpportunities: [],
         followUpInterests: [],
       };
     case "reactie beoordelen": {
       const sentiment = SENTIMENTS.find(([pattern]) => pattern.test(task.data))?.[1] ?? "neutral";
-      return { sentiment, answer: [plain("Dank voor je bericht."), plain("Wanneer schikt het om even te bellen?")] };
+      const answer = [plain("Dank voor je bericht."), plain("Wanneer schikt het om even te bellen?")];
+      return { sentiment, answer: spoilSentences(mode, task.isFormal ? answer.map(formal) : answer, task) };
     }
     default: {
       const sections = task.feedback

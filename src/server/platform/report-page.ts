@@ -22,7 +22,7 @@ const STYLE = `
   a { color: #1d4ed8; }`;
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escapeText = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? "");
 
 interface Report {
   title: string;
@@ -40,7 +40,7 @@ export const renderReportPage = (
   return `<!doctype html>
 <html lang="nl">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeText(report.title)}</title><style>${STYLE}</style></head>
+<title>${escapeHtml(report.title)}</title><style>${STYLE}</style></head>
 <body>${safeHtml(report.html)}</body>
 </html>`;
 };

@@ -130,6 +130,31 @@ export const ENTITIES = {
     },
     unknown: () => randomUUID() as string,
   },
+  ratedLead: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makeLead(server, company.id);
+      await server.query(
+        `insert into lead_ratings (company_id, lead_id, rating, motivation, report, facts, warnings, rules_version, model,
+          prompt_tokens, completion_tokens, took_ms, made_at)
+        values ($1, $2, 7, 'Past goed.', '<p>Rapport</p>', '[]', '[]', '1', 'model', 1, 1, 1, now())`,
+        [company.id, id],
+      );
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
+  summarizedMeeting: {
+    make: async ({ server, company }: Caller) => {
+      await server.query("update companies set writer = 'builtin' where id = $1", [company.id]);
+      const id = await makeMeeting(server, company.id);
+      await server.query(
+        "insert into meeting_summaries (company_id, meeting_id, summary, model, made_at) values ($1, $2, 'Kort.', 'model', now())",
+        [company.id, id],
+      );
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
   approvedMessage: {
     make: async ({ server, company }: Caller) => (await makeMessage(server, company.id, { status: "approved" })).id,
     unknown: () => randomUUID() as string,
@@ -585,6 +610,7 @@ export const routeExamples: RouteExamples = {
   },
   meetings: {
     list: {},
+    add: { call: () => ({ body: { meetingName: "Kennismaking" } }) },
     stats: {},
     owners: {},
     report: { ids: { id: "meeting" } },
@@ -794,6 +820,20 @@ export const routeExamples: RouteExamples = {
         return { body: { leadIds: [await makeLead(server, company.id)] } };
       },
     },
+    requestRatings: {
+      call: async ({ server, company }, caller) => {
+        await server.query("update companies set writer = 'builtin' where id = $1", [caller.company.id]);
+        return { body: { leadIds: [await makeLead(server, company.id)] } };
+      },
+    },
+    rating: { ids: { id: "ratedLead" } },
+    decideRating: { ids: { id: "ratedLead" }, call: () => ({ body: { decision: "accepted" } }) },
+    addTranscript: {
+      ids: { id: "summarizedMeeting" },
+      call: () => ({ body: { transcript: "Anna: goedemorgen. Bram: goedemorgen, fijn dat je er bent." } }),
+    },
+    summary: { ids: { id: "summarizedMeeting" } },
+    decideSummary: { ids: { id: "summarizedMeeting" }, call: () => ({ body: { decision: "accepted" } }) },
     stop: {},
     strikeFact: { ids: { id: "writtenMessage" }, call: () => ({ params: { n: "1" } }) },
     settings: {},

@@ -14,7 +14,7 @@ import { findKnownIds } from "./runs/sync-turn.queries.ts";
 /** A user waits for the response. */
 const TIMEOUT_MS = 3_000;
 
-type CancellationDeps = DirectClientDeps & Pick<Platform, "clock" | "events" | "log">;
+type CancellationDeps = DirectClientDeps & Pick<Platform, "clock" | "events" | "jobs" | "log">;
 
 /**
  * cancelled: the row is cancelled in Airtable. absent: it is not there. sent: it was sent there, and is sent here too.

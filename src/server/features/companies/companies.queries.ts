@@ -224,3 +224,7 @@ export const findLinkedInSettings = (
   db.row(sql`
     select unipile_url as url, unipile_key_encrypted as "keyEncrypted", is_active and deleted_at is null as "isActive"
     from companies where id = ${id}`);
+
+/** Who agreed that data goes to the provider of the language model, and when. */
+export const storeWriterConfirmation = ({ db }: PlatformScope, id: string, by: string, at: Date): Promise<number> =>
+  db.run(sql`update companies set ai_confirmed_by = ${by}, ai_confirmed_at = ${at} where id = ${id}`);

@@ -25,6 +25,7 @@ import {
   lockCompany,
   markDeleted,
   markRestored,
+  storeWriterConfirmation,
   updateCompany,
 } from "./companies.queries.ts";
 import { changedSecrets, encryptSecrets } from "./connections.service.ts";
@@ -55,6 +56,12 @@ const mergeCompany = (
   };
 };
 
+/** The built-in writer is switched on, or gets another provider: the screens ask the user to confirm that. */
+export const sendsDataElsewhere = (
+  before: Pick<CompanyValues, "writer" | "aiBaseUrl">,
+  after: Pick<CompanyValues, "writer" | "aiBaseUrl">,
+): boolean => after.writer === "builtin" && (before.writer !== "builtin" || before.aiBaseUrl !== after.aiBaseUrl);
+
 /** The values for the log: never a secret, not even an encrypted one. */
 const loggedValues = ({
   airtableTokenEncrypted: _token,
@@ -83,6 +90,7 @@ const storeCompanyChange = async (
   const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
   if (!changed) return true;
   await updateCompany(scope, id, after, deps.clock.now());
+  if (sendsDataElsewhere(before, after)) await storeWriterConfirmation(scope, id, author.name, deps.clock.now());
   const subject = { type: "company", id, name: after.name };
   await recordChange(deps, scope, author, { companyId: id, action: "company.updated", subject, ...changed }, "company");
   return true;
@@ -123,6 +131,7 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
     if (!inserted) throw notFound();
     const company = mergeCompany(platform, id, inserted, form);
     await updateCompany(scope, id, company, at);
+    if (sendsDataElsewhere(inserted, company)) await storeWriterConfirmation(scope, id, author.name, at);
     const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(inserted, company) };
     await recordCompanyChange(platform, scope, author, "created", { id, name: company.name }, after);
   });

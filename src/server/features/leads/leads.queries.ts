@@ -246,3 +246,15 @@ export const insertRestoredClassification = (
   db.run(sql`
     insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
     values (${companyId}, ${id}, ${classification}, ${restored}, ${at}, ${actor.name})`);
+
+/** A rating that a user accepted. Airtable replaces it only by a rating of its own. */
+export const updateRating = (
+  { db, companyId }: Scope,
+  id: string,
+  { rating, motivation, report }: { rating: number; motivation: string; report: string },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update leads set lead_rating = ${rating}, rated_at = ${at}, motivation = ${motivation},
+      html_report = coalesce(nullif(${report}, ''), html_report), rating_accepted = true, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and deleted_at is null and not erased`);

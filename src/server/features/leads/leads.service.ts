@@ -29,6 +29,7 @@ import {
   lockLeads,
   markRestored,
   updateClassification,
+  updateRating,
 } from "./leads.queries.ts";
 
 type LeadDeps = Pick<Platform, "events" | "clock">;
@@ -229,3 +230,24 @@ export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewL
     await recordChange(deps, scope, author, change, "leads");
     return requireLead(scope, id);
   });
+
+/** Stores a rating that the writer proposed and a user accepted, with its motivation and report. */
+export const acceptRating = async (
+  deps: LeadDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  proposal: { rating: number; motivation: string; report: string },
+): Promise<void> => {
+  const lead = await requireLead(scope, id);
+  await updateRating(scope, id, proposal, deps.clock.now());
+  const { rating, motivation } = proposal;
+  const change = {
+    companyId: scope.companyId,
+    action: "lead.rated",
+    subject: { type: "lead", id, name: lead.fullName },
+    before: { rating: lead.leadRating },
+    after: { rating, motivation },
+  };
+  await recordChange(deps, scope, author, change, "leads", "messages");
+};

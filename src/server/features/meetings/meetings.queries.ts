@@ -39,6 +39,38 @@ export const updateMeeting = (
         when tab = 'private' then private_by else (select u.id from users u where u.id = ${actor.id}::uuid) end
     where company_id = ${companyId} and id = ${id} and status = ${before}`);
 
+export const insertMeeting = async (
+  { db, companyId, actor }: Scope,
+  { meetingName, meetingDate }: { meetingName: string; meetingDate?: string | undefined },
+  at: Date,
+): Promise<string> => {
+  const inserted = await db.row<{ id: string }>(sql`
+    insert into meetings (company_id, meeting_name, meeting_owner, meeting_date, created_at, updated_at)
+    values (${companyId}, ${meetingName}, ${actor.name}, ${meetingDate ?? null}, ${at}, ${at}) returning id`);
+  if (!inserted) throw new Error("the meeting was not inserted");
+  return inserted.id;
+};
+
+export interface SummaryFields {
+  summary: string;
+  actionItems: string | null;
+  salesOpportunities: string | null;
+  followUpInterests: string | null;
+}
+
+/** A summary that a user accepted. Airtable replaces a field only by a value of its own. */
+export const updateSummary = (
+  { db, companyId }: Scope,
+  id: string,
+  { summary, actionItems, salesOpportunities, followUpInterests }: SummaryFields,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update meetings set summary = ${summary}, action_items = coalesce(${actionItems}, action_items),
+      sales_opportunities = coalesce(${salesOpportunities}, sales_opportunities),
+      follow_up_interests = coalesce(${followUpInterests}, follow_up_interests), summary_accepted = true, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id}`);
+
 interface MeetingFilters extends PageRequest {
   tab?: MeetingTabOrHidden | undefined;
   search?: string | undefined;
@@ -59,6 +91,13 @@ const ATTENDING_LEADS = sql`
       select coalesce(known.merged_into, known.id) from leads known
       where known.company_id = m.company_id and known.email_key = any (m.attendee_emails)))`;
 
+const SUMMARY_STATE = sql`
+  coalesce((select case when r.status in ('queued', 'running') then 'writing' when r.status = 'failed' then 'failed'
+      when exists (select from meeting_summaries s where s.company_id = m.company_id and s.meeting_id = m.id
+        and s.made_at is not null and s.decision is null) then 'proposed' else 'none' end
+    from writing_requests r where r.company_id = m.company_id and r.meeting_id = m.id
+    order by r.requested_at desc, r.id desc limit 1), 'none')`;
+
 const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.id, m.meeting_name as "meetingName", m.transcript_id as "transcriptId", m.transcript_url as "transcriptUrl",
   m.meeting_url as "meetingUrl", m.status, m.type, m.meeting_owner as "meetingOwner",
@@ -67,6 +106,7 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
   m.summary as "meetingShortSummary", m.sales_opportunities as "salesOpportunities",
   m.follow_up_interests as "followUpInterests", m.action_items as "actionItems", m.attendees,
   m.hubspot_url as "hubspotUrl", m.has_report as "hasReport", ${ATTENDING_LEADS} as leads,
+  ${SUMMARY_STATE} as "summaryState",
   coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;

@@ -7,13 +7,18 @@ import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findMeetingJson, findReport, findStats, readMeetings } from "./meetings.queries.ts";
-import { changeMeeting } from "./meetings.service.ts";
+import { addMeeting, changeMeeting } from "./meetings.service.ts";
 
 export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRoutes> => ({
   list: async ({ scope, query, reply }) => {
     const page = await readMeetings(scope, query);
     const list = query.include === "meetingReport" ? await sanitizeReports(page, "meetingReport") : page;
     return respondWithJsonList({ reply, path: meetingsRoutes.list.path, query }, list);
+  },
+  add: async ({ scope, body, ...request }) => {
+    const json = await findMeetingJson(scope, await addMeeting(platform, scope, authorOf(request), body));
+    if (!json) throw notFound();
+    return new JsonText(json);
   },
   stats: ({ scope }) => findStats(scope),
   owners: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),

@@ -4,10 +4,18 @@ import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type ChangedMeeting, recordUndoable } from "#server/features/undo/undo.service.ts";
-import { type LockedMeeting, lockMeeting, type MeetingValues, updateMeeting } from "./meetings.queries.ts";
+import {
+  insertMeeting,
+  type LockedMeeting,
+  lockMeeting,
+  type MeetingValues,
+  type SummaryFields,
+  updateMeeting,
+  updateSummary,
+} from "./meetings.queries.ts";
 
 type MeetingDeps = Pick<Platform, "events" | "clock">;
 
@@ -76,6 +84,38 @@ export const changeMeeting = (
     const { id: _id, ...before } = meeting;
     return recordUndoable(scope, { meetings: [{ id, before, after: now }] });
   });
+
+/** Adds a meeting that is not in Airtable, for example to summarise its transcript. */
+export const addMeeting = (
+  deps: MeetingDeps,
+  scope: Scope,
+  author: Author,
+  meeting: { meetingName: string; meetingDate?: string | undefined },
+): Promise<string> =>
+  transaction(scope, async (scope) => {
+    const id = await insertMeeting(scope, meeting, deps.clock.now());
+    await enqueueNewRow(scope, "meetings", id);
+    const subject = { type: "meeting", id, name: meeting.meetingName };
+    const { companyId } = scope;
+    await recordChange(deps, scope, author, { companyId, action: "meeting.added", subject }, "meetings");
+    return id;
+  });
+
+/** Stores a summary that the writer proposed and a user accepted. Runs in the caller's transaction. */
+export const acceptSummary = async (
+  deps: MeetingDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  summary: SummaryFields,
+): Promise<void> => {
+  const meeting = await lockMeeting(scope, id);
+  if (!meeting) throw notFound();
+  await updateSummary(scope, id, summary, deps.clock.now());
+  const subject = { type: "meeting", id, name: meeting.meetingName };
+  const { companyId } = scope;
+  await recordChange(deps, scope, author, { companyId, action: "meeting.summarized", subject }, "meetings");
+};
 
 /** Puts meetings back as they were before an action. */
 export const restoreMeetings = async (

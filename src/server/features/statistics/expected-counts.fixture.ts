@@ -37,7 +37,7 @@ export const timeNearBoundary = (now: Date, random: Random): Date => {
 
 export const PEOPLE = ["Frank", "frank hoekstra", "Franka", "Lotte de Wit", "", null] as const;
 
-export interface Invitation {
+interface Invitation {
   connected_with: string | null;
   status: string;
   invited_at: Date | null;

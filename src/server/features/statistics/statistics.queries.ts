@@ -133,16 +133,14 @@ export const countQueue = async ({ db, companyId }: Scope, now: Date): Promise<{
   return found ?? { queued: 0, ready: 0 };
 };
 
-export type OutreachKind = "invitation" | "icebreaker" | "followup";
+type OutreachKind = "invitation" | "icebreaker" | "followup";
 
-/** What one account manager sent in one interval of the period, between two changes of a prompt, with the results. */
+/** What one account manager sent in one interval of the period, with the results. */
 export interface ResultRow {
   kind: OutreachKind;
   accountManager: string;
   /** Index of the interval, counted back from today; the previous period continues where the current one ends. */
   interval: number;
-  /** When the first message was created, or the first invitation sent; all of them have the same version of the prompt. */
-  written: string;
   sent: number;
   succeeded: number;
   /** For how many the time from sending to success is known, and the sum of those seconds. */
@@ -150,45 +148,18 @@ export interface ResultRow {
   seconds: number;
 }
 
-export interface PromptVersion {
-  promptId: string;
-  promptName: string;
-  accountManager: string;
-  version: number;
-  /** When it replaced another version, and when it was replaced. */
-  since: string | null;
-  until: string | null;
-}
-
-/**
- * The time during which each version of a prompt was in use. The first known version also covers the time before it.
- */
-export const findPromptVersions = ({ db, companyId }: Scope): Promise<PromptVersion[]> =>
-  db.rows(sql`
-    select p.id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
-      coalesce(v.number, p.version) as version,
-      case when lag(v.number) over own is not null then ${isoTime(sql`v.made_at`)} end as since,
-      ${isoTime(sql`lead(v.made_at) over own`)} as until
-    from prompts p left join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id
-    where p.company_id = ${companyId}
-    window own as (partition by p.id order by v.number)`);
-
 /** The length of an interval in days. */
 export const intervalDays = (days: ResultDays): number => (days === 7 ? 1 : 7);
 
-/**
- * The results of a period and of the one before it. Read it after the versions: a version that is created in between
- * cannot then split a group.
- */
+/** The results of a period and of the one before it. */
 export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultRow[]> => {
   const today = sql`amsterdam_day(${now})`;
   return db.rows(sql`
     select kind, person as "accountManager", (${today} - day) / ${intervalDays(days)}::int as "interval",
-      ${isoTime(sql`min(written_first)`)} as written,
       sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(responses_with_time)::int as timed,
       sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
     where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
-    group by kind, person, "interval", width_bucket(written_first, (select prompt_change_times(${companyId})))
+    group by kind, person, "interval"
     having sum(daily_results.sent) <> 0`);
 };

@@ -1,14 +1,8 @@
 import type { Compared, ResultDays, Results, ResultsOverview } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { calendarDay } from "#platform/time.ts";
-import {
-  findPromptVersions,
-  findResults,
-  intervalDays,
-  type OutreachKind,
-  type PromptVersion,
-  type ResultRow,
-} from "./statistics.queries.ts";
+import { readPromptResults } from "./prompt-results.ts";
+import { findResults, intervalDays, type ResultRow } from "./statistics.queries.ts";
 
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
 
@@ -41,45 +35,7 @@ const summarize = (rows: ResultRows): Results => {
   };
 };
 
-const isEmpty = ({ current, previous }: Compared): boolean =>
-  [current, previous].every(({ invited, sent }) => invited === 0 && sent === 0);
-
-const PROMPT_KINDS: readonly (readonly [RegExp, OutreachKind])[] = [
-  [/icebreaker/i, "icebreaker"],
-  [/follow/i, "followup"],
-  [/linkedin/i, "invitation"],
-];
-
-/** The kind of message that a prompt writes, by its name. */
-const kindOf = (promptName: string): OutreachKind | undefined =>
-  PROMPT_KINDS.find(([pattern]) => pattern.test(promptName))?.[1];
-
-/** The results of one version. A prompt without an account manager is used by all of them. */
-const filterByVersion = ({ promptName, accountManager, since, until }: PromptVersion, rows: ResultRows): ResultRows => {
-  const kind = kindOf(promptName);
-  return rows.filter(
-    (row) =>
-      row.kind === kind &&
-      (accountManager === "" || accountManager === row.accountManager) &&
-      (since === null || row.written >= since) &&
-      (until === null || row.written < until),
-  );
-};
-
 const compareDutch = new Intl.Collator("nl").compare;
-
-/** By account manager and prompt, the latest version first. */
-const compareVersions = (one: PromptVersion, other: PromptVersion): number =>
-  compareDutch(one.accountManager, other.accountManager) ||
-  compareDutch(one.promptName, other.promptName) ||
-  compareDutch(one.promptId, other.promptId) ||
-  other.version - one.version;
-
-const listPrompts = (versions: readonly PromptVersion[], compare: (rows: ResultRows) => Compared, rows: ResultRows) =>
-  versions
-    .toSorted(compareVersions)
-    .map(({ until, ...version }) => ({ ...version, ...compare(filterByVersion({ until, ...version }, rows)) }))
-    .filter((version) => !isEmpty(version));
 
 /** The intervals of the period, the latest first, each compared with the one before it. */
 const listIntervals = (rows: ResultRows, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
@@ -98,7 +54,6 @@ const listIntervals = (rows: ResultRows, days: ResultDays, today: string): Resul
  * time.
  */
 export const readResults = async (scope: Scope, days: ResultDays, now: Date): Promise<ResultsOverview> => {
-  const versions = await findPromptVersions(scope);
   const rows = await findResults(scope, days, now);
   const intervals = days / intervalDays(days);
   const compare = (rows: ResultRows): Compared => ({
@@ -114,7 +69,7 @@ export const readResults = async (scope: Scope, days: ResultDays, now: Date): Pr
     byManager: managers
       .toSorted(compareDutch)
       .map((name) => ({ name, ...compare(rows.filter(({ accountManager }) => accountManager === name)) })),
-    byPrompt: listPrompts(versions, compare, rows),
+    byPrompt: await readPromptResults(scope, new Date(now.getTime() - days * DAY)),
     byPeriod: listIntervals(rows, days, today),
   };
 };

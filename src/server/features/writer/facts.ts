@@ -52,6 +52,9 @@ const isUsable = (text: string): boolean =>
 const shorten = (text: string): string =>
   text.length <= MAX_FACT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(" ", MAX_FACT_LENGTH))}…`;
 
+/** The sentences of a text that may go to a language model. */
+export const usableSentences = (text: string): string[] => sentencesOf(text).filter(isUsable);
+
 const sentencesOf = (text: string): string[] =>
   cleanText(text)
     .split(/(?<=[.!?])\s+(?=[\p{Lu}\d“"])/u)

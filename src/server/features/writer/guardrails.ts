@@ -204,18 +204,26 @@ const checkForm: Check = (section) => {
   return problems.flatMap((problem) => (problem ? [warn("form", section.header, problem)] : []));
 };
 
-const CHECKS: readonly Check[] = [
+/** What is true for every text: it invents nothing and contains no addresses. */
+const STATEMENT_CHECKS: readonly Check[] = [
   checkPlaceholders,
   checkFactNumbers,
   checkFigures,
   checkNames,
   checkQuotes,
   checkAddresses,
-  checkClaims,
-  checkRegister,
-  checkLength,
-  checkForm,
 ];
+const CHECKS: readonly Check[] = [...STATEMENT_CHECKS, checkClaims, checkRegister, checkLength, checkForm];
+
+/** Checks a text that is not a message, such as a report or a summary. */
+export const checkStatements = (
+  sections: readonly DraftSection[],
+  sources: Pick<DraftContext, "facts" | "ownText">,
+): Warning[] => {
+  const context: DraftContext = { ...sources, headers: [], register: "je", hasConversation: true };
+  const known = knownWords(context);
+  return sections.flatMap((section) => STATEMENT_CHECKS.flatMap((check) => check(section, context, known)));
+};
 
 const checkSections = (sections: readonly DraftSection[], { headers }: DraftContext): Warning[] =>
   headers

@@ -63,7 +63,7 @@ export interface ModelAnswer<T> {
   usage: Usage;
 }
 
-type ModelDeps = Pick<Platform, "outbound" | "config">;
+export type ModelDeps = Pick<Platform, "outbound" | "config">;
 
 // A local model may need tens of seconds to load.
 const TIMEOUT_MS = 120_000;

@@ -9,6 +9,8 @@ import {
 } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
 import { costOf } from "./prices.ts";
+import { rateLead, type WritingTools } from "./rate-lead.ts";
+import { summarizeMeeting } from "./summarize-meeting.ts";
 import {
   MissingDataError,
   type PreparedTask,
@@ -25,6 +27,7 @@ import {
   findSubject,
   insertDraft,
   insertModelCall,
+  type MessageRequest,
   postponeRequest,
   settleRequest,
   storeStructuredOutput,
@@ -51,7 +54,7 @@ export const writerScope = ({ database }: Pick<Platform, "database">, companyId:
 });
 
 const publish = ({ events }: Pick<Platform, "events">, { db, companyId }: Scope): Promise<void> =>
-  events.publish(db, companyId, { topic: "messages" });
+  events.publish(db, companyId, { topic: "messages" }, { topic: "leads" }, { topic: "meetings" });
 
 /** Ends a request without a text. The message keeps its text and its feedback. */
 const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, problem: string): Promise<void> =>
@@ -84,7 +87,7 @@ interface Result {
 }
 
 /** Stores the text. One transaction with the end of the request, so that a request has exactly one text. */
-const storeResult = (platform: Platform, scope: Scope, request: ClaimedRequest, result: Result): Promise<void> =>
+const storeResult = (platform: Platform, scope: Scope, request: MessageRequest, result: Result): Promise<void> =>
   transaction(scope, async (scope) => {
     const at = platform.clock.now();
     const texts = renderSections(result.draft.sections, result.prepared.task);
@@ -119,6 +122,42 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
+/** Counts the calls of one task, for its provenance and for the budget of the day. */
+export const openTools = (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  access: ModelAccess,
+  signal: AbortSignal,
+): WritingTools => {
+  const usage: Usage = { promptTokens: 0, completionTokens: 0 };
+  return {
+    access,
+    signal,
+    usage: () => usage,
+    recordCall: async (model, used) => {
+      usage.promptTokens += used.promptTokens;
+      usage.completionTokens += used.completionTokens;
+      await insertModelCall(scope, { model, usage: used, costMicros: costOf(model, used) }, clock.now());
+    },
+  };
+};
+
+const writeMessage = async (
+  platform: Platform,
+  scope: Scope,
+  request: MessageRequest,
+  { access, recordCall, usage, signal }: WritingTools,
+  factLimit: number | undefined,
+): Promise<void> => {
+  const startedAt = performance.now();
+  const subject = await findSubject(scope, { ...request, purpose: request.messageType });
+  if (!subject) throw new MissingDataError("Deze lead bestaat niet meer.");
+  const prepared = prepareTask(subject, request, factLimit);
+  const draft = await writeDraft(platform, access, prepared, recordCall, signal);
+  const record = recordOf(subject, draft, usage(), Math.round(performance.now() - startedAt));
+  await storeResult(platform, scope, request, { subject, prepared, draft, record });
+};
+
 const performClaimed = async (
   platform: Platform,
   scope: Scope,
@@ -126,25 +165,17 @@ const performClaimed = async (
   access: ModelAccess,
   signal: AbortSignal,
 ): Promise<void> => {
-  const subject = await findSubject(scope, request);
-  if (!subject) return failRequest(platform, scope, request, "Deze lead bestaat niet meer.");
-  const startedAt = performance.now();
-  const usage: Usage = { promptTokens: 0, completionTokens: 0 };
-  const recordCall = async (model: string, used: Usage) => {
-    usage.promptTokens += used.promptTokens;
-    usage.completionTokens += used.completionTokens;
-    await insertModelCall(scope, { model, usage: used, costMicros: costOf(model, used) }, platform.clock.now());
+  const tools = openTools(platform, scope, access, signal);
+  const perform = (isTooLong: boolean) => {
+    const factLimit = isTooLong ? FEW_FACTS : undefined;
+    if (request.kind === "summary") return summarizeMeeting(platform, scope, request, tools, isTooLong);
+    if (request.kind === "rating") return rateLead(platform, scope, request, tools, factLimit);
+    return writeMessage(platform, scope, request, tools, factLimit);
   };
-  const write = async (factLimit?: number) => {
-    const prepared = prepareTask(subject, request, factLimit);
-    return { prepared, draft: await writeDraft(platform, access, prepared, recordCall, signal) };
-  };
-  const { prepared, draft } = await write().catch((error: unknown) => {
-    if (error instanceof ModelError && error.problem === "too_long") return write(FEW_FACTS);
+  await perform(false).catch((error: unknown) => {
+    if (error instanceof ModelError && error.problem === "too_long") return perform(true);
     throw error;
   });
-  const record = recordOf(subject, draft, usage, Math.round(performance.now() - startedAt));
-  await storeResult(platform, scope, request, { subject, prepared, draft, record });
 };
 
 /** Growing pauses, or as long as the server asks. */
@@ -202,7 +233,7 @@ const performNext = async (
   }
 };
 
-const requireStructuredOutput = async (
+export const requireStructuredOutput = async (
   platform: Platform,
   companyId: string,
   access: Omit<ModelAccess, "structuredOutput"> & { structuredOutput: ModelAccess["structuredOutput"] | null },

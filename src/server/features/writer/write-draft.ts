@@ -1,6 +1,6 @@
+import type { z } from "zod";
 import { OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
-import type { Platform } from "#platform/platform.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import {
   checkDraft,
@@ -12,9 +12,10 @@ import {
   textOfSection,
   type Warning,
 } from "./guardrails.ts";
-import { askModel, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
+import { askChecked, type RecordCall } from "./ask-checked.ts";
+import type { ModelAccess, ModelDeps } from "./language-model.ts";
 import type { WritingKind, WritingSubject } from "./writer.queries.ts";
-import { buildDraftQuestion, buildRepair, fillVariables, type WritingTask } from "./writing-prompt.ts";
+import { buildDraftQuestion, type draftAnswer, fillVariables, type WritingTask } from "./writing-prompt.ts";
 
 const HEADERS: Readonly<Record<MessageType, readonly string[]>> = {
   icebreaker: ["Ice Breaker", "Bericht 1", "Bericht 2", "Bericht 3"],
@@ -120,42 +121,22 @@ const withoutGreeting = ({ header, sentences }: DraftSection): DraftSection => (
   }),
 });
 
-type RecordCall = (model: string, usage: Usage) => Promise<unknown>;
-
 /**
  * Asks the model, checks the answer, and asks once for a better one. What is still wrong then becomes a visible warning: a
  * person decides. Answers that cannot be used at all end in a ModelError.
  */
 export const writeDraft = async (
-  deps: Pick<Platform, "outbound" | "config">,
+  deps: ModelDeps,
   access: ModelAccess,
   { task, context }: PreparedTask,
   recordCall: RecordCall,
   signal?: AbortSignal,
 ): Promise<WrittenDraft> => {
-  const question = buildDraftQuestion(task);
-  const ask = async (asked: typeof question) => {
-    try {
-      const { value, model, usage } = await askModel(deps, access, asked, signal);
-      await recordCall(model, usage);
-      const sections = selectSections(value.sections.map(withoutGreeting), context.headers);
-      return { sections, model, warnings: checkDraft(sections, context), answer: JSON.stringify(value) };
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (error.usage.promptTokens > 0) await recordCall(access.model, error.usage);
-      if (error.problem !== "unusable") throw error;
-      return { error, warnings: [], answer: error.answer ?? "", sections: [], model: access.model };
-    }
-  };
-  const first = await ask(question);
-  if (!("error" in first) && first.warnings.length === 0) return { ...first, facts: context.facts };
-  const second = await ask(buildRepair(question, first.answer, first.warnings));
-  if ("error" in second) {
-    if ("error" in first) throw second.error;
-    return { ...first, facts: context.facts };
-  }
-  const isBetter = "error" in first || second.warnings.length <= first.warnings.length;
-  return { ...(isBetter ? second : first), facts: context.facts };
+  const sectionsOf = ({ sections }: z.infer<typeof draftAnswer>) =>
+    selectSections(sections.map(withoutGreeting), context.headers);
+  const check = (answer: z.infer<typeof draftAnswer>) => checkDraft(sectionsOf(answer), context);
+  const { value, ...rest } = await askChecked(deps, access, { question: buildDraftQuestion(task), check }, recordCall, signal);
+  return { ...rest, sections: sectionsOf(value), facts: context.facts };
 };
 
 /** The text of each section, with the greeting that the lead's data determine. */

@@ -4,16 +4,17 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
-import { changeCompany } from "#server/features/companies/companies.service.ts";
+import { changeCompany, sendsDataElsewhere } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
-import { findBudget, findSettings, storeConfirmation, storeStructuredOutput } from "./writer.queries.ts";
+import { findBudget, findCosts, findSettings, storeStructuredOutput } from "./writer.queries.ts";
 
 export const readSettings = async (platform: Platform, scope: Scope): Promise<WriterSettings> => {
   const settings = await findSettings({ db: platform.database.platform }, scope.companyId);
   if (!settings) throw notFound();
-  const budget = await findBudget(scope, platform.clock.now());
-  return { ...settings, tokensToday: budget?.used ?? 0 };
+  const now = platform.clock.now();
+  const budget = await findBudget(scope, now);
+  return { ...settings, tokensToday: budget?.used ?? 0, ...(await findCosts(scope, now)) };
 };
 
 const ANSWERS: Readonly<Record<StructuredOutput, string>> = {
@@ -72,10 +73,8 @@ export const changeSettings = async (
   const db = platform.database.platform;
   const stored = await readSettings(platform, scope);
   const isOn = (change.writer ?? stored.writer) === "builtin";
-  const isSwitchedOn = isOn && stored.writer !== "builtin";
-  const isOtherProvider = change.aiBaseUrl !== undefined && change.aiBaseUrl !== stored.aiBaseUrl;
-  const needsConfirmation = isSwitchedOn || (isOn && isOtherProvider);
-  if (needsConfirmation && !confirmed) throw fieldError("confirmed", CONFIRM);
+  const after = { writer: change.writer ?? stored.writer, aiBaseUrl: change.aiBaseUrl ?? stored.aiBaseUrl };
+  if (sendsDataElsewhere(stored, after) && !confirmed) throw fieldError("confirmed", CONFIRM);
   const access = isOn ? await accessFor(platform, scope, stored, change) : undefined;
   const detected = access
     ? await detectStructuredOutput(platform, access).catch((error: unknown) => {
@@ -84,6 +83,5 @@ export const changeSettings = async (
     : undefined;
   await changeCompany(platform, author, companyId, change);
   if (detected) await storeStructuredOutput({ db }, companyId, detected.structuredOutput);
-  if (needsConfirmation) await storeConfirmation({ db }, companyId, scope.actor.name, platform.clock.now());
   return readSettings(platform, scope);
 };

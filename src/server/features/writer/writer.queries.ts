@@ -8,7 +8,8 @@ import type { Fact, LeadProfile } from "./facts.ts";
 import type { Warning } from "./guardrails.ts";
 import type { StructuredOutput, Usage } from "./language-model.ts";
 
-export type WritingKind = "draft" | "rewrite" | "rerun";
+/** A new message, another text for a message, the rating of a lead, or the summary of a meeting. */
+export type WritingKind = "draft" | "rewrite" | "rerun" | "rating" | "summary";
 
 export const findWriter = async ({ db, companyId }: Scope): Promise<"airtable" | "builtin"> => {
   const found = await db.row<{ writer: "airtable" | "builtin" }>(
@@ -18,7 +19,7 @@ export const findWriter = async ({ db, companyId }: Scope): Promise<"airtable" |
 };
 
 interface NewRequest {
-  kind: WritingKind;
+  kind: "rewrite" | "rerun";
   messageType: MessageType;
   leadId: string;
   messageId: string;
@@ -58,6 +59,25 @@ export const insertDraftRequests = async (
   return rows.map(({ leadId }) => leadId);
 };
 
+/** The best rated leads without a message of this type, from a rating upwards. Returns the leads of the new requests. */
+export const insertRatedRequests = async (
+  { db, companyId, actor }: Scope,
+  { minRating, limit, messageType }: { minRating: number; limit: number; messageType: MessageType },
+  at: Date,
+): Promise<string[]> => {
+  const rows = await db.rows<{ leadId: string }>(sql`
+    insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after)
+    select ${companyId}, 'draft', ${messageType}, l.id, ${actor.name}, ${at}, ${at} from leads l
+    where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.rating_sort_key >= ${minRating} and not exists (
+      select from messages m where m.company_id = l.company_id and m.lead_id = l.id and m.message_type = ${messageType}
+        and m.status <> 'cancelled') and not exists (
+      select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id
+        and r.message_type = ${messageType} and r.status in ('queued', 'running'))
+    order by l.rating_sort_key desc, l.id desc limit ${limit}
+    on conflict do nothing returning lead_id as "leadId"`);
+  return rows.map(({ leadId }) => leadId);
+};
+
 /** The best rated leads without any message, up to the number of the day. */
 export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Date): Promise<number> =>
   db.run(sql`
@@ -72,16 +92,17 @@ export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Dat
         and r.requested_at >= ${startOfPeriod("day", at)})) from companies c where c.id = ${companyId})
     on conflict do nothing`);
 
-export interface ClaimedRequest {
+interface Claim {
   id: string;
   claimId: string;
-  kind: WritingKind;
-  messageType: MessageType;
-  leadId: string;
   messageId: string | null;
   baseVersion: number | null;
   attempts: number;
 }
+export type MessageRequest = Claim & { kind: "draft" | "rewrite" | "rerun"; messageType: MessageType; leadId: string };
+export type RatingRequest = Claim & { kind: "rating"; leadId: string };
+export type SummaryRequest = Claim & { kind: "summary"; meetingId: string };
+export type ClaimedRequest = MessageRequest | RatingRequest | SummaryRequest;
 
 /** Takes the next request, also one of a worker that died. */
 export const claimRequest = (
@@ -98,7 +119,7 @@ export const claimRequest = (
         or (status = 'running' and claimed_at < ${staleBefore}))
       order by is_automatic, run_after, id limit 1 for update skip locked)
     returning id, claim_id as "claimId", kind, message_type as "messageType", lead_id as "leadId", message_id as "messageId",
-      base_version as "baseVersion", attempts`);
+      meeting_id as "meetingId", base_version as "baseVersion", attempts`);
 
 /** Conditional on the claim: a request that was stopped, or claimed by another worker, has no effect. */
 export const settleRequest = (
@@ -155,8 +176,19 @@ export interface WritingSubject {
   message: { content: string; contentVersion: number; feedback: string | null; regenerating: boolean } | null;
 }
 
+export type PromptPurpose = MessageType | "information" | "linkedin" | "reply";
+
+interface SubjectOf {
+  leadId: string;
+  messageId?: string | null;
+  purpose: PromptPurpose;
+}
+
 /** Everything that a text is written from. The prompt of the sender goes before that of everybody. */
-export const findSubject = ({ db, companyId }: Scope, request: ClaimedRequest): Promise<WritingSubject | undefined> =>
+export const findSubject = (
+  { db, companyId }: Scope,
+  { leadId, messageId = null, purpose }: SubjectOf,
+): Promise<WritingSubject | undefined> =>
   db.row(sql`
     select json_build_object('fullName', l.full_name, 'title', l.title, 'company', l.company, 'industry', l.industry,
         'location', l.location, 'employees', l.employees, 'personProfile', l.person_profile, 'htmlReport', l.html_report) as lead,
@@ -164,17 +196,17 @@ export const findSubject = ({ db, companyId }: Scope, request: ClaimedRequest): 
         select s.register from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
         where n.company_id = l.company_id and n.name_key = sender_key(sender.name)), 'je') as register,
       (select json_build_object('id', p.id, 'version', p.version, 'text', p.prompt) from prompts p
-        where p.company_id = l.company_id and p.purpose = ${request.messageType} and btrim(p.prompt) <> ''
+        where p.company_id = l.company_id and p.purpose = ${purpose} and btrim(p.prompt) <> ''
         order by p.account_manager is distinct from sender.name, p.account_manager is not null, p.list_sort_key, p.id
         limit 1) as prompt,
       array(select f.fact_key from struck_facts f where f.company_id = l.company_id and f.lead_id = l.id) as struck,
       case when m.id is not null then json_build_object('content', m.content, 'contentVersion', m.content_version,
         'feedback', m.feedback, 'regenerating', m.regenerating) end as message
     from leads l join companies c on c.id = l.company_id
-    left join messages m on m.company_id = l.company_id and m.id = ${request.messageId}
+    left join messages m on m.company_id = l.company_id and m.id = ${messageId}
     cross join lateral (select coalesce(nullif(btrim(m.message_flow), ''), nullif(btrim(l.lead_allocated), ''),
       nullif(btrim(l.contract_owner), ''), c.statistics_person) as name) sender
-    where l.company_id = ${companyId} and l.id = ${request.leadId} and l.deleted_at is null and not l.erased`);
+    where l.company_id = ${companyId} and l.id = ${leadId} and l.deleted_at is null and not l.erased`);
 
 export interface DraftRecord {
   promptId: string | null;
@@ -222,6 +254,18 @@ export const findBudget = (
       where k.company_id = c.id and k.at >= ${startOfPeriod("day", at)}), 0)::int as used
     from companies c where c.id = ${companyId}`);
 
+type Costs = Pick<WriterSettings, "costToday" | "costThisMonth" | "hasUnknownCosts">;
+
+/** In euro, by the price table of the code. */
+export const findCosts = async ({ db, companyId }: Scope, at: Date): Promise<Costs> => {
+  const found = await db.row<Costs>(sql`
+    select coalesce(sum(cost_micros) filter (where k.at >= ${startOfPeriod("day", at)}), 0)::float8 / 1000000 as "costToday",
+      coalesce(sum(cost_micros), 0)::float8 / 1000000 as "costThisMonth",
+      coalesce(bool_or(cost_micros is null), false) as "hasUnknownCosts"
+    from model_calls k where k.company_id = ${companyId} and k.at >= ${startOfPeriod("month", at)}`);
+  return found ?? { costToday: 0, costThisMonth: 0, hasUnknownCosts: false };
+};
+
 export const findProgress = ({ db, companyId }: Scope, at: Date) =>
   db.row<{ waiting: number; running: number; doneToday: number; failedToday: number; problem: string | null }>(sql`
     select count(*) filter (where status = 'queued')::int as waiting, count(*) filter (where status = 'running')::int as running,
@@ -235,7 +279,7 @@ export const findProgress = ({ db, companyId }: Scope, at: Date) =>
 export const findSettings = (
   { db }: PlatformScope,
   companyId: string,
-): Promise<Omit<WriterSettings, "tokensToday"> | undefined> =>
+): Promise<Omit<WriterSettings, "tokensToday" | keyof Costs> | undefined> =>
   db.row(sql`
     select writer, ai_base_url as "aiBaseUrl", ai_model as "aiModel", ai_key_encrypted is not null as "hasAiApiKey",
       ai_daily_drafts as "aiDailyDrafts", ai_daily_tokens as "aiDailyTokens", ai_structured_output as "aiStructuredOutput",
@@ -247,9 +291,6 @@ export const storeStructuredOutput = (
   companyId: string,
   output: StructuredOutput,
 ): Promise<number> => db.run(sql`update companies set ai_structured_output = ${output} where id = ${companyId}`);
-
-export const storeConfirmation = ({ db }: PlatformScope, companyId: string, by: string, at: Date): Promise<number> =>
-  db.run(sql`update companies set ai_confirmed_by = ${by}, ai_confirmed_at = ${at} where id = ${companyId}`);
 
 /** The fact of the newest draft of a message, and its lead. */
 export const findDraftFact = (

@@ -1,13 +1,21 @@
 import type { writerRoutes } from "#contract/writer.ts";
-import { AppError, notFound } from "#platform/app-error.ts";
+import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { factKey } from "./facts.ts";
+import {
+  addTranscript,
+  applyRatingDecision,
+  applySummaryDecision,
+  readRating,
+  readSummary,
+  requestRatings,
+} from "./proposals.service.ts";
 import { findDraftFact, findProgress, insertStruckFact, stopRequests } from "./writer.queries.ts";
-import { requestDrafts, writerOf } from "./writer.service.ts";
+import { requestDrafts, requireBuiltInWriter, writerOf } from "./writer.service.ts";
 import { changeSettings, readSettings, testModel } from "./writer-settings.ts";
 
 const NO_PROGRESS = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
@@ -32,14 +40,26 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
     ...((await findProgress(scope, platform.clock.now())) ?? NO_PROGRESS),
   }),
   requestDrafts: async ({ scope, body }) => {
-    if ((await writerOf(scope)) !== "builtin")
-      throw new AppError(
-        "conflict",
-        "De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.",
-      );
-    const requested = await requestDrafts(platform, scope, [...new Set(body.leadIds)], body.messageType);
-    return { requested: requested.length, skipped: body.leadIds.length - requested.length };
+    await requireBuiltInWriter(scope);
+    const { length: requested } = await requestDrafts(platform, scope, body);
+    return { requested, skipped: "leadIds" in body ? body.leadIds.length - requested : 0 };
   },
+  requestRatings: async ({ scope, body }) => {
+    const { length: requested } = await requestRatings(platform, scope, body.leadIds);
+    return { requested, skipped: body.leadIds.length - requested };
+  },
+  rating: ({ scope, params }) => readRating(scope, params.id),
+  decideRating: async ({ scope, params, body, ...request }) => ({
+    message: await applyRatingDecision(platform, scope, authorOf(request), params.id, body.decision),
+  }),
+  addTranscript: async ({ scope, params, body }) => {
+    await addTranscript(platform, scope, params.id, body.transcript);
+    return { message: "De samenvatting wordt geschreven." };
+  },
+  summary: ({ scope, params }) => readSummary(scope, params.id),
+  decideSummary: async ({ scope, params, body, ...request }) => ({
+    message: await applySummaryDecision(platform, scope, authorOf(request), params.id, body.decision),
+  }),
   stop: async ({ scope }) => ({ stopped: await stopWriting(platform, scope) }),
   strikeFact: async ({ scope, params }) => {
     await strikeFact(platform, scope, params.id, params.n);

@@ -1,15 +1,25 @@
 import type { MessageType } from "#contract/messages.ts";
+import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { writeJob } from "./job-definitions.ts";
-import { findWriter, insertDraftRequests, replaceRequest, type WritingKind } from "./writer.queries.ts";
+import { findWriter, insertDraftRequests, insertRatedRequests, replaceRequest } from "./writer.queries.ts";
 
 type RequestDeps = Pick<Platform, "clock" | "jobs">;
 
 /** airtable: the company's own automation writes its texts. builtin: we do. */
 export const writerOf = (scope: Scope): Promise<"airtable" | "builtin"> => findWriter(scope);
 
-const wakeWriter = ({ jobs }: Pick<Platform, "jobs">, { db, companyId }: Scope): Promise<void> =>
+/** Refuses a request to our writer where the company's own automation writes. */
+export const requireBuiltInWriter = async (scope: Scope): Promise<void> => {
+  if ((await findWriter(scope)) === "builtin") return;
+  throw new AppError(
+    "conflict",
+    "De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.",
+  );
+};
+
+export const wakeWriter = ({ jobs }: Pick<Platform, "jobs">, { db, companyId }: Scope): Promise<void> =>
   jobs.enqueue(db, writeJob, { companyId });
 
 interface TextRequest {
@@ -27,7 +37,7 @@ export const requestText = async (
   deps: RequestDeps,
   scope: Scope,
   { id, leadId, messageType, contentVersion }: TextRequest,
-  kind: Exclude<WritingKind, "draft">,
+  kind: "rewrite" | "rerun",
 ): Promise<void> => {
   if (leadId === null || (await findWriter(scope)) !== "builtin") return;
   const request = { kind, messageType, leadId, messageId: id, baseVersion: contentVersion };
@@ -35,15 +45,16 @@ export const requestText = async (
   await wakeWriter(deps, scope);
 };
 
+type DraftsFor = { messageType: MessageType } & ({ leadIds: readonly string[] } | { minRating: number; limit: number });
+
 /** Requests drafts for leads without a message of this type; returns the leads that get one. */
-export const requestDrafts = (
-  deps: RequestDeps,
-  scope: Scope,
-  leadIds: readonly string[],
-  messageType: MessageType,
-): Promise<string[]> =>
+export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor): Promise<string[]> =>
   transaction(scope, async (scope) => {
-    const requested = await insertDraftRequests(scope, leadIds, messageType, deps.clock.now());
+    const at = deps.clock.now();
+    const requested =
+      "leadIds" in drafts
+        ? await insertDraftRequests(scope, [...new Set(drafts.leadIds)], drafts.messageType, at)
+        : await insertRatedRequests(scope, drafts, at);
     if (requested.length > 0) await wakeWriter(deps, scope);
     return requested;
   });

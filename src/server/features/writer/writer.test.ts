@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Message, MessageVersion } from "#contract/messages.ts";
-import type { WriterProgress, WriterSettings } from "#contract/writer.ts";
+import type { RatingProposal, SummaryProposal, WriterProgress, WriterSettings } from "#contract/writer.ts";
 import { makeLead, makeMessage, makePrompt } from "#testing/factories.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { proposeReply } from "./reply-proposal.service.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
 let server: TestServer;
@@ -346,6 +347,144 @@ describe("a rewrite", () => {
     const texts = (await one(message.id))?.draft?.facts.map(({ text }) => text);
     expect(texts).toContain("Functie: Directeur");
     expect(texts).not.toContain(fact?.text);
+  });
+});
+
+describe("drafts by rating", () => {
+  test("are written for the best rated leads from that rating upwards", async () => {
+    await switchOn();
+    const best = await lead({ lead_rating: 9, full_name: "Hoog Bos" });
+    const good = await lead({ lead_rating: 8, full_name: "Ook Bos" });
+    await lead({ lead_rating: 6, full_name: "Laag Vos" });
+    const ask = (limit: number) => admin.client.post("/api/writer/drafts", { minRating: 8, limit });
+    expect((await ask(1)).body).toEqual({ requested: 1, skipped: 0 });
+    expect((await ask(5)).body).toEqual({ requested: 1, skipped: 0 });
+    await finished();
+    expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set([best, good]));
+    expect((await ask(5)).body).toEqual({ requested: 0, skipped: 0 });
+  });
+});
+
+describe("a proposed rating", () => {
+  const rate = async (leadId: string) => {
+    const requested = await admin.client.post("/api/writer/ratings", { leadIds: [leadId] });
+    expect(requested.body).toEqual({ requested: 1, skipped: 0 });
+    await finished();
+    return (await admin.client.get(`/api/leads/${leadId}/rating`)).body as unknown as RatingProposal;
+  };
+  const decide = (leadId: string, decision: string) => admin.client.post(`/api/leads/${leadId}/rating`, { decision });
+
+  test("has a motivation and a report that rest on facts, and changes the lead when a user accepts it", async () => {
+    await switchOn();
+    await makePrompt(server, admin.company.id, { prompt_name: "Informatie", prompt: "Let op vakmanschap." });
+    await makePrompt(server, admin.company.id, { prompt_name: "LinkedIn", prompt: "Let op groei." });
+    await sandbox.control("DELETE", "ai/requests");
+    const id = await lead();
+    const { proposal, isWriting } = await rate(id);
+    expect(isWriting).toBe(false);
+    expect(proposal).toMatchObject({ warnings: [], model: "sandbox-nl-2026-11" });
+    expect(proposal?.report).toContain("<li>Functie: Directeur</li>");
+    const sent = await sentToModel();
+    expect(sent).toContain("Let op vakmanschap.");
+    expect(sent).toContain("Let op groei.");
+    for (const secret of ["@bakkerij", "06-12345678", "hub-987654", "recept"]) expect(sent).not.toContain(secret);
+    const ratingOf = async () => (await admin.client.get(`/api/leads/${id}`)).body["leadRating"];
+    expect(await ratingOf()).toBeNull();
+    expect((await decide(id, "accepted")).body).toEqual({ message: "De rating is overgenomen." });
+    expect(await ratingOf()).toBe(proposal?.rating);
+    expect((await decide(id, "accepted")).status).toBe(409);
+    // The sync has no rating for this lead.
+    await server.query("update leads set lead_rating = null, motivation = null, html_report = null where id = $1", [id]);
+    expect(await ratingOf()).toBe(proposal?.rating);
+  });
+
+  test("that invents something is repaired once; what is still wrong is shown, and can be rejected", async () => {
+    await switchOn();
+    const id = await lead();
+    await behave("invent_figure", 1);
+    expect((await rate(id)).proposal?.warnings).toEqual([]);
+    await behave("invent_figure");
+    const codes = (await rate(id)).proposal?.warnings.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["figure", "claim"]));
+    expect((await decide(id, "rejected")).status).toBe(200);
+    expect((await admin.client.get(`/api/leads/${id}`)).body["leadRating"]).toBeNull();
+    expect((await admin.client.get(`/api/leads/${id}/rating`)).body).toMatchObject({ proposal: null });
+  });
+});
+
+describe("a summary of a meeting", () => {
+  const TRANSCRIPT =
+    "Anna: Wij openen een tweede vestiging in Assen. Bram: Mooi, bel mij op 06-12345678. Anna: Stuur de offerte. Bram: Mail naar bram@voorbeeld.example graag.";
+  const summarize = async (transcript = TRANSCRIPT) => {
+    const added = await admin.client.post("/api/meetings", { meetingName: "Kennismaking", meetingDate: "2026-11-12" });
+    expect(added.status).toBe(201);
+    const id = String(added.body["id"]);
+    expect((await admin.client.post(`/api/meetings/${id}/transcript`, { transcript })).status).toBe(200);
+    await finished();
+    return { id, ...((await admin.client.get(`/api/meetings/${id}/summary`)).body as unknown as SummaryProposal) };
+  };
+
+  test("is proposed from a transcript without contact data, and fills the fields when a user accepts it", async () => {
+    await switchOn();
+    await sandbox.control("DELETE", "ai/requests");
+    const { id, proposal } = await summarize();
+    expect(proposal).toMatchObject({ summary: expect.stringContaining("tweede vestiging"), warnings: [] });
+    expect(proposal?.actionItems).toContain("<li>Stuur de offerte.</li>");
+    expect(await sentToModel()).not.toMatch(/06-12345678|@voorbeeld/);
+    const stored = await server.query("select transcript from meeting_summaries where meeting_id = $1", [id]);
+    expect(stored).toEqual([{ transcript: null }]);
+    const accept = () => admin.client.post(`/api/meetings/${id}/summary`, { decision: "accepted" });
+    expect((await accept()).status).toBe(200);
+    expect((await accept()).status).toBe(409);
+    expect((await admin.client.get("/api/meetings")).body).toMatchObject([
+      { id, meetingShortSummary: proposal?.summary, actionItems: proposal?.actionItems, status: "NEW" },
+    ]);
+  });
+
+  test("that invents something shows it, and a transcript without usable text gives the reason", async () => {
+    await switchOn();
+    await behave("invent_name");
+    const { proposal } = await summarize();
+    expect(proposal?.warnings.map(({ code }) => code)).toContain("name");
+    expect(await summarize("bram@voorbeeld.example en 06-12345678")).toMatchObject({
+      proposal: null,
+      problem: expect.stringContaining("geen tekst"),
+    });
+  });
+});
+
+describe("a reply", () => {
+  const propose = async (text: string) => {
+    const { companyId, actor } = { companyId: admin.company.id, actor: { id: admin.user.id, name: "Anna", role: "user" as const } };
+    const scope = { db: server.platform.database.tenant(companyId), companyId, actor };
+    return proposeReply(server.platform, scope, { leadId: await lead(), text, conversation: "Hoi Jan, mag ik bellen?" });
+  };
+
+  test.each(["STOP", "Geen interesse, dank je", "Wil je mij uitschrijven?", "Graag niet meer benaderen"])(
+    "%j is a refusal, without a model",
+    async (text) => {
+      await switchOn();
+      await sandbox.control("DELETE", "ai/requests");
+      expect(await propose(text)).toMatchObject({ sentiment: "not_interested", isStop: true, answer: null });
+      expect(await sentToModel()).toBe("[]");
+    },
+  );
+
+  test("gets a sentiment and an answer, with the rules of a draft", async () => {
+    await switchOn();
+    const proposal = await propose("Ja graag, vertel meer! Mail naar jan@bakkerij-jansen.example.");
+    expect(proposal).toMatchObject({ sentiment: "interested", isStop: false, warnings: [] });
+    expect(proposal?.answer).toMatch(/^Hoi Jan,\n\nDank voor je bericht\./);
+    expect(await sentToModel()).not.toContain("@bakkerij");
+    await behave("invent_figure");
+    expect((await propose("Vertel meer"))?.warnings.map(({ code }) => code)).toContain("figure");
+  });
+
+  test("gets no proposal where the writer is off or the model fails", async () => {
+    expect(await propose("Vertel meer")).toBeUndefined();
+    await switchOn();
+    await behave("server_error");
+    expect(await propose("Vertel meer")).toBeUndefined();
   });
 });
 

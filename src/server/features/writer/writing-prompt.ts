@@ -44,14 +44,19 @@ const MAX_PROMPT = 8_000;
 const MAX_CONVERSATION = 4_000;
 
 /** The mark is random, so that a text from outside cannot end its own block. */
-const block = (name: string, content: string): string => {
+export const block = (name: string, content: string): string => {
   const mark = randomBytes(6).toString("hex");
   return `[${name} ${mark}]\n${content}\n[einde ${mark}]`;
 };
 
-const lines = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join("\n");
+export const lines = (...parts: (string | false | undefined)[]): string => parts.filter(Boolean).join("\n");
 
-const describeData = ({ lead, facts, conversation }: WritingTask): string =>
+/** What is known about a lead, as the model gets it. */
+export const describeData = ({
+  lead,
+  facts,
+  conversation,
+}: Pick<WritingTask, "lead" | "facts"> & { conversation?: string | undefined }): string =>
   lines(
     `Voornaam: ${lead.firstName}`,
     `Naam: ${cleanText(lead.fullName)}`,
@@ -63,6 +68,11 @@ const describeData = ({ lead, facts, conversation }: WritingTask): string =>
 /** Replaces `{name}` where the name is known; an unknown one stays, and the checks refuse it in a text. */
 export const fillVariables = (prompt: string, values: Readonly<Record<string, string>>): string =>
   prompt.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+export const companyInstructions = (prompt: string) => ({
+  role: "user" as const,
+  content: `Instructies van het bedrijf:\n${prompt.slice(0, MAX_PROMPT)}`,
+});
 
 /** The three parts of a prompt are kept apart: our rules, the company's instructions, data from outside. */
 export const buildDraftQuestion = (task: WritingTask): ModelQuestion<z.infer<typeof draftAnswer>> => {
@@ -83,7 +93,7 @@ export const buildDraftQuestion = (task: WritingTask): ModelQuestion<z.infer<typ
   return {
     instructions: RULES,
     messages: [
-      { role: "user", content: `Instructies van het bedrijf:\n${task.companyPrompt.slice(0, MAX_PROMPT)}` },
+      companyInstructions(task.companyPrompt),
       { role: "user", content: parts.filter(Boolean).join("\n\n") },
     ],
     schema: draftAnswer,

@@ -31,6 +31,12 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", filterLabel: "Herstelcodes vernieuwd" },
   "settings.updated": { predicate: "wijzigde de instellingen van het platform", filterLabel: "Instellingen gewijzigd" },
   "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
+  "lead.rated": { predicate: "nam de voorgestelde rating van … over", filterLabel: "Rating overgenomen" },
+  "meeting.added": { predicate: "voegde … toe", filterLabel: "Meeting toegevoegd" },
+  "meeting.summarized": {
+    predicate: "nam de voorgestelde samenvatting van … over",
+    filterLabel: "Samenvatting overgenomen",
+  },
   "message.approval_void": {
     predicate: "trok de goedkeuring van … in, omdat de tekst daarna is gewijzigd",
     filterLabel: "Goedkeuring vervallen",

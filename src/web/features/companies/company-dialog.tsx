@@ -5,6 +5,8 @@ import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/person.ts";
+import { DATA_FOR_PROVIDER } from "#lib/labels/writer.ts";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
 import {
@@ -31,6 +33,16 @@ export const CompanyDialog = ({ open, company, onClose }: CompanyDialogProps) =>
   </FormDialog>
 );
 
+/** The built-in writer is switched on, or gets another provider. */
+const sendsDataElsewhere = (company: AdminCompany | null, { writer, aiBaseUrl }: NewCompany): boolean =>
+  writer === "builtin" && (company?.writer !== "builtin" || (aiBaseUrl ?? null) !== company.aiBaseUrl);
+
+const WRITER_QUESTION = {
+  title: "Ingebouwde schrijver aanzetten?",
+  text: `${DATA_FOR_PROVIDER} Bevestig alleen als het bedrijf daarmee akkoord is en er een verwerkersovereenkomst is.`,
+  confirmLabel: "Bevestigen en opslaan",
+};
+
 function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; onDone: () => void }) {
   const create = useCreateCompany();
   const update = useUpdateCompany();
@@ -40,7 +52,9 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   });
   const { dirtyFields } = form.formState;
   const callbacks = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
-  const save = (values: NewCompany) => {
+  const confirm = useConfirm();
+  const save = async (values: NewCompany) => {
+    if (sendsDataElsewhere(company, values) && !(await confirm(WRITER_QUESTION))) return;
     const change = changedValues(values, dirtyFields);
     if (company) return update.mutate({ id: company.id, change }, callbacks);
     return create.mutate({ ...change, name: values.name }, callbacks);

@@ -1,9 +1,14 @@
 import { Contact, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
+import { Suspense } from "react";
 import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+
+// Only companies that use the built-in writer need it.
+export const TranscriptButton = lazyComponent(() => import("./transcript-dialog.tsx"), "TranscriptButton");
 
 /** The action behind a button of a meeting card; useMeetingActions performs it. */
 export type MeetingCommand = {
@@ -25,6 +30,9 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
           Rapport
         </Button>
       )}
+      <Suspense>
+        <TranscriptButton meeting={meeting} />
+      </Suspense>
       {hubspot && (
         <Button asChild variant="outline" size="sm">
           <ExternalLink href={hubspot} className="text-foreground hover:no-underline">

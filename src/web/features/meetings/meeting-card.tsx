@@ -16,6 +16,9 @@ import { Attendees, MeetingBadges, MeetingFacts } from "./meeting-facts.tsx";
 import { meetingCardId, meetingDisplayName } from "./meeting-labels.ts";
 import { MeetingLeads } from "./meeting-leads.tsx";
 
+// Only companies that use the built-in writer need it.
+const MeetingSummary = lazyComponent(() => import("./meeting-summary.tsx"), "MeetingSummary");
+
 const BLOCKS = [
   { title: "Sales Opportunities", field: "salesOpportunities" },
   { title: "Follow-up Interests", field: "followUpInterests" },
@@ -121,6 +124,7 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: Mee
           </ClampedText>
         )}
         <MeetingBlocks meeting={meeting} />
+        <Suspense>{meeting.summaryState !== "none" && <MeetingSummary meeting={meeting} />}</Suspense>
         {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} showPauseButtons={isProcessed} />}
         <TasksSection meeting={meeting} />
         <MeetingButtons meeting={meeting} onCommand={onCommand} />

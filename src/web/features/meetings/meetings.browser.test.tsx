@@ -29,6 +29,7 @@ const buildMeeting = (overrides: Partial<Meeting> = {}): Meeting => ({
   hubspotUrl: null,
   hasReport: false,
   leads: [],
+  summaryState: "none",
   sync: "synced",
   ...overrides,
 });

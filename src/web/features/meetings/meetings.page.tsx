@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { MEETING_TABS } from "#contract/meeting-status.ts";
 import type { MeetingStats } from "#contract/meetings.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
@@ -13,6 +13,7 @@ import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { TranscriptButton } from "./meeting-buttons.tsx";
 import {
   filtersForTab,
   hasSearch,
@@ -133,6 +134,9 @@ export function MeetingsPage() {
                 Ongedaan maken
               </Button>
             )}
+            <Suspense>
+              <TranscriptButton />
+            </Suspense>
             <SyncButton label="Ververs data" sync={SYNC_SETTINGS} />
           </>
         }

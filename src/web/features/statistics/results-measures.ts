@@ -91,12 +91,7 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-export type ResultRow = Compared & {
-  key: string;
-  name: string;
-  /** Second line, below the name. */
-  detail?: string;
-};
+export type ResultRow = Compared & { key: string; name: string };
 
 export type ResultView = "manager" | "prompt" | "periode";
 
@@ -108,21 +103,13 @@ export const periodText = ({ from, to }: { from: string; to: string }): string =
 const NO_NAME = "Zonder naam";
 
 /** The rows of one breakdown of the results. */
-export const toResultRows = ({ byManager, byPrompt, byPeriod }: ResultsOverview, view: ResultView): ResultRow[] => {
-  switch (view) {
-    case "manager":
-      return byManager.map((row) => ({ ...row, key: row.name, name: row.name || NO_NAME }));
-    case "prompt":
-      return byPrompt.map((row) => ({
-        ...row,
-        key: `${row.promptId} ${row.version}`,
-        name: `${row.promptName} · versie ${row.version}`,
-        detail: [row.accountManager, row.since && `sinds ${formatDate(row.since)}`].filter(Boolean).join(" · "),
-      }));
-    case "periode":
-      return byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
-  }
-};
+export const toResultRows = (
+  { byManager, byPeriod }: ResultsOverview,
+  view: Exclude<ResultView, "prompt">,
+): ResultRow[] =>
+  view === "manager"
+    ? byManager.map((row) => ({ ...row, key: row.name, name: row.name || NO_NAME }))
+    : byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
 
 export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
   manager: {
@@ -133,17 +120,16 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
   prompt: {
     label: "Per promptversie",
     column: "Prompt",
-    empty: "In deze periode is er met geen enkele prompt iets verstuurd.",
+    empty: "In deze periode heeft de ingebouwde schrijver nog niets met een eigen prompt geschreven. Teksten uit Airtable tellen hier niet mee.",
   },
   periode: { label: "Per periode", column: "Periode", empty: "In deze periode is er niets verstuurd." },
 };
 
 /** Plain numbers for calculating in a spreadsheet: rates from 0 to 1, times in hours. */
 export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
-  [column, "Toelichting", ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
-  ...rows.map(({ name, detail, current, previous }) => [
+  [column, ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
+  ...rows.map(({ name, current, previous }) => [
     name,
-    detail ?? "",
     ...MEASURES.flatMap(({ value }) => [value(current), value(previous)]),
     current.invited,
     current.accepted,

@@ -14,6 +14,7 @@ import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { PromptResultsTable, toPromptCsvRows } from "./prompt-results.tsx";
 import {
   type Difference,
   type Direction,
@@ -109,7 +110,10 @@ function Breakdown({ results }: { results: ResultsOverview }) {
   const [view, setView] = useState<ResultView>("manager");
   const choose = (name: string) => setView(VIEW_NAMES.find((viewName) => viewName === name) ?? "manager");
   const { label, column, empty } = RESULT_VIEWS[view];
-  const rows = toResultRows(results, view);
+  const rows = view === "prompt" ? [] : toResultRows(results, view);
+  const isEmpty = view === "prompt" ? results.byPrompt.length === 0 : rows.length === 0;
+  const download = () =>
+    downloadCsv(fileName, view === "prompt" ? toPromptCsvRows(results.byPrompt) : toCsvRows(rows, column));
   const fileName = `resultaten-${label.toLowerCase().replaceAll(" ", "-")}-${results.current.to}`;
   return (
     <Card className="px-4 py-2 sm:px-5 print:hidden">
@@ -126,18 +130,18 @@ function Breakdown({ results }: { results: ResultsOverview }) {
             variant="ghost"
             size="sm"
             className="px-2 text-muted-foreground"
-            disabled={rows.length === 0}
+            disabled={isEmpty}
             aria-label={`Download als CSV: resultaten ${label.toLowerCase()}`}
-            onClick={() => downloadCsv(fileName, toCsvRows(rows, column))}
+            onClick={download}
           >
             <Download />
             Download als CSV
           </Button>
         </div>
         <TabsContent value={view} className="pt-2 pb-2">
-          {rows.length === 0 ? (
-            <Empty title="Geen resultaten" text={empty} className="py-8" />
-          ) : (
+          {isEmpty && <Empty title="Geen resultaten" text={empty} className="py-8" />}
+          {!isEmpty && view === "prompt" && <PromptResultsTable rows={results.byPrompt} />}
+          {!isEmpty && view !== "prompt" && (
             <ResultsTable label={`Resultaten ${label.toLowerCase()}`} column={column} rows={rows} />
           )}
         </TabsContent>
@@ -161,13 +165,10 @@ const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
       </TableRow>
     </TableHeader>
     <TableBody>
-      {rows.map(({ key, name, detail, ...compared }) => (
+      {rows.map(({ key, name, ...compared }) => (
         <TableRow key={key}>
           <TableCell>
-            <div className="min-w-0">
-              <p className="font-medium">{name}</p>
-              {detail && <p className="text-muted-foreground text-xs">{detail}</p>}
-            </div>
+            <p className="font-medium">{name}</p>
           </TableCell>
           {MEASURES.map((measure) => {
             const difference = measure.difference(compared);

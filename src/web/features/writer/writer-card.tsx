@@ -53,6 +53,12 @@ export function WriterCard() {
 
 const count = (value: number): string => value.toLocaleString("nl-NL");
 
+const euro = (value: number): string => value.toLocaleString("nl-NL", { style: "currency", currency: "EUR" });
+
+/** Estimated by the price table of the product: servers do not report what they charge. */
+const describeCosts = ({ costToday, costThisMonth, hasUnknownCosts }: WriterSettings): string =>
+  `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)${hasUnknownCosts ? "; van een gebruikt model is de prijs niet bekend" : ""}`;
+
 function Details({ settings }: { settings: WriterSettings }) {
   if (settings.writer === "airtable")
     return <p className="text-muted-foreground">Je eigen automatisering schrijft de berichten, via Airtable.</p>;
@@ -67,6 +73,7 @@ function Details({ settings }: { settings: WriterSettings }) {
       <Detail label="Tokens vandaag">
         {count(settings.tokensToday)} van {count(settings.aiDailyTokens)}
       </Detail>
+      <Detail label="Kosten">{describeCosts(settings)}</Detail>
       <Detail label="Bevestigd">
         {settings.confirmedAt && `${settings.confirmedBy}, ${formatDateTime(settings.confirmedAt)}`}
       </Detail>

@@ -5,6 +5,7 @@ import type { WriterSettings } from "#contract/writer.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -88,7 +89,7 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
               hint="Daarna wacht de schrijver tot morgen."
             />
           </FormRow>
-          <DataNotice />
+          <DataNotice baseUrl={aiBaseUrl} />
           {needsConfirmation && (
             <SwitchField
               control={control}
@@ -104,15 +105,11 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
 }
 
 /** What leaves the product, in plain words. */
-const DataNotice = () => (
+const DataNotice = ({ baseUrl }: { baseUrl: string | null | undefined }) => (
   <div className="rounded-md border bg-muted px-3 py-2 text-[0.8125rem] leading-5">
     <p className="font-medium">Welke gegevens gaan naar de aanbieder?</p>
-    <p className="mt-1">
-      Naam, functie, bedrijf, branche, plaats en openbare informatie over de lead, je prompt en de naam van de afzender.
-      Nooit: e-mailadres, telefoonnummer, HubSpot-gegevens, of iets over gezondheid, geloof, politiek of vakbond. Bij
-      een adres buiten je eigen netwerk bepaalt de aanbieder waar en hoe lang hij ze bewaart: kies een aanbieder in de
-      EU die niet bewaart en er niet mee traint.
-    </p>
+    <p className="mt-1">{DATA_FOR_PROVIDER}</p>
+    <p className="mt-1">{describeProvider(baseUrl ?? "")}</p>
   </div>
 );
 

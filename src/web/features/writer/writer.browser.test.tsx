@@ -16,6 +16,9 @@ const OFF: WriterSettings = {
   confirmedBy: null,
   confirmedAt: null,
   tokensToday: 0,
+  costToday: 0,
+  costThisMonth: 0,
+  hasUnknownCosts: false,
 };
 
 const dialog = page.getByRole("dialog", { name: "Schrijver instellen" });
@@ -42,7 +45,7 @@ test("switching the writer on: which data leaves, a test of the connection, and 
   await dialog.getByRole("button", { name: "Test verbinding" }).click();
   await expect.element(dialog.getByRole("status")).toHaveTextContent("Verbinding gelukt: groot.");
 
-  const on: WriterSettings = { ...OFF, writer: "builtin", aiModel: "groot", tokensToday: 1200 };
+  const on: WriterSettings = { ...OFF, writer: "builtin", aiModel: "groot", tokensToday: 1200, costToday: 0.04, costThisMonth: 1.5 };
   server.handle(writerRoutes.changeSettings, ({ body }) =>
     body.confirmed ? on : fieldErrorResponse("confirmed", "Bevestig eerst."),
   );
@@ -52,6 +55,7 @@ test("switching the writer on: which data leaves, a test of the connection, and 
   await save.click();
   await expectToast("Schrijver bijgewerkt", "De instellingen van de schrijver zijn opgeslagen.");
   await expect.element(page.getByText("1.200 van 300.000")).toBeVisible();
+  await expect.element(page.getByText(/€\s0,04 vandaag, €\s1,50 deze maand/)).toBeVisible();
   expect(server.requestsOf(writerRoutes.changeSettings).at(-1)?.body).toMatchObject({
     writer: "builtin",
     aiApiKey: "geheim",

@@ -7,6 +7,7 @@ import { call, errorMessage } from "#lib/api/api.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { leadName } from "./lead-details.tsx";
+import { LeadRating } from "./lead-rating.tsx";
 
 /** The same query as on the review screens: change events of messages refetch it. */
 const progressKey = ["messages", "writing"];
@@ -54,6 +55,7 @@ export function LeadDrafts({ lead }: { lead: Lead }) {
         <PenLine />
         Follow-up laten schrijven
       </Button>
+      <LeadRating lead={lead} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { memo, Suspense } from "react";
+import { memo, Suspense, useState } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
@@ -32,6 +32,24 @@ const Motivation = ({ text }: { text: string | null }) => (
   </div>
 );
 
+// Loaded when a user opens it.
+const CardHistory = lazyComponent(() => import("./card-history.tsx"), "CardHistory");
+
+function History({ message }: { message: Message }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="mx-4 mb-3 rounded-sm border px-3 py-2 text-[0.8125rem] sm:mx-5"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer text-muted-foreground">
+        Geschiedenis ({message.contentVersion.toLocaleString("nl-NL")} versies)
+      </summary>
+      <Suspense>{isOpen && <CardHistory message={message} />}</Suspense>
+    </details>
+  );
+}
+
 type MessageCardProps = {
   message: Message;
   selected: boolean;
@@ -59,6 +77,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
     <Motivation text={message.motivationRating} />
     <Suspense>{message.draft && <CardDraft messageId={message.id} draft={message.draft} />}</Suspense>
     <CardSections message={message} onCommand={onCommand} />
+    {message.contentVersion > 1 && <History message={message} />}
     <CardFooter message={message} sending={sending} onCommand={onCommand} />
   </article>
 ));

@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Star } from "lucide-react";
+import type { Lead } from "#contract/leads.ts";
+import { type RatingProposal, writerRoutes } from "#contract/writer.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { Button } from "#ui/button/button.tsx";
+import { RichText } from "#ui/content/rich-text.tsx";
+import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+const showFailure = (error: unknown) =>
+  showToast({
+    title: "Fout",
+    description: errorMessage(error, "Het voorstel kon niet worden verwerkt."),
+    tone: "destructive",
+  });
+
+/** A rating that the built-in writer proposes for this lead. Nothing changes before a user accepts it. */
+export function LeadRating({ lead }: { lead: Lead }) {
+  const client = useQueryClient();
+  // Change events of leads refetch it.
+  const rating = useQuery({
+    queryKey: ["leads", "rating", lead.id],
+    queryFn: ({ signal }) => call(writerRoutes.rating, { params: { id: lead.id }, signal }),
+  });
+  const refresh = () => client.invalidateQueries({ queryKey: ["leads"] });
+  const request = useMutation({
+    mutationFn: () => call(writerRoutes.requestRatings, { body: { leadIds: [lead.id] } }),
+    onSuccess: refresh,
+    onError: showFailure,
+  });
+  const decide = useMutation({
+    mutationFn: (decision: "accepted" | "rejected") =>
+      call(writerRoutes.decideRating, { params: { id: lead.id }, body: { decision } }),
+    onSuccess: ({ message }) => showToast({ title: "Rating", description: message }),
+    onError: showFailure,
+    onSettled: refresh,
+  });
+  const proposal = rating.data?.proposal;
+  if (proposal) return <Proposal proposal={proposal} busy={decide.isPending} onDecide={decide.mutate} />;
+  const isWriting = request.isPending || rating.data?.isWriting === true;
+  return (
+    <Button variant="outline" size="sm" disabled={isWriting} onClick={() => request.mutate()}>
+      {isWriting ? <SpinnerIcon /> : <Star />}
+      {isWriting ? "Rating wordt voorgesteld" : "Rating laten voorstellen"}
+    </Button>
+  );
+}
+
+type ProposalProps = {
+  proposal: NonNullable<RatingProposal["proposal"]>;
+  busy: boolean;
+  onDecide: (decision: "accepted" | "rejected") => void;
+};
+
+const Proposal = ({ proposal, busy, onDecide }: ProposalProps) => (
+  <section aria-label="Voorgestelde rating" className="w-full rounded-md border px-3 py-2 text-[0.8125rem]">
+    <h3 className="font-medium">Voorgestelde rating: {proposal.rating} van 10</h3>
+    <p className="mt-1">{proposal.motivation}</p>
+    {proposal.warnings.length > 0 && (
+      <ul className="mt-2 list-disc rounded-sm bg-warning-soft px-3 py-2 pl-7 text-warning">
+        {proposal.warnings.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    )}
+    <details className="mt-2">
+      <summary className="cursor-pointer text-muted-foreground">Rapport, geschreven door AI ({proposal.model})</summary>
+      <RichText html={proposal.report} none={<p className="text-muted-foreground">Geen rapport</p>} />
+    </details>
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button size="sm" disabled={busy} onClick={() => onDecide("accepted")}>
+        Overnemen
+      </Button>
+      <Button variant="outline" size="sm" disabled={busy} onClick={() => onDecide("rejected")}>
+        Verwerpen
+      </Button>
+    </div>
+  </section>
+);

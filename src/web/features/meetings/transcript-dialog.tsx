@@ -1,0 +1,114 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
+import { writerRoutes } from "#contract/writer.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Input, Textarea } from "#ui/field/input.tsx";
+
+const MIN_LENGTH = 20;
+const MAX_FILE_BYTES = 1_500_000;
+
+/** Without the numbers and times of a subtitle file. */
+const textOfFile = (text: string): string =>
+  text
+    .replace(/^\uFEFF?WEBVTT.*$/m, "")
+    .split(/\r?\n/)
+    .filter((line) => !/^\s*\d+\s*$/.test(line) && !line.includes("-->"))
+    .join("\n")
+    .trim();
+
+type TranscriptButtonProps = {
+  /** Without one, a meeting is added first. */
+  meeting?: Meeting;
+};
+
+/** Lets the built-in writer summarise a transcript. Nothing where the company does not use it. */
+export function TranscriptButton({ meeting }: TranscriptButtonProps) {
+  const [open, setOpen] = useState(false);
+  // The same query as on the review screens.
+  const progress = useQuery({
+    queryKey: ["messages", "writing"],
+    queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
+  });
+  if (progress.data?.writer !== "builtin") return null;
+  return (
+    <>
+      <Button variant="outline" size={meeting ? "sm" : "default"} onClick={() => setOpen(true)}>
+        <FileUp />
+        {meeting ? "Transcript" : "Meeting uit transcript"}
+      </Button>
+      <FormDialog open={open} onClose={() => setOpen(false)} size="lg" title="Transcript samenvatten">
+        <TranscriptForm meeting={meeting} onDone={() => setOpen(false)} />
+      </FormDialog>
+    </>
+  );
+}
+
+function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onDone: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState("");
+  const [transcript, setTranscript] = useState("");
+  const [fileError, setFileError] = useState<string>();
+  const summarize = useMutation({
+    mutationFn: async () => {
+      const id = meeting?.id ?? (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
+      return call(writerRoutes.addTranscript, { params: { id }, body: { transcript } });
+    },
+    onSuccess: ({ message }) => {
+      showToast({ title: "Transcript ontvangen", description: message });
+      onDone();
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "Het transcript kon niet worden verwerkt."),
+        tone: "destructive",
+      }),
+    onSettled: () => refreshQueries(client, [["meetings"]]),
+  });
+  const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (!file) return;
+    if (file.size > MAX_FILE_BYTES) return setFileError("Dit bestand is te groot.");
+    setFileError(undefined);
+    setTranscript(textOfFile(await file.text()));
+  };
+  const isComplete = transcript.trim().length >= MIN_LENGTH && (meeting !== undefined || name.trim() !== "");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isComplete && !summarize.isPending) summarize.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {!meeting && (
+        <Field label="Titel van de meeting">
+          <Input value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      )}
+      <Field label="Bestand (tekst of ondertiteling)" error={fileError}>
+        <Input type="file" accept=".txt,.vtt,.srt,.md,text/plain,text/vtt" onChange={readFile} />
+      </Field>
+      <Field
+        label="Transcript"
+        hint="Zinnen met een e-mailadres, telefoonnummer of gevoelige gegevens gaan niet naar het taalmodel. Na de samenvatting wordt het transcript verwijderd."
+      >
+        <Textarea rows={10} value={transcript} onChange={(event) => setTranscript(event.target.value)} />
+      </Field>
+      <DialogFooter>
+        <DialogClose>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" disabled={!isComplete} busy={summarize.isPending} busyLabel="Versturen...">
+          Samenvatten
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

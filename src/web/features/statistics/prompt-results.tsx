@@ -1,0 +1,79 @@
+import type { PromptResult } from "#contract/statistics.ts";
+import type { CsvRow } from "#lib/browser/csv.ts";
+import { formatDate } from "#lib/dates/dates.ts";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { rateText } from "./results-measures.ts";
+
+type Measure = { name: string; count: (result: PromptResult) => number; of: (result: PromptResult) => number };
+
+/** Each with the number that it is a share of, so that the size of the sample is always visible. */
+const MEASURES: readonly Measure[] = [
+  { name: "Ongewijzigd goedgekeurd", count: ({ unchanged }) => unchanged, of: ({ written }) => written },
+  { name: "Bewerkt", count: ({ edited }) => edited, of: ({ written }) => written },
+  { name: "Herschreven", count: ({ rewritten }) => rewritten, of: ({ written }) => written },
+  { name: "Geaccepteerd", count: ({ accepted }) => accepted, of: ({ sent }) => sent },
+  { name: "Beantwoord", count: ({ replied }) => replied, of: ({ sent }) => sent },
+];
+
+const shareText = (count: number, total: number): string => rateText(total === 0 ? null : count / total);
+const countText = (value: number): string => value.toLocaleString("nl-NL");
+
+const describeVersion = ({ accountManager, since, written }: PromptResult): string =>
+  [accountManager, since && `sinds ${formatDate(since)}`, `${countText(written)} teksten`].filter(Boolean).join(" · ");
+
+/** What became of the texts of each prompt version. */
+export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) => (
+  <Table aria-label="Resultaten per promptversie" className="[--table-top:0px]">
+    <TableHeader>
+      <TableRow>
+        <TableHead className="bg-transparent">Prompt</TableHead>
+        {MEASURES.map(({ name }) => (
+          <TableHead key={name} className="bg-transparent">
+            {name}
+          </TableHead>
+        ))}
+      </TableRow>
+    </TableHeader>
+    <TableBody>
+      {rows.map((result) => (
+        <TableRow key={`${result.promptId} ${result.version}`}>
+          <TableCell>
+            <div className="min-w-0">
+              <p className="font-medium">
+                {result.promptName} · versie {result.version}
+              </p>
+              <p className="text-muted-foreground text-xs">{describeVersion(result)}</p>
+              {result.comparison && <p className="mt-1 text-xs">{result.comparison}</p>}
+            </div>
+          </TableCell>
+          {MEASURES.map(({ name, count, of }) => (
+            <TableCell key={name} label={name}>
+              <div>
+                {shareText(count(result), of(result))}
+                <p className="text-muted-foreground text-xs">
+                  {countText(count(result))} van {countText(of(result))}
+                  {name === "Bewerkt" && result.changedShare !== null && (
+                    <>, gemiddeld {rateText(result.changedShare)} van de woorden</>
+                  )}
+                </p>
+              </div>
+            </TableCell>
+          ))}
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+);
+
+export const toPromptCsvRows = (rows: readonly PromptResult[]): CsvRow[] => [
+  ["Prompt", "Versie", "Accountmanager", "Teksten", ...MEASURES.map(({ name }) => name), "Verzonden", "Vergelijking"],
+  ...rows.map((result) => [
+    result.promptName,
+    result.version,
+    result.accountManager,
+    result.written,
+    ...MEASURES.map(({ count }) => count(result)),
+    result.sent,
+    result.comparison ?? "",
+  ]),
+];
