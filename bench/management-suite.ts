@@ -12,10 +12,10 @@ import {
   countPersonTotal,
   countQueue,
   countSentDays,
-  findPromptVersions,
   findResults,
 } from "#server/features/statistics/statistics.queries.ts";
 
+import { readPromptResults } from "#server/features/statistics/statistics.service.ts";
 import { findRuns, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
 import { spreadOverCompanies } from "./dataset/fill.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
@@ -23,6 +23,7 @@ import { round } from "./statistics.ts";
 import { type Options, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const LIMIT_MS = 50;
+const DAY_MS = 86_400_000;
 
 const THIS_MONTH = "between date_trunc('month', now()) and now()";
 const BARE_QUERIES: Readonly<Record<string, string>> = {
@@ -56,7 +57,7 @@ const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Pro
     "workflows/frank-invitations-accepted": () => countPersonTotal(scope, "accepted"),
     "workflows/stats": () => findRuns(scope, stale),
     workflows: () => Promise.all([findWorkflowUrls(scope), findRuns(scope, stale)]),
-    "statistics/results (4 weken)": () => Promise.all([findPromptVersions(scope), findResults(scope, 28, now)]),
+    "statistics/results (4 weken)": () => Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, 28, now)]),
   };
 };
 

@@ -9,11 +9,16 @@ export const EMPTY_PROMPT = "De prompt kan niet leeg zijn.";
 /** The limit of a long text field in Airtable. */
 const MAX_PROMPT_LENGTH = 100_000;
 
+export const PROMPT_PURPOSES = ["icebreaker", "followup", "information", "linkedin", "reply", "other"] as const;
+export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
+
 const prompt = z.object({
   id: z.string(),
   promptName: z.string(),
   prompt: z.string(),
   accountManager: z.string().nullable(),
+  /** What the built-in writer uses it for; guessed from its name until a user sets it. */
+  purpose: z.enum(PROMPT_PURPOSES),
   /** An edit contains the version that it is based on, so that nobody overwrites a text they have not seen. */
   version: z.number(),
   /** The author of the current text; null for a text that came from Airtable. */
@@ -31,6 +36,8 @@ const promptText = z
 const basedOnVersion = { version: z.number().int().positive().optional() };
 const promptChange = z.strictObject({ prompt: promptText, ...basedOnVersion });
 export type PromptChange = z.infer<typeof promptChange>;
+
+const purposeChange = z.strictObject({ purpose: z.enum(PROMPT_PURPOSES) });
 
 const version = {
   number: z.number(),
@@ -67,6 +74,15 @@ export const promptsRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: promptChange,
+    response: prompt,
+  },
+  setPurpose: {
+    method: "PUT",
+    path: "/api/prompts/{id}/purpose",
+    summary: "Set what the built-in writer uses a prompt for",
+    access: everyRole,
+    params: id,
+    body: purposeChange,
     response: prompt,
   },
   versions: {

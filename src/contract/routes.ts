@@ -24,6 +24,7 @@ import { twoStepRoutes } from "./two-step.ts";
 import { undoRoutes } from "./undo.ts";
 import { usersRoutes } from "./users.ts";
 import { webhooksRoutes } from "./webhooks.ts";
+import { workbenchRoutes } from "./workbench.ts";
 import { workflowsRoutes } from "./workflows.ts";
 import { writerRoutes } from "./writer.ts";
 
@@ -56,6 +57,7 @@ export const routes = {
   undo: undoRoutes,
   users: usersRoutes,
   webhooks: webhooksRoutes,
+  workbench: workbenchRoutes,
   workflows: workflowsRoutes,
   writer: writerRoutes,
 } as const;

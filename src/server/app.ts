@@ -46,6 +46,7 @@ import { undoHandlers } from "#server/features/undo/undo.routes.ts";
 import { usersHandlers } from "#server/features/users/users.routes.ts";
 import { webhooksHandlers } from "#server/features/webhooks/webhooks.routes.ts";
 import { workflowsHandlers } from "#server/features/workflows/workflows.routes.ts";
+import { workbenchHandlers } from "#server/features/writer/workbench/workbench.routes.ts";
 import { writerHandlers } from "#server/features/writer/writer.routes.ts";
 import { serveWebFiles, WEB_BUILD_FOLDER } from "./web-files.ts";
 
@@ -134,6 +135,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.users, usersHandlers(platform));
   bindRoutes(app, deps, routes.webhooks, webhooksHandlers(platform));
   bindRoutes(app, deps, routes.workflows, workflowsHandlers(platform));
+  bindRoutes(app, deps, routes.workbench, workbenchHandlers(platform));
   bindRoutes(app, deps, routes.writer, writerHandlers(platform));
   await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });
   return app;

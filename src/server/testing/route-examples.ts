@@ -196,6 +196,18 @@ export const ENTITIES = {
     make: ({ server, company }: Caller) => makePrompt(server, company.id),
     unknown: () => randomUUID() as string,
   },
+  editedPrompt: {
+    make: async ({ server, company }: Caller) => {
+      const id = await makePrompt(server, company.id, { version: 2 });
+      await server.query(
+        `insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
+        values ($1, $2, 1, 'Oud', 'original', 'Airtable', now())`,
+        [company.id, id],
+      );
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
   queuedMessage: {
     make: ({ server, company }: Caller) => makeQueueItem(server, company.id, {}, { html_report: "<p>Rapport</p>" }),
     unknown: () => randomUUID() as string,
@@ -652,6 +664,7 @@ export const routeExamples: RouteExamples = {
     list: {},
     managers: {},
     change: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer." } }) },
+    setPurpose: { ids: { id: "prompt" }, call: () => ({ body: { purpose: "reply" } }) },
     versions: { ids: { id: "prompt" } },
     version: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" } }) },
     restore: { ids: { id: "prompt" }, call: () => ({ params: { number: "1" }, body: {} }) },
@@ -782,6 +795,20 @@ export const routeExamples: RouteExamples = {
     deliveries: { ids: { id: "webhook" } },
     test: { ids: { id: "webhook" } },
     resend: { ids: { id: "webhookDelivery" } },
+  },
+  workbench: {
+    tryPrompt: {
+      ids: { id: "prompt" },
+      call: async ({ server, company }) => ({
+        body: { prompt: "Schrijf langer.", leadId: await makeLead(server, company.id) },
+      }),
+    },
+    testLeads: {},
+    testPrompt: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer.", n: 1 } }) },
+    feedback: { ids: { id: "prompt" } },
+    experiment: { ids: { id: "prompt" } },
+    startExperiment: { ids: { id: "editedPrompt" }, call: () => ({ body: { otherVersion: 1, share: 50 } }) },
+    stopExperiment: { ids: { id: "prompt" } },
   },
   workflows: {
     list: {},

@@ -1,4 +1,4 @@
-import type { Prompt, PromptVersion } from "#contract/prompts.ts";
+import type { Prompt, PromptPurpose, PromptVersion } from "#contract/prompts.ts";
 import { hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
@@ -42,6 +42,17 @@ export const replaceText = (
     insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
     select ${companyId}, ${id}, version, ${text}, ${source}, ${actor.name}, ${at} from replaced`);
 
+export const updatePurpose = async (
+  { db, companyId }: Scope,
+  id: string,
+  purpose: PromptPurpose,
+  at: Date,
+): Promise<{ before: PromptPurpose; promptName: string } | undefined> =>
+  db.row(sql`
+    update prompts new set purpose = ${purpose}, updated_at = ${at} from prompts old
+    where new.company_id = ${companyId} and new.id = ${id} and old.company_id = new.company_id and old.id = new.id
+    returning old.purpose as before, new.prompt_name as "promptName"`);
+
 const VERSION_COLUMNS = sql`v.number, v.source, v.author, ${isoTime(sql`v.made_at`)} as "madeAt"`;
 
 /** The stored versions, and the current text where it is not stored as a version yet. */
@@ -68,7 +79,7 @@ interface PromptFilters extends PageRequest {
 }
 
 const PROMPT_COLUMNS = sql`
-  p.id, p.prompt_name as "promptName", p.prompt, p.account_manager as "accountManager", p.version,
+  p.id, p.prompt_name as "promptName", p.prompt, p.account_manager as "accountManager", p.purpose, p.version,
   v.author as "changedBy", ${isoTime(sql`v.made_at`)} as "changedAt",
   coalesce((select s.state from unsynced_rows s
     where s.company_id = p.company_id and s.table_name = 'prompts' and s.local_id = p.id), 'synced') as sync`;

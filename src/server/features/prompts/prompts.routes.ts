@@ -6,7 +6,7 @@ import { respondWithJsonList } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findManagers, findPrompt, findVersion, findVersions, readPrompts } from "./prompts.queries.ts";
-import { changePrompt, restorePrompt } from "./prompts.service.ts";
+import { changePrompt, restorePrompt, setPurpose } from "./prompts.service.ts";
 
 const requirePrompt = async (scope: Scope, id: string): Promise<Prompt> => {
   const prompt = await findPrompt(scope, id);
@@ -20,6 +20,10 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
   managers: ({ scope }) => findManagers(scope),
   change: async ({ scope, params, body, ...request }) => {
     await changePrompt(platform, scope, authorOf(request), params.id, body);
+    return requirePrompt(scope, params.id);
+  },
+  setPurpose: async ({ scope, params, body, ...request }) => {
+    await setPurpose(platform, scope, authorOf(request), params.id, body.purpose);
     return requirePrompt(scope, params.id);
   },
   versions: async ({ scope, params }) => {

@@ -1,10 +1,17 @@
-import type { PromptChange } from "#contract/prompts.ts";
+import type { PromptChange, PromptPurpose } from "#contract/prompts.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { findVersion, insertOriginalVersion, type LockedPrompt, lockPrompt, replaceText } from "./prompts.queries.ts";
+import {
+  findVersion,
+  insertOriginalVersion,
+  type LockedPrompt,
+  lockPrompt,
+  replaceText,
+  updatePurpose,
+} from "./prompts.queries.ts";
 
 type PromptDeps = Pick<Platform, "events" | "clock">;
 
@@ -64,4 +71,26 @@ export const restorePrompt = (
     const version = await findVersion(scope, id, number);
     if (!version) throw notFound();
     await storeText(deps, scope, author, prompt, { text: version.prompt, source: "restore" });
+  });
+
+/** What the built-in writer uses the prompt for. It is not in Airtable. */
+export const setPurpose = (
+  deps: PromptDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  purpose: PromptPurpose,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const changed = await updatePurpose(scope, id, purpose, deps.clock.now());
+    if (!changed) throw notFound();
+    if (changed.before === purpose) return;
+    const change = {
+      companyId: scope.companyId,
+      action: "prompt.purpose_set",
+      subject: { type: "prompt", id, name: changed.promptName },
+      before: { doel: changed.before },
+      after: { doel: purpose },
+    };
+    await recordChange(deps, scope, author, change, "prompts");
   });

@@ -3,7 +3,6 @@ import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
 import type { DayCount, HourCount, InvitationStats, MonthQuery, ResultDays } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
 import { startOfPeriod } from "#platform/time.ts";
 
 const SENT_DAYS = 30;

@@ -4,6 +4,8 @@ import { calendarDay } from "#platform/time.ts";
 import { readPromptResults } from "./prompt-results.ts";
 import { findResults, intervalDays, type ResultRow } from "./statistics.queries.ts";
 
+export { compareShares } from "./chance.ts";
+export { readPromptResults } from "./prompt-results.ts";
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
 
 const DAY = 86_400_000;

@@ -2,6 +2,8 @@ import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { scheduleWritingJob, writeJob } from "./job-definitions.ts";
 import { performRequests, staleClaimLimit, writerScope } from "./perform-request.ts";
+import { findCompaniesWithExperiments } from "./workbench/workbench.queries.ts";
+import { endDecidedExperiments } from "./workbench/workbench.service.ts";
 import { findCompaniesThatDraft, findCompaniesWithRequests, insertAutomaticRequests } from "./writer.queries.ts";
 
 /** Requests the automatic drafts of the day and wakes the writer of every company with work. */
@@ -11,6 +13,8 @@ export const scheduleWriting = async (platform: Platform): Promise<void> => {
   for (const companyId of await findCompaniesThatDraft(scope)) {
     await insertAutomaticRequests(writerScope(platform, companyId), clock.now());
   }
+  for (const companyId of await findCompaniesWithExperiments(scope))
+    await endDecidedExperiments(platform, writerScope(platform, companyId));
   for (const companyId of await findCompaniesWithRequests(scope, clock.now(), staleClaimLimit(platform))) {
     await jobs.enqueue(scope.db, writeJob, { companyId });
   }

@@ -184,6 +184,16 @@ interface SubjectOf {
   purpose: PromptPurpose;
 }
 
+/**
+ * The other version of a running A/B test, for its share of the leads: the same lead always gets the same version. After
+ * an edit of the prompt the test says nothing about the live version, so that it has no effect any more.
+ */
+const TRIED_VERSION = sql`
+  select v.number, v.prompt from prompt_experiments e join prompt_versions v on v.company_id = e.company_id
+    and v.prompt_id = e.prompt_id and v.number = e.other_version
+  where e.company_id = p.company_id and e.prompt_id = p.id and e.ended_at is null and e.live_version = p.version
+    and abs(hashtext(l.id::text || e.id::text) % 100) < e.share`;
+
 /** Everything that a text is written from. The prompt of the sender goes before that of everybody. */
 export const findSubject = (
   { db, companyId }: Scope,
@@ -195,7 +205,8 @@ export const findSubject = (
       sender.name as "senderName", c.name as "companyName", coalesce((
         select s.register from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
         where n.company_id = l.company_id and n.name_key = sender_key(sender.name)), 'je') as register,
-      (select json_build_object('id', p.id, 'version', p.version, 'text', p.prompt) from prompts p
+      (select json_build_object('id', p.id, 'version', coalesce(tried.number, p.version), 'text', coalesce(tried.prompt, p.prompt))
+        from prompts p left join lateral (${TRIED_VERSION}) tried on true
         where p.company_id = l.company_id and p.purpose = ${purpose} and btrim(p.prompt) <> ''
         order by p.account_manager is distinct from sender.name, p.account_manager is not null, p.list_sort_key, p.id
         limit 1) as prompt,

@@ -31,6 +31,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", filterLabel: "Herstelcodes vernieuwd" },
   "settings.updated": { predicate: "wijzigde de instellingen van het platform", filterLabel: "Instellingen gewijzigd" },
   "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
+  "prompt.purpose_set": { predicate: "wijzigde het doel van prompt …", filterLabel: "Doel van prompt gewijzigd" },
   "lead.rated": { predicate: "nam de voorgestelde rating van … over", filterLabel: "Rating overgenomen" },
   "meeting.added": { predicate: "voegde … toe", filterLabel: "Meeting toegevoegd" },
   "meeting.summarized": {

@@ -40,7 +40,7 @@ export function TranscriptButton({ meeting }: TranscriptButtonProps) {
   if (progress.data?.writer !== "builtin") return null;
   return (
     <>
-      <Button variant="outline" size={meeting ? "sm" : "default"} onClick={() => setOpen(true)}>
+      <Button variant="outline" size={meeting ? "sm" : "md"} onClick={() => setOpen(true)}>
         <FileUp />
         {meeting ? "Transcript" : "Meeting uit transcript"}
       </Button>

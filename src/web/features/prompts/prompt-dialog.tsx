@@ -1,18 +1,22 @@
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { EMPTY_PROMPT, type Prompt } from "#contract/prompts.ts";
+import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { EMPTY_PROMPT, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
 import { useDraft } from "#lib/forms/use-draft.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { TextConflict } from "#ui/feedback/text-conflict.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
+import { Select } from "#ui/select/select.tsx";
 import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
-import { useSavePrompt } from "./prompts.api.ts";
+import { useSavePrompt, useSetPurpose } from "./prompts.api.ts";
+import { useHasWriter } from "./workbench/workbench.api.ts";
 
 /** The text being edited, and whether it conflicts with the stored text. */
 type PromptDraft = {
@@ -25,6 +29,19 @@ type PromptDraft = {
   takeTheirs: () => void;
 };
 
+const PURPOSES: readonly { value: PromptPurpose; label: string }[] = [
+  { value: "icebreaker", label: "Ice breakers" },
+  { value: "followup", label: "Follow-ups" },
+  { value: "information", label: "Informatie (rating)" },
+  { value: "linkedin", label: "LinkedIn (rating)" },
+  { value: "reply", label: "Antwoorden" },
+  { value: "other", label: "Iets anders" },
+];
+
+// Only companies that use the built-in writer need it.
+const PromptWorkbench = lazyComponent(() => import("./prompt-workbench.tsx"), "PromptWorkbench");
+const PromptVariables = lazyComponent(() => import("./prompt-variables.tsx"), "PromptVariables");
+
 type PromptFormProps = {
   prompt: Prompt;
   draft: PromptDraft;
@@ -34,6 +51,7 @@ type PromptFormProps = {
 
 function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
   const save = useSavePrompt();
+  const setPurpose = useSetPurpose(prompt.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (draft.text.trim() === "") {
@@ -51,10 +69,20 @@ function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
         <Field label="Account Manager">
           <Input readOnly value={prompt.accountManager ?? ""} />
         </Field>
+        <Field label="Doel" hint="Waarvoor de ingebouwde schrijver deze prompt gebruikt.">
+          <Select
+            options={PURPOSES}
+            value={prompt.purpose}
+            onValueChange={(purpose) => setPurpose.mutate(purpose)}
+          />
+        </Field>
       </div>
       <Field label="Prompt Tekst" required>
         <Textarea ref={field} rows={12} value={draft.text} onChange={(event) => draft.setText(event.target.value)} />
       </Field>
+      <Suspense>
+        <PromptVariables text={draft.text} field={field} onTextChange={draft.setText} />
+      </Suspense>
       {draft.inConflict && (
         <TextConflict
           who={prompt.changedBy ?? "Iemand anders"}
@@ -102,7 +130,8 @@ export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
 
 /** useDraft edits named texts; a prompt has only this one. */
 const TEXT_KEY = "prompt";
-type TabName = "text" | "history";
+const TAB_NAMES = ["text", "workbench", "history"] as const;
+type TabName = (typeof TAB_NAMES)[number];
 
 type PromptEditorProps = Omit<PromptDialogProps, "open"> & {
   onDirty: (dirty: boolean) => void;
@@ -114,11 +143,14 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const [tab, setTab] = useState<TabName>("text");
   const draft = useDraft({ [TEXT_KEY]: prompt.prompt }, prompt.version);
   const changed = TEXT_KEY in draft.changes;
+  const hasWriter = useHasWriter();
+  const text = draft.texts[TEXT_KEY] ?? "";
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (
-    <Tabs value={tab} onValueChange={(next) => setTab(next === "history" ? next : "text")}>
+    <Tabs value={tab} onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}>
       <TabsList aria-label="Prompt">
         <TabsTrigger value="text">Tekst</TabsTrigger>
+        {hasWriter && <TabsTrigger value="workbench">Werkbank</TabsTrigger>}
         <TabsTrigger value="history">Geschiedenis</TabsTrigger>
       </TabsList>
       <TabsContent value="text" className="pt-4">
@@ -126,7 +158,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
           prompt={prompt}
           field={field}
           draft={{
-            text: draft.texts[TEXT_KEY] ?? "",
+            text,
             version: draft.version,
             inConflict: draft.conflicts.includes(TEXT_KEY),
             setText: (text) => draft.setText(TEXT_KEY, text),
@@ -136,6 +168,13 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
           onSaved={onClose}
         />
       </TabsContent>
+      {hasWriter && (
+        <TabsContent value="workbench" className="pt-4 pb-5">
+          <Suspense fallback={<LinesSkeleton />}>
+            <PromptWorkbench prompt={prompt} text={text} onTextChange={(next) => draft.setText(TEXT_KEY, next)} />
+          </Suspense>
+        </TabsContent>
+      )}
       <TabsContent value="history" className="pt-4 pb-5">
         <PromptHistory prompt={prompt} onRestored={() => setTab("text")} />
       </TabsContent>

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
+import { type Prompt, type PromptPurpose, promptsRoutes } from "#contract/prompts.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
@@ -67,6 +67,19 @@ export function useRestoreVersion({ id, version: basedOnVersion }: Pick<Prompt, 
       showToast({ title: "Versie hersteld", description: `De tekst van versie ${versionNumber} is weer de huidige.` });
     },
     onError: showFailure("Kon de versie niet herstellen. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
+  });
+}
+
+export function useSetPurpose(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (purpose: PromptPurpose) => call(promptsRoutes.setPurpose, { params: { id }, body: { purpose } }),
+    onSuccess: (prompt) => {
+      updatePromptLists(client, prompt);
+      showToast({ title: "Doel bijgewerkt", description: "De schrijver gebruikt deze prompt nu daarvoor." });
+    },
+    onError: showFailure("Kon het doel niet bijwerken. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
   });
 }

@@ -15,6 +15,7 @@ const PROMPT: Prompt = {
   promptName: "Icebreaker",
   prompt: TEXTS.at(-1) ?? "",
   accountManager: "Frank",
+  purpose: "icebreaker",
   version: TEXTS.length,
   changedBy: null,
   changedAt: null,
@@ -117,7 +118,7 @@ test("five hundred prompts scroll, and a card stays open while scrolled out of v
   const pad = (nth: number) => String(nth).padStart(3, "0");
   const prompts = Array.from({ length: 500 }, (_, index): Prompt => {
     const prompt = "Schrijf kort en vriendelijk. ".repeat(40);
-    const common = { version: 1, changedBy: null, changedAt: null, sync: "synced" as const };
+    const common = { purpose: "icebreaker", version: 1, changedBy: null, changedAt: null, sync: "synced" } as const;
     return { id: `${index}`, promptName: `Prompt ${pad(index + 1)}`, prompt, accountManager: "Frank", ...common };
   });
   server.handle(promptsRoutes.managers, () => ["Frank"]);

@@ -1,0 +1,92 @@
+import type { MessageType } from "#contract/messages.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
+import type { GivenFeedback } from "./feedback-themes.ts";
+
+interface TriedPrompt {
+  id: string;
+  version: number;
+  text: string;
+  messageType: MessageType;
+  accountManager: string | null;
+  companyName: string;
+  statisticsPerson: string;
+}
+
+/** The prompt, with the kind of message that it writes. */
+export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<TriedPrompt | undefined> =>
+  db.row(sql`
+    select p.id, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
+      p.account_manager as "accountManager", c.name as "companyName", c.statistics_person as "statisticsPerson"
+    from prompts p join companies c on c.id = p.company_id where p.company_id = ${companyId} and p.id = ${id}`);
+
+const FEEDBACK_DAYS = sql`interval '180 days'`;
+
+/** The feedback on texts that were written with any version of this prompt, the latest first. */
+export const findFeedback = ({ db, companyId }: Scope, promptId: string, at: Date): Promise<GivenFeedback[]> =>
+  db.rows(sql`
+    select v.feedback, l.id as "leadId", l.full_name as "fullName"
+    from message_drafts d
+      join message_versions v on v.company_id = d.company_id and v.message_id = d.message_id and v.number = d.content_version
+      join messages m on m.company_id = d.company_id and m.id = d.message_id
+      join leads l on l.company_id = m.company_id and l.id = m.lead_id
+    where d.company_id = ${companyId} and d.prompt_id = ${promptId} and v.feedback is not null
+      and d.made_at >= ${at}::timestamptz - ${FEEDBACK_DAYS} and l.deleted_at is null and not l.erased
+    order by d.made_at desc limit 1000`);
+
+export interface StoredExperiment {
+  id: string;
+  promptId: string;
+  share: number;
+  liveVersion: number;
+  otherVersion: number;
+  startedBy: string;
+  startedAt: string;
+  endedAt: string | null;
+  winner: number | null;
+}
+
+const EXPERIMENT = sql`
+  e.id, e.prompt_id as "promptId", e.share, e.live_version as "liveVersion", e.other_version as "otherVersion",
+  e.started_by as "startedBy", ${isoTime(sql`e.started_at`)} as "startedAt", ${isoTime(sql`e.ended_at`)} as "endedAt", e.winner`;
+
+export const findLatestExperiment = ({ db, companyId }: Scope, promptId: string): Promise<StoredExperiment | undefined> =>
+  db.row(sql`
+    select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.prompt_id = ${promptId}
+    order by e.started_at desc, e.id desc limit 1`);
+
+export const findRunningExperiments = ({ db, companyId }: Scope): Promise<StoredExperiment[]> =>
+  db.rows(sql`
+    select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.ended_at is null order by e.id`);
+
+export const findCompaniesWithExperiments = async ({ db }: PlatformScope): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(
+    sql`select distinct company_id as id from prompt_experiments where ended_at is null`,
+  );
+  return found.map(({ id }) => id);
+};
+
+/** Undefined when the other version does not exist, or a test of this prompt is running. */
+export const insertExperiment = (
+  { db, companyId, actor }: Scope,
+  promptId: string,
+  { otherVersion, share }: { otherVersion: number; share: number },
+  at: Date,
+): Promise<{ id: string } | undefined> =>
+  db.row(sql`
+    insert into prompt_experiments (company_id, prompt_id, live_version, other_version, share, started_by, started_at)
+    select p.company_id, p.id, p.version, v.number, ${share}, ${actor.name}, ${at}
+    from prompts p join prompt_versions v on v.company_id = p.company_id and v.prompt_id = p.id and v.number = ${otherVersion}
+    where p.company_id = ${companyId} and p.id = ${promptId} and v.number <> p.version
+    on conflict do nothing returning id`);
+
+export const endExperiment = (
+  { db, companyId }: Scope,
+  promptId: string,
+  winner: number | null,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update prompt_experiments set ended_at = ${at}, winner = ${winner}
+    where company_id = ${companyId} and prompt_id = ${promptId} and ended_at is null`);

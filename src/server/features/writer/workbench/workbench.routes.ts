@@ -1,0 +1,24 @@
+import type { workbenchRoutes } from "#contract/workbench.ts";
+import type { Handlers } from "#platform/http/handlers.ts";
+import type { Platform } from "#platform/platform.ts";
+import { TEST_LEADS } from "./test-leads.ts";
+import {
+  readExperiment,
+  readFeedback,
+  startExperiment,
+  stopExperiment,
+  testPrompt,
+  tryPrompt,
+} from "./workbench.service.ts";
+
+export const workbenchHandlers = (platform: Platform): Handlers<typeof workbenchRoutes> => ({
+  tryPrompt: ({ scope, params, body }) => tryPrompt(platform, scope, params.id, body),
+  testLeads: () => Promise.resolve(TEST_LEADS.map(({ n, name, kind }) => ({ n, name, kind }))),
+  testPrompt: ({ scope, params, body }) => testPrompt(platform, scope, params.id, body),
+  feedback: ({ scope, params }) => readFeedback(platform, scope, params.id),
+  experiment: async ({ scope, params }) => ({ experiment: await readExperiment(scope, params.id) }),
+  startExperiment: async ({ scope, params, body }) => ({
+    experiment: await startExperiment(platform, scope, params.id, body),
+  }),
+  stopExperiment: ({ scope, params }) => stopExperiment(platform, scope, params.id),
+});

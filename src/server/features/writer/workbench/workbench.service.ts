@@ -1,0 +1,168 @@
+import type { MessageType } from "#contract/messages.ts";
+import type { Experiment, TrialOutcome } from "#contract/workbench.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { findModelAccess } from "#server/features/companies/connections.service.ts";
+import { compareShares, readPromptResults } from "#server/features/statistics/statistics.service.ts";
+import { ModelError } from "../language-model.ts";
+import { openTools, requireStructuredOutput } from "../perform-request.ts";
+import { MissingDataError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
+import { findBudget, findSubject, type WritingSubject } from "../writer.queries.ts";
+import { groupByTheme } from "./feedback-themes.ts";
+import { TEST_LEADS } from "./test-leads.ts";
+import {
+  endExperiment,
+  findFeedback,
+  findLatestExperiment,
+  findPrompt,
+  findRunningExperiments,
+  insertExperiment,
+  type StoredExperiment,
+} from "./workbench.queries.ts";
+
+const requirePrompt = async (scope: Scope, id: string) => {
+  const prompt = await findPrompt(scope, id);
+  if (!prompt) throw notFound();
+  return prompt;
+};
+
+const noText = (problem: string): TrialOutcome => ({ trial: null, problem });
+
+/** Writes a text while the user waits. It is not stored; only its tokens count for the budget. */
+const writeTrial = async (
+  platform: Platform,
+  scope: Scope,
+  subject: WritingSubject,
+  messageType: MessageType,
+): Promise<TrialOutcome> => {
+  const found = await findModelAccess(platform, scope.companyId);
+  if (!found) return noText("De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.");
+  const budget = await findBudget(scope, platform.clock.now());
+  if (budget && budget.used >= budget.limit)
+    return noText(`Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op.`);
+  try {
+    const access = await requireStructuredOutput(platform, scope.companyId, found);
+    const { recordCall, signal } = openTools(platform, scope, access, new AbortController().signal);
+    const prepared = prepareTask(subject, { kind: "draft", messageType });
+    const { sections, warnings, model } = await writeDraft(platform, access, prepared, recordCall, signal);
+    const texts = [...renderSections(sections, prepared.task)].map(([header, text]) => ({ header, text }));
+    return { trial: { sections: texts, warnings, model }, problem: null };
+  } catch (error) {
+    if (error instanceof ModelError || error instanceof MissingDataError) return noText(error.message);
+    throw error;
+  }
+};
+
+/** The same lead with the stored and with the changed prompt, so that they can be read side by side. */
+export const tryPrompt = async (
+  platform: Platform,
+  scope: Scope,
+  promptId: string,
+  { prompt: text, leadId }: { prompt: string; leadId: string },
+) => {
+  const { id, version, text: storedText, messageType } = await requirePrompt(scope, promptId);
+  const subject = await findSubject(scope, { leadId, purpose: messageType });
+  if (!subject) throw notFound();
+  const write = (promptText: string) =>
+    writeTrial(platform, scope, { ...subject, prompt: { id, version, text: promptText } }, messageType);
+  return { leadName: subject.lead.fullName, current: await write(storedText), changed: await write(text) };
+};
+
+export const testPrompt = async (
+  platform: Platform,
+  scope: Scope,
+  promptId: string,
+  { prompt: text, n }: { prompt: string; n: number },
+): Promise<TrialOutcome> => {
+  const prompt = await requirePrompt(scope, promptId);
+  const testLead = TEST_LEADS.find((lead) => lead.n === n);
+  if (!testLead) throw notFound();
+  const subject: WritingSubject = {
+    lead: testLead.profile,
+    senderName: prompt.accountManager || prompt.statisticsPerson,
+    register: "je",
+    companyName: prompt.companyName,
+    prompt: { id: prompt.id, version: prompt.version, text },
+    struck: [],
+    message: null,
+  };
+  return writeTrial(platform, scope, subject, prompt.messageType);
+};
+
+export const readFeedback = async ({ clock }: Pick<Platform, "clock">, scope: Scope, promptId: string) => {
+  await requirePrompt(scope, promptId);
+  return groupByTheme(await findFeedback(scope, promptId, clock.now()));
+};
+
+const NOTHING = { written: 0, sent: 0, replied: 0 };
+
+const CONCLUSIONS = {
+  too_few: "Nog te weinig verzonden om iets te zeggen: van beide versies zijn er minstens 20 nodig.",
+  chance: "Het verschil kan nog toeval zijn.",
+  higher: "De huidige versie krijgt duidelijk vaker antwoord.",
+  lower: "De andere versie krijgt duidelijk vaker antwoord.",
+} as const;
+
+const evaluate = async (scope: Scope, stored: StoredExperiment) => {
+  const results = await readPromptResults(scope, new Date(stored.startedAt));
+  const figuresOf = (version: number) => {
+    const { written, sent, replied } =
+      results.find((result) => result.promptId === stored.promptId && result.version === version) ?? NOTHING;
+    return { version, written, sent, replied };
+  };
+  const [live, other] = [figuresOf(stored.liveVersion), figuresOf(stored.otherVersion)];
+  const shareOf = ({ replied, sent }: typeof live) => ({ successes: replied, total: sent });
+  return { live, other, outcome: compareShares(shareOf(live), shareOf(other)) };
+};
+
+const describe = async (scope: Scope, stored: StoredExperiment): Promise<Experiment> => {
+  const { live, other, outcome } = await evaluate(scope, stored);
+  const { share, startedBy, startedAt, endedAt, winner } = stored;
+  return { share, startedBy, startedAt, endedAt, winner, live, other, conclusion: CONCLUSIONS[outcome] };
+};
+
+export const readExperiment = async (scope: Scope, promptId: string): Promise<Experiment | null> => {
+  await requirePrompt(scope, promptId);
+  const stored = await findLatestExperiment(scope, promptId);
+  return stored ? describe(scope, stored) : null;
+};
+
+export const startExperiment = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  promptId: string,
+  choice: { otherVersion: number; share: number },
+): Promise<Experiment> => {
+  await requirePrompt(scope, promptId);
+  const inserted = await insertExperiment(scope, promptId, choice, clock.now());
+  if (!inserted)
+    throw new AppError("conflict", "Kies een andere versie dan de huidige, en stop eerst een test die nog loopt.");
+  const stored = await findLatestExperiment(scope, promptId);
+  if (!stored) throw notFound();
+  return describe(scope, stored);
+};
+
+export const stopExperiment = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  promptId: string,
+): Promise<void> => {
+  await requirePrompt(scope, promptId);
+  await endExperiment(scope, promptId, null, clock.now());
+};
+
+/** Ends the tests of a company in which one version is clearly better. */
+export const endDecidedExperiments = (
+  { clock, events }: Pick<Platform, "clock" | "events">,
+  scope: Scope,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    for (const experiment of await findRunningExperiments(scope)) {
+      const { outcome } = await evaluate(scope, experiment);
+      if (outcome !== "higher" && outcome !== "lower") continue;
+      const winner = outcome === "higher" ? experiment.liveVersion : experiment.otherVersion;
+      await endExperiment(scope, experiment.promptId, winner, clock.now());
+      await events.publish(scope.db, scope.companyId, { topic: "prompts", id: experiment.promptId });
+    }
+  });

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Experiment, FeedbackTheme, TestLead, TrialOutcome } from "#contract/workbench.ts";
+import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
+import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { findSubject } from "../writer.queries.ts";
+import { endDecidedExperiments } from "./workbench.service.ts";
+
+let server: TestServer;
+let sandbox: Sandbox;
+let ai: { url: string; apiKey: string };
+let admin: SignedIn;
+let promptId: string;
+
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  ({ ai } = (await (await fetch(sandbox.url)).json()) as { ai: typeof ai });
+  server = await startTestServer({ worker: false });
+});
+beforeEach(async () => {
+  await sandbox.control("POST", "ai/behaviour", { mode: "normal" });
+  await sandbox.control("DELETE", "ai/requests");
+  admin = await signedIn(server, { role: "company_admin" });
+  promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt: "Houd het kort." });
+});
+afterAll(async () => {
+  await server.close();
+  await sandbox.stop();
+});
+
+const switchOn = async () => {
+  const body = { writer: "builtin", aiBaseUrl: ai.url, aiModel: "sandbox-nl", aiApiKey: ai.apiKey, confirmed: true };
+  expect((await admin.client.patch("/api/writer/settings", body)).status).toBe(200);
+};
+const path = (rest: string) => `/api/prompts/${promptId}/${rest}`;
+const scope = () => ({
+  db: server.platform.database.tenant(admin.company.id),
+  companyId: admin.company.id,
+  actor: { id: admin.user.id, name: "Anna", role: "user" as const },
+});
+
+describe("Probeer", () => {
+  const tryWith = async (prompt: string) =>
+    (
+      await admin.client.post(path("try"), {
+        prompt,
+        leadId: await makeLead(server, admin.company.id, { full_name: "Jan de Vries", title: "Directeur" }),
+      })
+    ).body as unknown as { leadName: string; current: TrialOutcome; changed: TrialOutcome };
+
+  test("writes with the stored and the changed prompt, and stores neither text", async () => {
+    await switchOn();
+    const { leadName, current, changed } = await tryWith("Schrijf in de u-vorm.");
+    expect(leadName).toBe("Jan de Vries");
+    expect(current.trial?.sections[0]?.text).toContain("Hoi Jan,");
+    expect(changed.trial?.sections[0]?.text).toContain("Beste Jan de Vries,");
+    expect((await admin.client.get("/api/messages")).body).toEqual([]);
+    const calls = await server.query("select model from model_calls where company_id = $1", [admin.company.id]);
+    expect(calls).toHaveLength(2);
+  });
+
+  test("says why there is no text", async () => {
+    expect((await tryWith("Kort.")).changed).toMatchObject({ trial: null, problem: expect.stringContaining("staat uit") });
+    await switchOn();
+    await sandbox.control("POST", "ai/behaviour", { mode: "insufficient_quota" });
+    expect((await tryWith("Kort.")).changed).toMatchObject({ trial: null, problem: expect.stringContaining("tegoed") });
+  });
+});
+
+describe("the test set", () => {
+  test("has Dutch leads of four kinds, and every rule passes with a careful model", async () => {
+    await switchOn();
+    const leads = (await admin.client.get("/api/prompts/test-leads")).body as unknown as TestLead[];
+    expect(leads.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(leads.map(({ kind }) => kind)).size).toBe(4);
+    for (const { n, name } of leads) {
+      const { body } = await admin.client.post(path("test"), { prompt: "Houd het kort.", n });
+      expect([name, body]).toMatchObject([name, { problem: null, trial: { warnings: [] } }]);
+    }
+    const sent = JSON.stringify(await sandbox.control("GET", "ai/requests"));
+    expect(sent).not.toMatch(/hugo@maas|06-12345678|recept|previous instructions|langdurig ziek|politieke/);
+  });
+
+  test("names the rule that a text breaks", async () => {
+    await switchOn();
+    await sandbox.control("POST", "ai/behaviour", { mode: "mix_register" });
+    const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 })).body as unknown as TrialOutcome;
+    expect(trial?.warnings.map(({ code }) => code)).toContain("register");
+  });
+});
+
+/** A text of the prompt, with what became of it. */
+const makeText = async (version: number, values: Record<string, unknown>, feedback: string | null = null) => {
+  const { id } = await makeMessage(server, admin.company.id, values);
+  await server.query(
+    `insert into message_drafts (company_id, message_id, content_version, prompt_id, prompt_version, rules_version, model,
+      facts, claims, warnings, prompt_tokens, completion_tokens, took_ms, made_at)
+    values ($1, $2, 1, $3, $4, '1', 'model', '[]', '[]', '[]', 1, 1, 1, now())`,
+    [admin.company.id, id, promptId, version],
+  );
+  await server.query(
+    `insert into message_versions (company_id, message_id, number, content, source, author, made_at, feedback)
+    values ($1, $2, 1, 'Tekst', 'writer', 'AI-schrijver', now(), $3)`,
+    [admin.company.id, id, feedback],
+  );
+};
+
+test("feedback is grouped by theme, with a proposed change and the leads for a replay", async () => {
+  await makeText(1, { status: "pending" }, "Ice Breaker: veel te lang");
+  await makeText(1, { status: "pending" }, "Kan het korter?");
+  await makeText(1, { status: "pending" }, "Te formeel voor deze klant");
+  await makeText(1, { status: "pending" }, "Noem de beurs");
+  const themes = (await admin.client.get(path("feedback"))).body as unknown as FeedbackTheme[];
+  expect(themes.map(({ theme, count }) => `${theme} ${count}`)).toEqual(["te lang 2", "te formeel 1", "overig 1"]);
+  expect(themes[0]).toMatchObject({ proposal: expect.stringContaining("kort"), leads: [{}, {}] });
+});
+
+describe("an A/B test", () => {
+  const start = (otherVersion: number, share = 50) => admin.client.post(path("experiment"), { otherVersion, share });
+  const read = async () =>
+    ((await admin.client.get(path("experiment"))).body as unknown as { experiment: Experiment | null }).experiment;
+
+  test("writes with the other version for its share of the leads, always the same for a lead", async () => {
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nieuwe tekst." });
+    expect((await start(2)).status).toBe(409);
+    expect((await start(1)).body).toMatchObject({ experiment: { live: { version: 2 }, other: { version: 1 }, winner: null } });
+    expect((await start(1)).status).toBe(409);
+    const leads = await makeLeads(
+      server,
+      admin.company.id,
+      Array.from({ length: 60 }, (_, nth) => ({ full_name: `Lead ${nth}` })),
+    );
+    const versionOf = async (leadId: string) =>
+      (await findSubject(scope(), { leadId, purpose: "icebreaker" }))?.prompt?.version;
+    const versions = await Promise.all(leads.map(versionOf));
+    expect(await Promise.all(leads.map(versionOf))).toEqual(versions);
+    const others = versions.filter((version) => version === 1).length;
+    expect(others).toBeGreaterThan(15);
+    expect(others).toBeLessThan(45);
+    expect((await admin.client.delete(path("experiment"))).status).toBe(204);
+    expect(new Set(await Promise.all(leads.map(versionOf)))).toEqual(new Set([2]));
+    expect(await read()).toMatchObject({ winner: null, endedAt: expect.any(String) });
+  });
+
+  test("ends when one version clearly gets more replies, and not before", async () => {
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nieuwe tekst." });
+    await start(1);
+    for (let nth = 0; nth < 20; nth++) await makeText(1, { status: "sent" });
+    for (let nth = 0; nth < 19; nth++) await makeText(2, { status: nth % 2 ? "interested" : "sent" });
+    await endDecidedExperiments(server.platform, scope());
+    expect(await read()).toMatchObject({ endedAt: null, conclusion: expect.stringContaining("Nog te weinig") });
+    await makeText(2, { status: "interested" });
+    await endDecidedExperiments(server.platform, scope());
+    expect(await read()).toMatchObject({
+      winner: 2,
+      live: { version: 2, written: 20, sent: 20, replied: 10 },
+      other: { version: 1, sent: 20, replied: 0 },
+      conclusion: "De huidige versie krijgt duidelijk vaker antwoord.",
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { useState } from "react";
+import type { Prompt } from "#contract/prompts.ts";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
+import { PromptExperiment } from "./workbench/prompt-experiment.tsx";
+import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
+import { PromptTestSet } from "./workbench/prompt-test-set.tsx";
+import { PromptTrials } from "./workbench/prompt-trials.tsx";
+
+export type WorkbenchProps = {
+  prompt: Prompt;
+  /** The text as it is in the editor, saved or not. */
+  text: string;
+};
+
+type PromptWorkbenchProps = WorkbenchProps & { onTextChange: (text: string) => void };
+
+const TABS = ["try", "test", "feedback", "experiment"] as const;
+type TabName = (typeof TABS)[number];
+const LABELS: Record<TabName, string> = {
+  try: "Proberen",
+  test: "Testset",
+  feedback: "Feedback",
+  experiment: "A/B-test",
+};
+
+/** Tries a changed prompt before it is saved, and shows what users say about its texts. */
+export function PromptWorkbench({ prompt, text, onTextChange }: PromptWorkbenchProps) {
+  const [tab, setTab] = useState<TabName>("try");
+  return (
+    <Tabs value={tab} onValueChange={(next) => setTab(TABS.find((name) => name === next) ?? "try")}>
+      <TabsList aria-label="Werkbank">
+        {TABS.map((name) => (
+          <TabsTrigger key={name} value={name}>
+            {LABELS[name]}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value="try" className="pt-4">
+        <PromptTrials prompt={prompt} text={text} />
+      </TabsContent>
+      <TabsContent value="test" className="pt-4">
+        <PromptTestSet prompt={prompt} text={text} />
+      </TabsContent>
+      <TabsContent value="feedback" className="pt-4">
+        <PromptFeedback prompt={prompt} text={text} onTextChange={onTextChange} />
+      </TabsContent>
+      <TabsContent value="experiment" className="pt-4">
+        <PromptExperiment prompt={prompt} />
+      </TabsContent>
+    </Tabs>
+  );
+}
