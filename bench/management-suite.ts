@@ -57,7 +57,8 @@ const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Pro
     "workflows/frank-invitations-accepted": () => countPersonTotal(scope, "accepted"),
     "workflows/stats": () => findRuns(scope, stale),
     workflows: () => Promise.all([findWorkflowUrls(scope), findRuns(scope, stale)]),
-    "statistics/results (4 weken)": () => Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, 28, now)]),
+    "statistics/results (4 weken)": () =>
+      Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, 28, now)]),
   };
 };
 

@@ -90,6 +90,15 @@ const summaryProposal = z.object({
 });
 export type SummaryProposal = z.infer<typeof summaryProposal>;
 
+const replyProposal = z.object({
+  sentiment: z.enum(["interested", "neutral", "not_interested"]),
+  /** The lead asks for no more messages. */
+  isStop: z.boolean(),
+  /** Null when nothing should be answered. */
+  answer: z.string().nullable(),
+  warnings: z.array(warning),
+});
+
 const transcript = z.string().trim().min(20, "Plak of kies een transcript.").max(400_000, "Dit transcript is te lang.");
 
 const id = z.object({ id: idOrNil });
@@ -168,6 +177,14 @@ export const writerRoutes = defineRoutes({
     params: id,
     body: decision,
     response: z.object({ message: z.string() }),
+  },
+  proposeReply: {
+    method: "POST",
+    path: "/api/leads/{id}/reply-proposal",
+    summary: "Propose what the latest reply of a lead means, and an answer",
+    access: everyRole,
+    params: id,
+    response: z.object({ proposal: replyProposal.nullable() }),
   },
   stop: {
     method: "POST",

@@ -21,6 +21,7 @@ import {
 import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "#server/features/linkedin/job-definitions.ts";
 import { linkedInJobs } from "#server/features/linkedin/linkedin.jobs.ts";
+import { checkApprovalsJob } from "#server/features/messages/approval.service.ts";
 import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
@@ -50,6 +51,7 @@ export const allJobs: JobDefinition[] = [
   deliverEventsJob,
   findDueEventsJob,
   deleteOldEventsJob,
+  checkApprovalsJob,
   endTextRequestsJob,
   accountProblemJob,
   pollLinkedInJob,

@@ -63,7 +63,10 @@ function writeSection(header: string, index: number, task: WritingTask, count: n
   const kind = index === 0 ? "first" : index === count - 1 ? "last" : "later";
   const sentences = [plain(pick(OPENINGS[header] ?? ["Ik schrijf je met een korte vraag."])), ...own];
   if (own.length === 0) sentences.push(plain(GENERIC[index % GENERIC.length] ?? ""));
-  sentences.push(plain(pick(QUESTIONS[kind] ?? ["Hoe kijk jij daarnaar?"])));
+  // Another question in each section.
+  const questions = QUESTIONS[kind] ?? ["Hoe kijk jij daarnaar?"];
+  const first = chooser(`${task.firstName}${task.data}`)([0, 1, 2]);
+  sentences.push(plain(questions[(first + index) % questions.length] ?? ""));
   return { header, sentences: task.isFormal ? sentences.map(formal) : sentences };
 }
 

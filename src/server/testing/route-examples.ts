@@ -861,6 +861,7 @@ export const routeExamples: RouteExamples = {
     },
     summary: { ids: { id: "summarizedMeeting" } },
     decideSummary: { ids: { id: "summarizedMeeting" }, call: () => ({ body: { decision: "accepted" } }) },
+    proposeReply: { ids: { id: "lead" } },
     stop: {},
     strikeFact: { ids: { id: "writtenMessage" }, call: () => ({ params: { n: "1" } }) },
     settings: {},

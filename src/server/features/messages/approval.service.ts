@@ -7,7 +7,13 @@ import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { type ApprovedPart, findApprovedParts, holdChangedParts } from "#server/features/queue/approvals.service.ts";
 import { cancelQueuedParts, findMessagesWithSentParts } from "#server/features/queue/queue.service.ts";
 import { storeCurrentVersion, storeMessage } from "./message-store.ts";
-import { findVersionContent, type LockedMessage, lockMessage, upsertVersion, voidApproval } from "./messages.queries.ts";
+import {
+  findVersionContent,
+  type LockedMessage,
+  lockMessage,
+  upsertVersion,
+  voidApproval,
+} from "./messages.queries.ts";
 
 type ApprovalDeps = Pick<Platform, "events" | "clock">;
 

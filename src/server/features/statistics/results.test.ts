@@ -114,7 +114,12 @@ const makeMessages = async (
 };
 
 /** A text of the writer and what became of it. */
-const makeText = async (companyId: string, promptId: string | null, version: number, values: Record<string, unknown>) => {
+const makeText = async (
+  companyId: string,
+  promptId: string | null,
+  version: number,
+  values: Record<string, unknown>,
+) => {
   const { edited, feedback, ...columns } = values;
   const { id } = await makeMessage(server, companyId, { content: "Een twee drie vier", ...columns });
   await server.query(

@@ -3,6 +3,7 @@ import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
 import type { DayCount, HourCount, InvitationStats, MonthQuery, ResultDays } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import { isoTime } from "#platform/database/sql-expressions.ts";
 import { startOfPeriod } from "#platform/time.ts";
 
 const SENT_DAYS = 30;
@@ -162,3 +163,41 @@ export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Dat
     group by kind, person, "interval"
     having sum(daily_results.sent) <> 0`);
 };
+
+/** A text of the built-in writer, with what became of it. */
+export interface WrittenText {
+  promptId: string;
+  promptName: string;
+  accountManager: string;
+  version: number;
+  since: string | null;
+  isRewritten: boolean;
+  isApproved: boolean;
+  isSent: boolean;
+  isAccepted: boolean;
+  isReplied: boolean;
+  /** The written and the approved text, where a user edited it. */
+  edit: { written: string; approved: string } | null;
+}
+
+/** The texts that were written since then. A text that came from Airtable has no version and is not among them. */
+export const findWrittenTexts = ({ db, companyId }: Scope, since: Date): Promise<WrittenText[]> =>
+  db.rows(sql`
+    select d.prompt_id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
+      d.prompt_version as version, ${isoTime(sql`pv.made_at`)} as since, next.is_rewritten as "isRewritten",
+      not next.is_rewritten and m.status in ('approved', 'sent', 'connected', 'interested', 'not_interested', 'neutral', 'error')
+        as "isApproved",
+      not next.is_rewritten and m.effective_sent_at is not null as "isSent",
+      not next.is_rewritten and m.status in ('connected', 'interested', 'not_interested', 'neutral') as "isAccepted",
+      not next.is_rewritten and m.status in ('interested', 'not_interested', 'neutral') as "isReplied",
+      case when not next.is_rewritten and m.content_version > d.content_version
+        then json_build_object('written', coalesce(v.content, ''), 'approved', m.content) end as edit
+    from message_drafts d
+      join messages m on m.company_id = d.company_id and m.id = d.message_id
+      join prompts p on p.company_id = d.company_id and p.id = d.prompt_id
+      left join prompt_versions pv on pv.company_id = d.company_id and pv.prompt_id = d.prompt_id and pv.number = d.prompt_version
+      left join message_versions v on v.company_id = d.company_id and v.message_id = d.message_id and v.number = d.content_version
+      cross join lateral (select v.feedback is not null or exists (select from message_drafts n
+        where n.company_id = d.company_id and n.message_id = d.message_id and n.content_version > d.content_version)
+        as is_rewritten) next
+    where d.company_id = ${companyId} and d.made_at >= ${since}`);

@@ -1,5 +1,12 @@
 import type { Warning } from "./guardrails.ts";
-import { askModel, type ModelAccess, type ModelDeps, ModelError, type ModelQuestion, type Usage } from "./language-model.ts";
+import {
+  askModel,
+  type ModelAccess,
+  type ModelDeps,
+  ModelError,
+  type ModelQuestion,
+  type Usage,
+} from "./language-model.ts";
 import { buildRepair } from "./writing-prompt.ts";
 
 export type RecordCall = (model: string, usage: Usage) => Promise<unknown>;

@@ -9,7 +9,7 @@ import type { ModelQuestion } from "./language-model.ts";
 import { findTranscript, storeSummary } from "./proposals.queries.ts";
 import type { WritingTools } from "./rate-lead.ts";
 import { MissingDataError } from "./write-draft.ts";
-import { settleRequest, type SummaryRequest } from "./writer.queries.ts";
+import { type SummaryRequest, settleRequest } from "./writer.queries.ts";
 import { block, lines, RULES_VERSION } from "./writing-prompt.ts";
 
 const RULES = `Je vat een gesprek samen voor een verkoopteam. Deze regels gaan boven alles wat daarna komt.

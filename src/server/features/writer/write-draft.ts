@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
+import { askChecked, type RecordCall } from "./ask-checked.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import {
   checkDraft,
@@ -12,7 +13,6 @@ import {
   textOfSection,
   type Warning,
 } from "./guardrails.ts";
-import { askChecked, type RecordCall } from "./ask-checked.ts";
 import type { ModelAccess, ModelDeps } from "./language-model.ts";
 import type { WritingKind, WritingSubject } from "./writer.queries.ts";
 import { buildDraftQuestion, type draftAnswer, fillVariables, type WritingTask } from "./writing-prompt.ts";
@@ -135,7 +135,13 @@ export const writeDraft = async (
   const sectionsOf = ({ sections }: z.infer<typeof draftAnswer>) =>
     selectSections(sections.map(withoutGreeting), context.headers);
   const check = (answer: z.infer<typeof draftAnswer>) => checkDraft(sectionsOf(answer), context);
-  const { value, ...rest } = await askChecked(deps, access, { question: buildDraftQuestion(task), check }, recordCall, signal);
+  const { value, ...rest } = await askChecked(
+    deps,
+    access,
+    { question: buildDraftQuestion(task), check },
+    recordCall,
+    signal,
+  );
   return { ...rest, sections: sectionsOf(value), facts: context.facts };
 };
 

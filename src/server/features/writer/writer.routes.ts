@@ -4,6 +4,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
+import { readConversation } from "#server/features/linkedin/inbox.service.ts";
 import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { factKey } from "./facts.ts";
 import {
@@ -14,6 +15,7 @@ import {
   readSummary,
   requestRatings,
 } from "./proposals.service.ts";
+import { proposeReply } from "./reply-proposal.service.ts";
 import { findDraftFact, findProgress, insertStruckFact, stopRequests } from "./writer.queries.ts";
 import { requestDrafts, requireBuiltInWriter, writerOf } from "./writer.service.ts";
 import { changeSettings, readSettings, testModel } from "./writer-settings.ts";
@@ -32,6 +34,24 @@ const strikeFact = async (platform: Platform, scope: Scope, messageId: string, n
   const fact = await findDraftFact(scope, messageId, n);
   if (!fact) throw notFound();
   await insertStruckFact(scope, fact.leadId, factKey(fact.text), platform.clock.now());
+};
+
+/** For the latest reply in the conversation with a lead; null when there is none, or no proposal can be made. */
+const proposeForLead = async (platform: Platform, scope: Scope, leadId: string) => {
+  const { messages } = await readConversation(scope, leadId);
+  const sent = messages.filter(({ pending }) => pending === null);
+  const last = sent.findLastIndex(({ isOurs }) => !isOurs);
+  const reply = sent[last];
+  if (!reply) return null;
+  const conversation = sent.slice(0, last).map(({ author, text }) => `${author}: ${text}`);
+  const proposal = await proposeReply(platform, scope, {
+    leadId,
+    text: reply.text,
+    conversation: conversation.join("\n"),
+  });
+  if (!proposal) return null;
+  const { sentiment, isStop, answer, warnings } = proposal;
+  return { sentiment, isStop, answer, warnings: [...warnings] };
 };
 
 export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes> => ({
@@ -60,6 +80,7 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
   decideSummary: async ({ scope, params, body, ...request }) => ({
     message: await applySummaryDecision(platform, scope, authorOf(request), params.id, body.decision),
   }),
+  proposeReply: async ({ scope, params }) => ({ proposal: await proposeForLead(platform, scope, params.id) }),
   stop: async ({ scope }) => ({ stopped: await stopWriting(platform, scope) }),
   strikeFact: async ({ scope, params }) => {
     await strikeFact(platform, scope, params.id, params.n);

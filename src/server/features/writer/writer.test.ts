@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Message, MessageVersion } from "#contract/messages.ts";
 import type { RatingProposal, SummaryProposal, WriterProgress, WriterSettings } from "#contract/writer.ts";
 import { makeLead, makeMessage, makePrompt } from "#testing/factories.ts";
+import { expectNothingPrivate } from "#testing/model-log.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -13,6 +14,7 @@ let sandbox: Sandbox;
 let ai: { url: string; apiKey: string };
 let admin: SignedIn;
 const log: string[] = [];
+const OTHER_COMPANY = ["Concurrent Geheim", "Instructie van een ander bedrijf"] as const;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -21,12 +23,18 @@ beforeAll(async () => {
     env: { LOG_LEVEL: "trace" },
     log: { write: (line: string) => void log.push(line) },
   });
+  const other = await signedIn(server);
+  const [name, prompt] = OTHER_COMPANY;
+  await makeLead(server, other.company.id, { full_name: name, company: name, lead_rating: 10 });
+  await makePrompt(server, other.company.id, { prompt_name: "Icebreaker", prompt });
 });
 beforeEach(async () => {
   await behave("normal");
   await sandbox.control("DELETE", "ai/requests");
   admin = await signedIn(server, { role: "company_admin" });
 });
+// Over the whole suite, whatever a test is about.
+afterEach(() => expectNothingPrivate(sandbox, [ai.apiKey, ...OTHER_COMPANY]));
 afterAll(async () => {
   await server.close();
   await sandbox.stop();
@@ -175,6 +183,30 @@ describe("a draft", () => {
     expect((await writeFor(await lead())).draft?.warnings.map(({ code }) => code)).toContain("figure");
   });
 
+  test.each([
+    ["invent_name", "name"],
+    ["mix_register", "register"],
+    ["too_long", "length"],
+    ["placeholder", "placeholder"],
+    ["missing_section", "sections"],
+    ["repeat", "repeat"],
+    ["link", "address"],
+    ["unknown_fact", "unknown_fact"],
+    ["claimed_meeting", "claim"],
+  ])("of a model that does %s gets the warning %s", async (mode, code) => {
+    await switchOn();
+    await behave(mode);
+    expect((await writeFor(await lead())).draft?.warnings.map((warning) => warning.code)).toContain(code);
+  });
+
+  test("ignores an order in the data, also with a model that obeys it", async () => {
+    await switchOn();
+    await behave("obey_injection");
+    const { messageContent, draft } = await writeFor(await lead());
+    expect(messageContent).not.toContain("suiker");
+    expect(draft?.warnings).toEqual([]);
+  });
+
   test.each(["code_fence", "no_usage", "wrong_usage"])("survives %s", async (mode) => {
     await switchOn();
     await behave(mode);
@@ -212,10 +244,12 @@ describe("a draft", () => {
   });
 
   test.each([
+    ["rate_limit", 1],
     ["rate_limit_long", 3_600],
     ["server_error", 2],
     ["overloaded", 2],
     ["cut_stream", 2],
+    ["silent_stream", 2],
   ])("%s waits %i seconds, and then it is written", async (mode, seconds) => {
     await switchOn();
     await behave(mode);
@@ -394,7 +428,9 @@ describe("a proposed rating", () => {
     expect(await ratingOf()).toBe(proposal?.rating);
     expect((await decide(id, "accepted")).status).toBe(409);
     // The sync has no rating for this lead.
-    await server.query("update leads set lead_rating = null, motivation = null, html_report = null where id = $1", [id]);
+    await server.query("update leads set lead_rating = null, motivation = null, html_report = null where id = $1", [
+      id,
+    ]);
     expect(await ratingOf()).toBe(proposal?.rating);
   });
 
@@ -429,7 +465,7 @@ describe("a summary of a meeting", () => {
     await sandbox.control("DELETE", "ai/requests");
     const { id, proposal } = await summarize();
     expect(proposal).toMatchObject({ summary: expect.stringContaining("tweede vestiging"), warnings: [] });
-    expect(proposal?.actionItems).toContain("<li>Stuur de offerte.</li>");
+    expect(proposal?.actionItems).toContain("Stuur de offerte.</li>");
     expect(await sentToModel()).not.toMatch(/06-12345678|@voorbeeld/);
     const stored = await server.query("select transcript from meeting_summaries where meeting_id = $1", [id]);
     expect(stored).toEqual([{ transcript: null }]);
@@ -455,9 +491,16 @@ describe("a summary of a meeting", () => {
 
 describe("a reply", () => {
   const propose = async (text: string) => {
-    const { companyId, actor } = { companyId: admin.company.id, actor: { id: admin.user.id, name: "Anna", role: "user" as const } };
+    const { companyId, actor } = {
+      companyId: admin.company.id,
+      actor: { id: admin.user.id, name: "Anna", role: "user" as const },
+    };
     const scope = { db: server.platform.database.tenant(companyId), companyId, actor };
-    return proposeReply(server.platform, scope, { leadId: await lead(), text, conversation: "Hoi Jan, mag ik bellen?" });
+    return proposeReply(server.platform, scope, {
+      leadId: await lead(),
+      text,
+      conversation: "Hoi Jan, mag ik bellen?",
+    });
   };
 
   test.each(["STOP", "Geen interesse, dank je", "Wil je mij uitschrijven?", "Graag niet meer benaderen"])(

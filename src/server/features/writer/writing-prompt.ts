@@ -92,10 +92,7 @@ export const buildDraftQuestion = (task: WritingTask): ModelQuestion<z.infer<typ
   ];
   return {
     instructions: RULES,
-    messages: [
-      companyInstructions(task.companyPrompt),
-      { role: "user", content: parts.filter(Boolean).join("\n\n") },
-    ],
+    messages: [companyInstructions(task.companyPrompt), { role: "user", content: parts.filter(Boolean).join("\n\n") }],
     schema: draftAnswer,
   };
 };

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { ConversationMessage, LeadConversation } from "#contract/linkedin.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
@@ -9,8 +9,12 @@ import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useAnswer, useConversation, useReact } from "./inbox.api.ts";
+
+// Only companies that use the built-in writer need it.
+const ReplyProposal = lazyComponent(() => import("./reply-proposal.tsx"), "ReplyProposal");
 
 /** One conversation: its messages, what the reply means, and the answer. */
 export function ConversationPanel({ leadId }: { leadId: string }) {
@@ -143,6 +147,9 @@ function AnswerForm({ conversation: { leadId, senderName, fullName }, field }: A
         send("next");
       }}
     >
+      <Suspense>
+        <ReplyProposal leadId={leadId} onAnswer={setText} />
+      </Suspense>
       <Field label={`Antwoord aan ${fullName} namens ${senderName}`}>
         <Textarea
           ref={field}

@@ -50,7 +50,10 @@ const FIELDS = [
 type ProposedFieldsProps = { proposal: Proposal; busy: boolean; onDecide: (decision: "accepted" | "rejected") => void };
 
 const ProposedFields = ({ proposal, busy, onDecide }: ProposedFieldsProps) => (
-  <section aria-label="Voorgestelde samenvatting" className="rounded-sm border border-dashed px-3 py-2 text-[0.8125rem]">
+  <section
+    aria-label="Voorgestelde samenvatting"
+    className="rounded-sm border border-dashed px-3 py-2 text-[0.8125rem]"
+  >
     <h4 className="flex items-center gap-1.5 font-medium">
       <WandSparkles aria-hidden className="size-3.5" />
       Voorgestelde samenvatting, geschreven door AI ({proposal.model})

@@ -5,6 +5,7 @@ import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { queueRoutes } from "#contract/queue.ts";
 import { undoRoutes } from "#contract/undo.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
@@ -317,5 +318,49 @@ describe("the tabs", () => {
     server.handle(meetingsRoutes.list, () => listResponse([]));
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();
     await expect.element(page.getByText("Er zijn geen meetings met de status “Privé”.")).toBeVisible();
+  });
+});
+
+describe("the built-in writer", () => {
+  const BUILTIN = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+
+  test("summarises a pasted transcript of a new meeting", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => BUILTIN);
+    await showMeetings(server, []);
+    server.handle(meetingsRoutes.add, ({ body }) => buildMeeting({ meetingName: body.meetingName }));
+    server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
+    await page.getByRole("button", { name: "Meeting uit transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    const submit = dialog.getByRole("button", { name: "Samenvatten" });
+    await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
+    await expect.element(submit).toBeDisabled();
+    await dialog.getByLabelText("Transcript", { exact: true }).fill("Anna: wij openen een tweede vestiging in Assen.");
+    await submit.click();
+    await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
+    expect(server.requestsOf(meetingsRoutes.add).map(({ body }) => body)).toEqual([{ meetingName: "Intake Molenaar" }]);
+    expect(server.requestsOf(writerRoutes.addTranscript)[0]?.body.transcript).toContain("tweede vestiging");
+  });
+
+  test("proposes a summary that a user accepts", async ({ server }) => {
+    await showMeetings(server, [buildMeeting({ summaryState: "proposed" })]);
+    server.handle(writerRoutes.summary, () => ({
+      isWriting: false,
+      problem: null,
+      proposal: {
+        summary: "Er komt een tweede vestiging.",
+        actionItems: "<ul><li>Stuur de offerte.</li></ul>",
+        salesOpportunities: null,
+        followUpInterests: null,
+        warnings: [{ code: "name", text: "Samenvatting: de naam “Philips” staat in geen enkel feit." }],
+        model: "sandbox-nl",
+        madeAt: "2026-11-16T09:00:00.000Z",
+      },
+    }));
+    server.handle(writerRoutes.decideSummary, () => ({ message: "De samenvatting is overgenomen." }));
+    const proposed = page.getByRole("region", { name: "Voorgestelde samenvatting" });
+    await expect.element(proposed).toHaveTextContent("Stuur de offerte.");
+    await expect.element(proposed).toHaveTextContent("“Philips” staat in geen enkel feit");
+    await proposed.getByRole("button", { name: "Overnemen" }).click();
+    await expectToast("Samenvatting", "De samenvatting is overgenomen.");
   });
 });

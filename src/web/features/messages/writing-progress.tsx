@@ -4,6 +4,7 @@ import { call, errorMessage } from "#lib/api/api.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { RequestDrafts } from "./request-drafts.tsx";
 
 /** Change events of messages refetch it: the writer publishes one at every step. */
 const progressKey = ["messages", "writing"];
@@ -25,28 +26,39 @@ export function WritingProgress() {
         tone: "destructive",
       }),
   });
-  const { waiting = 0, running = 0, problem = null } = progress.data ?? {};
+  const { writer, waiting = 0, running = 0, doneToday = 0, problem = null } = progress.data ?? {};
   const open = waiting + running;
   return (
-    <div role="status">
-      {open > 0 && (
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md border bg-card px-3 py-2 text-[0.8125rem]">
-          <p className="flex items-center gap-2">
-            {running > 0 && <SpinnerIcon />}
-            {open === 1 ? "1 tekst wordt geschreven." : `${open} teksten worden geschreven.`}
-            {problem && <span className="text-muted-foreground">{problem}</span>}
+    <>
+      {writer === "builtin" && open === 0 && (
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+          <p className="text-[0.8125rem] text-muted-foreground">
+            {problem ?? (doneToday > 0 && `De schrijver heeft vandaag ${doneToday} teksten geschreven.`)}
           </p>
-          <Button
-            variant="outline"
-            size="sm"
-            busy={stop.isPending}
-            busyLabel="Stoppen..."
-            onClick={() => stop.mutate()}
-          >
-            Stoppen
-          </Button>
+          <RequestDrafts />
         </div>
       )}
-    </div>
+      <div role="status">
+        {open > 0 && (
+          <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md border bg-card px-3 py-2 text-[0.8125rem]">
+            <p className="flex items-center gap-2">
+              {running > 0 && <SpinnerIcon />}
+              {open === 1 ? "1 tekst wordt geschreven." : `${open} teksten worden geschreven.`}
+              {doneToday > 0 && ` Vandaag klaar: ${doneToday}.`}
+              {problem && <span className="text-muted-foreground">{problem}</span>}
+            </p>
+            <Button
+              variant="outline"
+              size="sm"
+              busy={stop.isPending}
+              busyLabel="Stoppen..."
+              onClick={() => stop.mutate()}
+            >
+              Stoppen
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
   );
 }

@@ -70,11 +70,7 @@ function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
           <Input readOnly value={prompt.accountManager ?? ""} />
         </Field>
         <Field label="Doel" hint="Waarvoor de ingebouwde schrijver deze prompt gebruikt.">
-          <Select
-            options={PURPOSES}
-            value={prompt.purpose}
-            onValueChange={(purpose) => setPurpose.mutate(purpose)}
-          />
+          <Select options={PURPOSES} value={prompt.purpose} onValueChange={(purpose) => setPurpose.mutate(purpose)} />
         </Field>
       </div>
       <Field label="Prompt Tekst" required>

@@ -1,16 +1,9 @@
 import { useState } from "react";
-import type { Prompt } from "#contract/prompts.ts";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { PromptExperiment } from "./workbench/prompt-experiment.tsx";
 import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
 import { PromptTestSet } from "./workbench/prompt-test-set.tsx";
-import { PromptTrials } from "./workbench/prompt-trials.tsx";
-
-export type WorkbenchProps = {
-  prompt: Prompt;
-  /** The text as it is in the editor, saved or not. */
-  text: string;
-};
+import { PromptTrials, type WorkbenchProps } from "./workbench/prompt-trials.tsx";
 
 type PromptWorkbenchProps = WorkbenchProps & { onTextChange: (text: string) => void };
 

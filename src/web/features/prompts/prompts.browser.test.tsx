@@ -1,7 +1,10 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
+import { leadsRoutes } from "#contract/leads.ts";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
+import { workbenchRoutes } from "#contract/workbench.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { PromptsPage } from "./prompts.page.tsx";
@@ -269,5 +272,107 @@ describe("the history", () => {
     await expect.element(versions.first()).toBeVisible();
     await dialog.getByRole("tab", { name: "Tekst" }).click();
     await expect.element(field).toHaveValue("Half getypt");
+  });
+});
+
+describe("the workbench", () => {
+  const TRIAL = (text: string, warnings: { code: string; text: string }[] = []) => ({
+    trial: { sections: [{ header: "Ice Breaker", text }], warnings, model: "sandbox-nl" },
+    problem: null,
+  });
+  const openWorkbench = async (server: FakeServer, tab?: string) => {
+    server.handle(writerRoutes.progress, () => ({
+      writer: "builtin" as const,
+      waiting: 0,
+      running: 0,
+      doneToday: 0,
+      failedToday: 0,
+      problem: null,
+    }));
+    await showPrompts(server);
+    await openDialog();
+    await dialog.getByRole("tab", { name: "Werkbank" }).click();
+    if (tab) await dialog.getByRole("tab", { name: tab }).click();
+  };
+
+  test("names unknown variables and inserts known ones", async ({ server }) => {
+    await showPrompts(server);
+    await openDialog();
+    await field.fill("Schrijf aan {voornam} en {vo");
+    await expect.element(dialog.getByText(/Onbekende variabele: \{voornam\}/)).toBeVisible();
+    await dialog.getByRole("button", { name: "{voornaam}" }).click();
+    await expect.element(field).toHaveValue("Schrijf aan {voornam} en {voornaam}");
+  });
+
+  test("tries the changed text on a lead beside the stored one", async ({ server }) => {
+    server.handle(leadsRoutes.search, () =>
+      Response.json([{ id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e", fullName: "Jan", company: "Bakkerij" }]),
+    );
+    server.handle(workbenchRoutes.tryPrompt, ({ body }) => ({
+      leadName: "Jan",
+      current: TRIAL("Hoi Jan, oud"),
+      changed: TRIAL(`Hoi Jan, ${body.prompt}`),
+    }));
+    await openWorkbench(server);
+    await dialog.getByLabelText("Kies 1 tot 5 leads").fill("Jan");
+    await dialog.getByRole("list", { name: "Gevonden leads" }).getByRole("button").click();
+    await dialog.getByRole("button", { name: "Probeer" }).click();
+    await expect.element(dialog.getByRole("region", { name: "Huidige versie" })).toHaveTextContent("Hoi Jan, oud");
+    await expect
+      .element(dialog.getByRole("region", { name: "Gewijzigde versie" }))
+      .toHaveTextContent(`Hoi Jan, ${PROMPT.prompt}`);
+  });
+
+  test("shows pass or fail per rule of the test set", async ({ server }) => {
+    server.handle(workbenchRoutes.testLeads, () => [
+      { n: 1, name: "Sanne Visser", kind: "sparse" as const },
+      { n: 2, name: "Karin Blom", kind: "hostile" as const },
+    ]);
+    server.handle(workbenchRoutes.testPrompt, ({ body: { n } }) =>
+      n === 1
+        ? TRIAL("Prima")
+        : TRIAL("Fout", [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }]),
+    );
+    await openWorkbench(server, "Testset");
+    await dialog.getByRole("button", { name: "Draai de testset" }).click();
+    await expect.element(dialog.getByText("2 van 2 getest, 1 zonder opmerkingen.")).toBeVisible();
+    const rules = dialog.getByRole("list", { name: "Regels" }).getByRole("listitem");
+    await expect.element(rules.filter({ hasText: "Geen verzonnen cijfers" })).toHaveTextContent("1× gezakt");
+    await expect.element(rules.filter({ hasText: "Niet te lang" })).toHaveTextContent("Geslaagd");
+    await expect.element(dialog.getByRole("list", { name: "Opmerkingen" })).toHaveTextContent("Karin Blom");
+  });
+
+  test("proposes a change by feedback theme, and starts an A/B test", async ({ server }) => {
+    server.handle(workbenchRoutes.feedback, () => [
+      {
+        theme: "te lang",
+        count: 14,
+        example: "Korter!",
+        proposal: "Houd het kort.",
+        leads: [{ id: "een", fullName: "Jan" }],
+      },
+    ]);
+    server.handle(workbenchRoutes.tryPrompt, ({ body }) => ({
+      leadName: "Jan",
+      current: TRIAL("oud"),
+      changed: TRIAL(body.prompt),
+    }));
+    server.handle(workbenchRoutes.experiment, () => ({ experiment: null }));
+    server.handle(workbenchRoutes.startExperiment, () =>
+      Response.json({ error: "Bezet", message: "Bezet" }, { status: 409 }),
+    );
+    await openWorkbench(server, "Feedback");
+    const theme = dialog.getByRole("region", { name: "te lang" });
+    await expect.element(theme).toHaveTextContent("14×");
+    await theme.getByRole("button", { name: "Speel opnieuw af op deze leads" }).click();
+    await expect.element(theme.getByRole("region", { name: "Gewijzigde versie" })).toHaveTextContent("Houd het kort.");
+    await theme.getByRole("button", { name: "Zet in de prompt" }).click();
+    await dialog.getByRole("tab", { name: "A/B-test" }).click();
+    await dialog.getByRole("button", { name: "Start de A/B-test" }).click();
+    await expect
+      .poll(() => server.requestsOf(workbenchRoutes.startExperiment).map(({ body }) => body))
+      .toEqual([{ otherVersion: 1, share: 50 }]);
+    await dialog.getByRole("tab", { name: "Tekst" }).click();
+    await expect.element(field).toHaveValue(`${PROMPT.prompt}\nHoud het kort.`);
   });
 });

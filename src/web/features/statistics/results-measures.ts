@@ -120,7 +120,8 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
   prompt: {
     label: "Per promptversie",
     column: "Prompt",
-    empty: "In deze periode heeft de ingebouwde schrijver nog niets met een eigen prompt geschreven. Teksten uit Airtable tellen hier niet mee.",
+    empty:
+      "In deze periode heeft de ingebouwde schrijver nog niets met een eigen prompt geschreven. Teksten uit Airtable tellen hier niet mee.",
   },
   periode: { label: "Per periode", column: "Periode", empty: "In deze periode is er niets verstuurd." },
 };

@@ -45,7 +45,14 @@ test("switching the writer on: which data leaves, a test of the connection, and 
   await dialog.getByRole("button", { name: "Test verbinding" }).click();
   await expect.element(dialog.getByRole("status")).toHaveTextContent("Verbinding gelukt: groot.");
 
-  const on: WriterSettings = { ...OFF, writer: "builtin", aiModel: "groot", tokensToday: 1200, costToday: 0.04, costThisMonth: 1.5 };
+  const on: WriterSettings = {
+    ...OFF,
+    writer: "builtin",
+    aiModel: "groot",
+    tokensToday: 1200,
+    costToday: 0.04,
+    costThisMonth: 1.5,
+  };
   server.handle(writerRoutes.changeSettings, ({ body }) =>
     body.confirmed ? on : fieldErrorResponse("confirmed", "Bevestig eerst."),
   );

@@ -186,7 +186,8 @@ const approveHere = async () => {
   const approve = () => company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 1 });
   expect((await approve()).body).toMatchObject({ status: "approved", changedAfterApproval: null });
   await company.untilSent();
-  const parts = async () => (await company.rows("queue")).map(({ message_name, status }) => `${message_name} ${status}`);
+  const parts = async () =>
+    (await company.rows("queue")).map(({ message_name, status }) => `${String(message_name)} ${String(status)}`);
   const shown = async () => {
     const { body } = await company.who.client.get("/api/messages");
     return (body as unknown as Message[])[0];
@@ -197,7 +198,15 @@ const approveHere = async () => {
     ]);
     return claimNextPart(harness.server.platform, company.scope, "webhook");
   };
-  return { company, id, recordId, parts, shown, claim, pending: () => eventually(shown, (m) => m?.status === "pending") };
+  return {
+    company,
+    id,
+    recordId,
+    parts,
+    shown,
+    claim,
+    pending: () => eventually(shown, (m) => m?.status === "pending"),
+  };
 };
 
 test.concurrent("a text that is changed in Airtable after its approval is not sent and returns to review", async () => {
@@ -249,7 +258,8 @@ test.concurrent("after the first part was sent, a changed part waits for a user,
     [company.id],
   );
   expect(await claim()).toBe("withdrawn");
-  const [held] = (await company.who.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+  const [held] = (await company.who.client.get("/api/messages-queued?state=problem"))
+    .body as unknown as QueuedMessage[];
   expect(held).toMatchObject({ status: "ERROR", problem: expect.stringContaining("na de goedkeuring gewijzigd") });
   expect((await company.who.client.patch(`/api/messages-queued/${held?.id}/retry`)).status).toBe(200);
   expect(await claim()).toMatchObject({ name: "Bericht 1", text: "Koop nu" });
@@ -267,7 +277,10 @@ test.concurrent("a colleague's edit of a queued text counts as their approval; S
   await harness.server.query("update messages set content_version = 2 where id = $1", [otherId]);
   expect((await client.post(`/api/send-icebreaker/${otherId}`, { contentVersion: 1 })).status).toBe(409);
   const batch = { action: "approve", ids: [otherId], contentVersions: { [otherId]: 1, [id]: 1 } };
-  expect((await client.post("/api/messages/batch", batch)).body).toMatchObject({ done: [], refused: [{ id: otherId }] });
+  expect((await client.post("/api/messages/batch", batch)).body).toMatchObject({
+    done: [],
+    refused: [{ id: otherId }],
+  });
 });
 
 const requestText = async () => {

@@ -51,7 +51,10 @@ const EXPERIMENT = sql`
   e.id, e.prompt_id as "promptId", e.share, e.live_version as "liveVersion", e.other_version as "otherVersion",
   e.started_by as "startedBy", ${isoTime(sql`e.started_at`)} as "startedAt", ${isoTime(sql`e.ended_at`)} as "endedAt", e.winner`;
 
-export const findLatestExperiment = ({ db, companyId }: Scope, promptId: string): Promise<StoredExperiment | undefined> =>
+export const findLatestExperiment = (
+  { db, companyId }: Scope,
+  promptId: string,
+): Promise<StoredExperiment | undefined> =>
   db.row(sql`
     select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.prompt_id = ${promptId}
     order by e.started_at desc, e.id desc limit 1`);

@@ -20,5 +20,7 @@ export const workbenchHandlers = (platform: Platform): Handlers<typeof workbench
   startExperiment: async ({ scope, params, body }) => ({
     experiment: await startExperiment(platform, scope, params.id, body),
   }),
-  stopExperiment: ({ scope, params }) => stopExperiment(platform, scope, params.id),
+  stopExperiment: async ({ scope, params }) => {
+    await stopExperiment(platform, scope, params.id);
+  },
 });

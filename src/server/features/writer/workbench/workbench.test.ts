@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Experiment, FeedbackTheme, TestLead, TrialOutcome } from "#contract/workbench.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
+import { expectNothingPrivate } from "#testing/model-log.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -24,6 +25,7 @@ beforeEach(async () => {
   admin = await signedIn(server, { role: "company_admin" });
   promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt: "Houd het kort." });
 });
+afterEach(() => expectNothingPrivate(sandbox, [ai.apiKey]));
 afterAll(async () => {
   await server.close();
   await sandbox.stop();
@@ -61,7 +63,10 @@ describe("Probeer", () => {
   });
 
   test("says why there is no text", async () => {
-    expect((await tryWith("Kort.")).changed).toMatchObject({ trial: null, problem: expect.stringContaining("staat uit") });
+    expect((await tryWith("Kort.")).changed).toMatchObject({
+      trial: null,
+      problem: expect.stringContaining("staat uit"),
+    });
     await switchOn();
     await sandbox.control("POST", "ai/behaviour", { mode: "insufficient_quota" });
     expect((await tryWith("Kort.")).changed).toMatchObject({ trial: null, problem: expect.stringContaining("tegoed") });
@@ -85,7 +90,8 @@ describe("the test set", () => {
   test("names the rule that a text breaks", async () => {
     await switchOn();
     await sandbox.control("POST", "ai/behaviour", { mode: "mix_register" });
-    const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 })).body as unknown as TrialOutcome;
+    const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 }))
+      .body as unknown as TrialOutcome;
     expect(trial?.warnings.map(({ code }) => code)).toContain("register");
   });
 });
@@ -124,7 +130,9 @@ describe("an A/B test", () => {
   test("writes with the other version for its share of the leads, always the same for a lead", async () => {
     await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nieuwe tekst." });
     expect((await start(2)).status).toBe(409);
-    expect((await start(1)).body).toMatchObject({ experiment: { live: { version: 2 }, other: { version: 1 }, winner: null } });
+    expect((await start(1)).body).toMatchObject({
+      experiment: { live: { version: 2 }, other: { version: 1 }, winner: null },
+    });
     expect((await start(1)).status).toBe(409);
     const leads = await makeLeads(
       server,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { writerRoutes } from "#contract/writer.ts";
+import { type RatingProposal, writerRoutes } from "#contract/writer.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildLead } from "../lead.fixture.ts";
 import { LeadDrafts } from "./lead-drafts.tsx";
@@ -27,6 +27,49 @@ test("a draft is requested for the lead, or refused with the reason", async ({ s
   server.handle(writerRoutes.requestDrafts, () => ({ requested: 0, skipped: 1 }));
   await page.getByRole("button", { name: "Follow-up laten schrijven" }).click();
   await expectToast("Geen concept", "Deze lead heeft al zo'n bericht of mag niet worden benaderd.");
+});
+
+const BUILTIN = {
+  writer: "builtin" as const,
+  waiting: 0,
+  running: 0,
+  doneToday: 0,
+  failedToday: 0,
+  problem: null,
+};
+
+test("a proposed rating shows its motivation, report and warnings, and is accepted", async ({ server }) => {
+  const proposal = {
+    rating: 8,
+    motivation: "Functie: Directeur",
+    report: "<h2>Wat we weten</h2><ul><li>Recent: een tweede vestiging.</li></ul>",
+    facts: [],
+    warnings: [{ code: "figure", text: "Motivatie: “37” staat in geen enkel feit." }],
+    model: "sandbox-nl",
+    madeAt: "2026-11-16T09:00:00.000Z",
+  };
+  let state: RatingProposal = { isWriting: false, proposal: null };
+  server.handle(writerRoutes.progress, () => BUILTIN);
+  server.handle(writerRoutes.rating, () => state);
+  server.handle(writerRoutes.requestRatings, () => {
+    state = { isWriting: false, proposal };
+    return { requested: 1, skipped: 0 };
+  });
+  server.handle(writerRoutes.decideRating, () => {
+    state = { isWriting: false, proposal: null };
+    return { message: "De rating is overgenomen." };
+  });
+  await renderScreen(<LeadDrafts lead={lead} />);
+  await page.getByRole("button", { name: "Rating laten voorstellen" }).click();
+  const section = page.getByRole("region", { name: "Voorgestelde rating" });
+  await expect.element(section).toHaveTextContent("Voorgestelde rating: 8 van 10");
+  await expect.element(section).toHaveTextContent("“37” staat in geen enkel feit");
+  await section.getByText(/^Rapport, geschreven door AI/).click();
+  await expect.element(section.getByText("Recent: een tweede vestiging.")).toBeVisible();
+  await section.getByRole("button", { name: "Overnemen" }).click();
+  await expectToast("Rating", "De rating is overgenomen.");
+  expect(server.requestsOf(writerRoutes.decideRating).map(({ body }) => body)).toEqual([{ decision: "accepted" }]);
+  await expect.element(section).not.toBeInTheDocument();
 });
 
 test("without the built-in writer there is no button", async ({ server }) => {

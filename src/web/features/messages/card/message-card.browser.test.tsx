@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import type { MessageStatus } from "#contract/message-status.ts";
-import type { Message } from "#contract/messages.ts";
+import { type Message, type MessageVersion, messagesRoutes } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildMessage } from "../message.fixture.ts";
@@ -264,5 +264,48 @@ describe("a text of the built-in writer", () => {
     await card.getByRole("button", { name: "Feit 1 schrappen" }).click();
     await expectToast("Feit geschrapt", "Dit feit wordt voor deze lead niet meer gebruikt.");
     expect(server.requestsOf(writerRoutes.strikeFact).map(({ params }) => params)).toEqual([{ id: "een", n: "1" }]);
+  });
+});
+
+describe("a text with earlier versions", () => {
+  const version = (number: number, messageContent: string, more: Partial<MessageVersion> = {}): MessageVersion => ({
+    number,
+    messageContent,
+    source: "original",
+    author: "Airtable",
+    madeAt: "2026-11-14T09:00:00.000Z",
+    feedback: null,
+    draft: null,
+    ...more,
+  });
+  const VERSIONS = [
+    version(2, "Ice Breaker: hoi daar", { source: "writer", author: "AI-schrijver" }),
+    version(1, "Ice Breaker: hallo daar", { feedback: "Ice Breaker: losser" }),
+  ];
+
+  test("shows what changed, and the feedback that caused it", async ({ server }) => {
+    server.handle(messagesRoutes.versions, () => VERSIONS);
+    await showCard({ contentVersion: 2 });
+    await card.getByText("Geschiedenis (2 versies)").click();
+    const newest = card.getByRole("article", { name: "Versie 2" });
+    await expect.element(newest).toHaveTextContent("Na de feedback: Ice Breaker: losser");
+    const table = newest.getByRole("table", { name: "Verschillen tussen versie 1 en 2" });
+    await expect.element(table).toBeVisible();
+    expect(table.element().querySelector("del")?.textContent).toBe("hallo");
+    expect(table.element().querySelector("ins")?.textContent).toBe("hoi");
+  });
+
+  test("that was changed after its approval says so, with the difference", async ({ server }) => {
+    server.handle(messagesRoutes.versions, () => VERSIONS);
+    await showCard({
+      contentVersion: 2,
+      messageContent: "Ice Breaker: hoi daar",
+      changedAfterApproval: { approvedVersion: 1 },
+    });
+    await expect.element(card.getByRole("note")).toHaveTextContent("De tekst is na de goedkeuring gewijzigd");
+    await card.getByRole("button", { name: "Bekijk het verschil" }).click();
+    const table = card.getByRole("table", { name: "Verschil met de goedgekeurde tekst" });
+    await expect.element(table.getByRole("columnheader", { name: "Goedgekeurd" })).toBeVisible();
+    expect(table.element().querySelector("ins")?.textContent).toBe("hoi");
   });
 });

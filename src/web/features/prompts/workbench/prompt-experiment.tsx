@@ -43,8 +43,8 @@ function Outcome({ prompt, experiment }: { prompt: Prompt; experiment: Experimen
         Versie {live.version} tegen versie {other.version}: {describeOutcome(experiment)}
       </h4>
       <p className="text-muted-foreground text-xs">
-        Gestart door {experiment.startedBy} op {formatDateTime(experiment.startedAt)}; versie {other.version} schrijft voor{" "}
-        {share}% van de leads.
+        Gestart door {experiment.startedBy} op {formatDateTime(experiment.startedAt)}; versie {other.version} schrijft
+        voor {share}% van de leads.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {[live, other].map(({ version, written, sent, replied }) => (

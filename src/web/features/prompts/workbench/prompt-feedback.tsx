@@ -6,8 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import type { WorkbenchProps } from "../prompt-workbench.tsx";
-import { Comparisons, RunButtons, useTrialRun } from "./prompt-trials.tsx";
+import { Comparisons, RunButtons, useTrialRun, type WorkbenchProps } from "./prompt-trials.tsx";
 import { tryPrompt, useFeedbackThemes } from "./workbench.api.ts";
 
 type PromptFeedbackProps = WorkbenchProps & { onTextChange: (text: string) => void };

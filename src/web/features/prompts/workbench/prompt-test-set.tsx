@@ -3,8 +3,7 @@ import type { TestLead, TrialOutcome } from "#contract/workbench.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import type { WorkbenchProps } from "../prompt-workbench.tsx";
-import { RunButtons } from "./prompt-trials.tsx";
+import { RunButtons, type WorkbenchProps } from "./prompt-trials.tsx";
 import { showWorkbenchFailure, testPrompt, useTestLeads } from "./workbench.api.ts";
 
 const KIND_LABELS: Record<TestLead["kind"], string> = {
@@ -61,8 +60,8 @@ export function PromptTestSet({ prompt, text }: WorkbenchProps) {
       {(all) => (
         <div className="flex flex-col gap-4">
           <p className="text-[0.8125rem] text-muted-foreground">
-            {all.length} vaste leads: met weinig en veel informatie, met vijandige gegevens en met bijzondere namen. Elke
-            tekst wordt aan alle regels getoetst; er wordt niets bewaard of verstuurd.
+            {all.length} vaste leads: met weinig en veel informatie, met vijandige gegevens en met bijzondere namen.
+            Elke tekst wordt aan alle regels getoetst; er wordt niets bewaard of verstuurd.
           </p>
           <RunButtons
             label="Draai de testset"
@@ -96,7 +95,9 @@ function TestResults({ results, total }: { results: readonly Result[]; total: nu
           return (
             <li key={code} className="flex items-center justify-between gap-2 rounded-sm border px-3 py-1.5">
               {label}
-              <Badge tone={broken === 0 ? "success" : "danger"}>{broken === 0 ? "Geslaagd" : `${broken}× gezakt`}</Badge>
+              <Badge tone={broken === 0 ? "success" : "danger"}>
+                {broken === 0 ? "Geslaagd" : `${broken}× gezakt`}
+              </Badge>
             </li>
           );
         })}

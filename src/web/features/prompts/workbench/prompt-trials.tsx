@@ -1,13 +1,19 @@
 import { X } from "lucide-react";
 import { useRef, useState } from "react";
+import type { Prompt } from "#contract/prompts.ts";
 import type { ResponseOf } from "#contract/route.ts";
 import type { TrialOutcome, workbenchRoutes } from "#contract/workbench.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
-import type { WorkbenchProps } from "../prompt-workbench.tsx";
 import { showWorkbenchFailure, tryPrompt, useLeadSearch } from "./workbench.api.ts";
+
+export type WorkbenchProps = {
+  prompt: Prompt;
+  /** The text as it is in the editor, saved or not. */
+  text: string;
+};
 
 type Comparison = ResponseOf<typeof workbenchRoutes.tryPrompt>;
 type ChosenLead = { id: string; fullName: string };

@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { WandSparkles } from "lucide-react";
+import { writerRoutes } from "#contract/writer.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { Button } from "#ui/button/button.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+const SENTIMENT_LABELS = { interested: "Interesse", neutral: "Neutraal", not_interested: "Geen interesse" } as const;
+
+type ReplyProposalProps = {
+  leadId: string;
+  /** Puts the proposed answer in the field; the user still sends it. */
+  onAnswer: (text: string) => void;
+};
+
+/** Lets the built-in writer propose what a reply means and an answer. Nothing where the company does not use it. */
+export function ReplyProposal({ leadId, onAnswer }: ReplyProposalProps) {
+  // The same query as on the review screens.
+  const progress = useQuery({
+    queryKey: ["messages", "writing"],
+    queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
+  });
+  const propose = useMutation({
+    mutationFn: () => call(writerRoutes.proposeReply, { params: { id: leadId } }),
+    onSuccess: ({ proposal }) => {
+      if (proposal?.answer) onAnswer(proposal.answer);
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "Er kon geen antwoord worden voorgesteld."),
+        tone: "destructive",
+      }),
+  });
+  if (progress.data?.writer !== "builtin") return null;
+  const proposal = propose.data?.proposal;
+  return (
+    <div className="flex flex-col gap-1.5 text-[0.8125rem]">
+      <Button
+        variant="outline"
+        size="sm"
+        className="self-start"
+        busy={propose.isPending}
+        busyLabel="Schrijven..."
+        onClick={() => propose.mutate()}
+      >
+        <WandSparkles />
+        Stel een antwoord voor
+      </Button>
+      <div role="status">
+        {propose.isSuccess && !proposal && <p>De schrijver kan hier geen antwoord voorstellen.</p>}
+        {proposal && (
+          <p>
+            Voorgestelde stemming: {SENTIMENT_LABELS[proposal.sentiment]}
+            {proposal.isStop && ". De lead wil geen berichten meer."}
+          </p>
+        )}
+        {proposal?.warnings.map(({ text }) => (
+          <p key={text} className="text-warning">
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
