@@ -110,12 +110,21 @@ function DeleteAction({ ids, onDone }: BulkActionProps) {
   );
 }
 
+// Only companies that use the built-in writer need it.
+const LazyWriterAction = lazyComponent(() => import("./writer-action.tsx"), "WriterAction");
+const WriterAction = (props: BulkActionProps) => (
+  <Suspense>
+    <LazyWriterAction {...props} />
+  </Suspense>
+);
+
 /** What can be done with selected leads, in the order on the screen. A new action is a component in this list. */
 const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
   ClassifyAction,
   OwnerAction,
   TagAction,
   InviteAction,
+  WriterAction,
   DeleteAction,
 ];
 
