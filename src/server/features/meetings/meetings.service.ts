@@ -109,7 +109,7 @@ export const acceptSummary = async (
   id: string,
   summary: SummaryFields,
 ): Promise<void> => {
-  const meeting = await lockMeeting(scope, id);
+  const meeting = await lockMeeting(scope, id, "visible");
   if (!meeting) throw notFound();
   await updateSummary(scope, id, summary, deps.clock.now());
   const subject = { type: "meeting", id, name: meeting.meetingName };

@@ -45,9 +45,12 @@ const SENSITIVE =
 const ORDER =
   /\b(negeer|ignore|vergeet|disregard|forget)\b[^.]{0,40}\b(regels?|instructies?|opdracht\w*|bovenstaande|rules?|instructions?|previous|above|all)\b|\b(system prompt|systeemprompt|you are now|je bent nu|as an ai|als ai)\b/i;
 
+/** A text that would pass for a variable of ours. */
+const PLACEHOLDER = /\{[^}]*\}|\[[^\]]*\]/;
+
 /** Whether a statement may be sent to a language model and be mentioned in a text. */
 const isUsable = (text: string): boolean =>
-  text.length > 3 && !CONTACT_DATA.test(text) && !SENSITIVE.test(text) && !ORDER.test(text);
+  text.length > 3 && !CONTACT_DATA.test(text) && !SENSITIVE.test(text) && !ORDER.test(text) && !PLACEHOLDER.test(text);
 
 const shorten = (text: string): string =>
   text.length <= MAX_FACT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(" ", MAX_FACT_LENGTH))}…`;

@@ -2,6 +2,7 @@ import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
 import type { Fact } from "./facts.ts";
 import type { Warning } from "./guardrails.ts";
 import type { Usage } from "./language-model.ts";
@@ -113,8 +114,8 @@ export const storeSummary = ({ db, companyId }: Scope, meetingId: string, made: 
     where company_id = ${companyId} and meeting_id = ${meetingId}`);
 
 /** The proposed summary of a meeting that nobody has decided about, and how the latest request stands. */
-export const findSummary = ({ db, companyId }: Scope, meetingId: string): Promise<SummaryProposal | undefined> =>
-  db.row(sql`
+export const findSummary = (scope: Scope, meetingId: string): Promise<SummaryProposal | undefined> =>
+  scope.db.row(sql`
     select coalesce(q.status in ('queued', 'running'), false) as "isWriting", q.problem,
       case when s.made_at is not null and s.decision is null then json_build_object('summary', s.summary,
         'actionItems', s.action_items, 'salesOpportunities', s.sales_opportunities, 'followUpInterests', s.follow_up_interests,
@@ -122,7 +123,7 @@ export const findSummary = ({ db, companyId }: Scope, meetingId: string): Promis
     from meetings m left join meeting_summaries s on s.company_id = m.company_id and s.meeting_id = m.id
     left join lateral (select q.status, q.problem from writing_requests q where q.company_id = m.company_id
       and q.meeting_id = m.id order by q.requested_at desc, q.id desc limit 1) q on true
-    where m.company_id = ${companyId} and m.id = ${meetingId} and m.tab <> 'deleted'`);
+    where m.company_id = ${scope.companyId} and m.id = ${meetingId} and m.tab <> 'deleted' and ${isVisibleMeeting(scope)}`);
 
 interface SummaryFields {
   summary: string;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { makeLead } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
@@ -10,6 +10,8 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { performRequests } from "./perform-request.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let server: TestServer;
 let sandbox: Sandbox;
@@ -57,7 +59,7 @@ const request = async () =>
     requested: 1,
     skipped: 0,
   });
-const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 20_000, interval: 100 });
+const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000, interval: 100 });
 const calls = async () => ((await sandbox.control("GET", "ai/requests")) as unknown as unknown[]).length;
 const messages = () => server.query("select id from messages where company_id = $1", [admin.company.id]);
 
@@ -93,7 +95,8 @@ test("after the writer is killed while the model answers, the request gets one t
 
 test("after the writer is killed while it stores the text, the request gets one text", async () => {
   await locker.query("begin");
-  await locker.query("select from leads where id = $1 for update", [leadId]);
+  // Blocks the check before the text is stored, but not the request, which refers to the lead.
+  await locker.query("select from leads where id = $1 for no key update", [leadId]);
   await request();
   await poll(() =>
     server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
