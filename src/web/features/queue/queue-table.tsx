@@ -1,12 +1,12 @@
 import { CANCELLED_LATER, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
 import { sendPlanText } from "#lib/labels/send-plan.ts";
+import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
-import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
 
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import type { ShownRow } from "./cancelled-rows.ts";
@@ -36,10 +36,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
     id: "name",
     label: "Full Name",
     width: "minmax(10rem, 1.2fr)",
-    cell: ({ fullName, linkedInUrl }) => {
-      const profile = parseHttpUrl(linkedInUrl);
-      return profile ? <ExternalLink href={profile}>{fullName}</ExternalLink> : fullName;
-    },
+    cell: ({ leadId, fullName, linkedInUrl }) => <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />,
     className: "font-medium",
   },
 ];

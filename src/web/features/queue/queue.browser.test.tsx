@@ -66,8 +66,11 @@ describe("a row of the queue", () => {
     await showQueue(server, [buildQueued()]);
     const anna = row("Anna de Vries");
     await expect
-      .element(anna.getByRole("link", { name: "Anna de Vries" }))
+      .element(anna.getByRole("link", { name: "LinkedIn-profiel van Anna de Vries" }))
       .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
+    await expect
+      .element(anna.getByRole("link", { name: "Anna de Vries", exact: true }))
+      .toHaveAttribute("href", "/leads/00000000-0000-4000-8000-0000000000aa");
     await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
     await expect.element(anna).toHaveTextContent("Gaat ma 29 mrt om 09:30 · op de ingestelde datum.");
     await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();

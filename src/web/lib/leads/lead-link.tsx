@@ -17,6 +17,22 @@ export const LeadLink = ({ id, className, children }: LeadLinkProps) => (
   </Link>
 );
 
+type LeadNameProps = { leadId: string | null; name: string; profileUrl: string | null };
+
+/** A lead in a list of something else: the name opens its page, the mark its profile. */
+export const LeadName = ({ leadId, name, profileUrl }: LeadNameProps) => (
+  <span className="inline-flex min-w-0 max-w-full items-center gap-1.5">
+    {leadId ? (
+      <LeadLink id={leadId} className="truncate">
+        {name || "Naam onbekend"}
+      </LeadLink>
+    ) : (
+      <span className="truncate">{name}</span>
+    )}
+    <LinkedInMark url={profileUrl} name={name} />
+  </span>
+);
+
 /** A small mark beside the name that opens the profile; nothing without one. */
 export const LinkedInMark = ({ url, name }: { url: string | null; name: string }) => {
   const profile = webUrl(url);

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { LeadName } from "#lib/leads/lead-link.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
@@ -72,7 +73,7 @@ function Person({ message }: { message: Message }) {
   return (
     <div className="min-w-0 flex-1">
       <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
-        {profile ? <ExternalLink href={profile}>{message.contactName}</ExternalLink> : message.contactName}
+        <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profile ?? null} />
       </h2>
       <p className="text-muted-foreground">
         {message.contactTitle}

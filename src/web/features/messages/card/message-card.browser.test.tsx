@@ -29,8 +29,10 @@ const showCard = async (message: Partial<Message> = {}): Promise<CardCommand["ki
 describe("the header", () => {
   test("links the contact and the company", async () => {
     await showCard({ contactCompany: "https://www.linkedin.com/in/jose", companyWebsite: "jansen.example" });
-    const contact = card.getByRole("link", { name: "José de Vries" });
-    await expect.element(contact).toHaveAttribute("href", "https://www.linkedin.com/in/jose");
+    const contact = card.getByRole("link", { name: "José de Vries", exact: true });
+    await expect.element(contact).toHaveAttribute("href", "/leads/lead");
+    const profile = card.getByRole("link", { name: "LinkedIn-profiel van José de Vries" });
+    await expect.element(profile).toHaveAttribute("href", "https://www.linkedin.com/in/jose");
     const company = card.getByRole("link", { name: "Bakkerij Jansen" });
     await expect.element(company).toHaveAttribute("href", "https://jansen.example");
     await expect.element(card.getByText("CFO")).toBeVisible();
@@ -38,7 +40,7 @@ describe("the header", () => {
 
   test("shows plain text for an unsafe URL and hides an unknown company", async () => {
     await showCard({ contactCompany: "javascript:alert(1)", researchReport: { company: "Geen bedrijf" } });
-    await expect.element(card.getByRole("link")).not.toBeInTheDocument();
+    await expect.element(card.getByRole("link", { name: /^LinkedIn-profiel/ })).not.toBeInTheDocument();
     await expect.element(card.getByText("Geen bedrijf")).not.toBeInTheDocument();
   });
 
