@@ -33,6 +33,26 @@ export const invitationEmail = ({ name, username, companyName, inviter, link, va
   });
 };
 
+/** For a company whose users sign in at their own organisation only. */
+export const ssoInvitationEmail = ({
+  name,
+  companyName,
+  inviter,
+  link,
+}: Pick<Invitation, "name" | "companyName" | "inviter" | "link">): Email => {
+  const company = companyName ? ` van ${shortenName(companyName)}` : "";
+  return renderEmail({
+    subject: "Je account bij Ultimate Sales Agent",
+    name,
+    paragraphs: [
+      `${shortenName(inviter)} heeft een account voor je gemaakt in de werkomgeving${company} bij Ultimate Sales Agent.`,
+      "Je logt in met het account van je organisatie. Een wachtwoord heb je niet nodig.",
+    ],
+    action: { label: "Inloggen via SSO", link },
+    closing: ["Verwachtte je deze uitnodiging niet, dan hoef je niets te doen."],
+  });
+};
+
 interface PasswordReset {
   name: string;
   link: string;

@@ -1,8 +1,11 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
 
 interface Person {
+  /** By default the address. */
+  sub?: string;
   email: string;
   email_verified?: boolean;
   given_name?: string;
@@ -13,6 +16,10 @@ export interface Issuer {
   url: string;
   /** Who signs in next. */
   person: Person;
+  /** Replace those of the ID token; the signature stays right. */
+  forgedClaims: Record<string, unknown> | undefined;
+  /** Signs ID tokens with a key that is not the issuer's. */
+  hasForeignKey: boolean;
   /** Signs the person in, as a browser that opens this address, and returns the query that it comes back with. */
   signIn(authorizationUrl: string): Promise<string>;
   close(): Promise<void>;
@@ -28,6 +35,28 @@ interface GrantContext {
     provider: { Grant: new (grant: object) => { addOIDCScope(scope: string): void; save(): Promise<string> } };
   };
 }
+
+const newKey = (): KeyObject => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+const signToken = (claims: object, key: KeyObject): string => {
+  const content = `${encode({ alg: "ES256", kid: "own" })}.${encode(claims)}`;
+  const signature = sign("sha256", Buffer.from(content), { key, dsaEncoding: "ieee-p1363" });
+  return `${content}.${signature.toString("base64url")}`;
+};
+
+/** Changes the ID token in the response of the token endpoint. */
+const changeIdToken = (response: ServerResponse, change: (claims: object) => string): void => {
+  const end = response.end.bind(response);
+  response.end = ((body: string) => {
+    const { id_token: token, ...rest } = JSON.parse(body) as { id_token?: string };
+    const claims = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString() || "{}") as object;
+    const text = JSON.stringify({ ...rest, ...(token ? { id_token: change(claims) } : {}) });
+    response.setHeader("content-length", Buffer.byteLength(text));
+    return end(text);
+  }) as ServerResponse["end"];
+};
 
 const listen = (server: ReturnType<typeof createServer>): Promise<string> =>
   new Promise((resolve) =>
@@ -54,6 +83,7 @@ const followRedirects = async (start: string): Promise<string> => {
 
 /** A real OpenID provider, which asks nobody for a password. */
 export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> => {
+  const [ownKey, foreignKey] = [newKey(), newKey()];
   let handle: (request: IncomingMessage, response: ServerResponse) => Promise<void> = async () => undefined;
   const server = createServer((request, response) => void handle(request, response));
   const url = await listen(server);
@@ -64,8 +94,10 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
         client_secret: CLIENT.clientSecret,
         redirect_uris: [REDIRECT_URI],
         token_endpoint_auth_method: "client_secret_post",
+        id_token_signed_response_alg: "ES256",
       },
     ],
+    jwks: { keys: [{ ...ownKey.export({ format: "jwk" }), kid: "own", use: "sig", alg: "ES256" }] },
     claims: { email: ["email", "email_verified"], profile: ["given_name", "family_name"] },
     conformIdTokenClaims: false,
     cookies: { keys: ["a key for tests"] },
@@ -74,7 +106,7 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
     features: { devInteractions: { enabled: false } },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ sub: accountId, email_verified: true, ...issuer.person }),
+      claims: () => ({ email_verified: true, ...issuer.person, sub: accountId }),
     }),
     loadExistingGrant: async ({ oidc }: GrantContext) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
@@ -85,14 +117,21 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
   });
   const callback = provider.callback();
   handle = async (request, response) => {
+    const { forgedClaims, hasForeignKey, person } = issuer;
+    if (request.url?.startsWith("/token") && (forgedClaims || hasForeignKey))
+      changeIdToken(response, (claims) =>
+        signToken({ ...claims, ...forgedClaims }, hasForeignKey ? foreignKey : ownKey),
+      );
     if (!request.url?.startsWith("/interaction/")) return callback(request, response);
-    await provider.interactionFinished(request, response, { login: { accountId: issuer.person.email } });
+    await provider.interactionFinished(request, response, { login: { accountId: person.sub ?? person.email } });
   };
   // Only a test that forgets to close it leaves it open.
   server.unref();
   const issuer: Issuer = {
     url,
     person: { email: "anna@bakkerij.example" },
+    forgedClaims: undefined,
+    hasForeignKey: false,
     signIn: followRedirects,
     close: () =>
       new Promise((resolve) => {

@@ -14,6 +14,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
   sign_in_failures: "are counted for names and addresses that may belong to nobody",
   recovery_codes: "belong to a person, who may have no company",
   sso_connections: "are looked up before the company is known",
+  sso_identities: "belong to a person and are looked up at sign-in",
   sso_domains: "a domain belongs to one company of the platform",
   sso_sign_ins: "are looked up by token, before the company is known",
   linkedin_bindings: "an account on LinkedIn belongs to one company of the platform",

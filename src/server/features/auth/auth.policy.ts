@@ -10,6 +10,7 @@ import {
   lockAttempts,
   recordResetRequest,
 } from "./auth.queries.ts";
+import { isSsoOnly } from "./sso/sso.queries.ts";
 
 /**
  * Whether a user with the right password may sign in. "no" is shown as a wrong password. A platform admin whose own
@@ -23,6 +24,12 @@ export const decideSignIn = (account: Account, sessionKind: SessionKind): "yes" 
   }
   return account.isActive && account.companyIsActive !== false ? "yes" : "inactive";
 };
+
+/** Whether the company of a user has chosen "Alleen via SSO". Platform admins always have a password. */
+export const refusesPassword = async (
+  scope: PlatformScope,
+  { role, companyId }: Pick<Account, "role" | "companyId">,
+): Promise<boolean> => role !== "super_admin" && (await isSsoOnly(scope, companyId));
 
 export const toSessionUser = ({
   id,

@@ -17,6 +17,8 @@ export interface Account {
   companyName: string | null;
   profileImageUrl: string | null;
   passwordHash: string;
+  /** The password is older than the role of platform admin, and may be too short for it. */
+  passwordRenewalDue: boolean;
   twoStepEnabled: boolean;
   /** From then on the admin panel requires the second factor. */
   twoStepDueAt: Date | null;
@@ -28,6 +30,7 @@ export interface Account {
 const ACCOUNT = sql`
   u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName", u.role, u.company_id as "companyId",
   u.profile_image_url as "profileImageUrl", u.password_hash as "passwordHash", u.is_active as "isActive",
+  u.password_renewal_due as "passwordRenewalDue",
   u.two_step_enabled_at is not null as "twoStepEnabled", u.two_step_due_at as "twoStepDueAt",
   c.name as "companyName", c.is_active as "companyIsActive", c.deleted_at is not null as "companyIsDeleted"`;
 
@@ -169,7 +172,11 @@ export const consumeReset = async (
 };
 
 export const updatePassword = ({ db }: PlatformScope, userId: string, hash: string, at: Date): Promise<number> =>
-  db.run(sql`update users set password_hash = ${hash}, updated_at = ${at} where id = ${userId}`);
+  db.run(sql`
+    update users set password_hash = ${hash}, password_renewal_due = false, updated_at = ${at} where id = ${userId}`);
+
+export const endPasswordRenewal = ({ db }: PlatformScope, userId: string): Promise<number> =>
+  db.run(sql`update users set password_renewal_due = false where id = ${userId}`);
 
 export const updateEmail = ({ db }: PlatformScope, userId: string, email: string, at: Date): Promise<number> =>
   db.run(sql`update users set email = ${email}, updated_at = ${at} where id = ${userId}`);

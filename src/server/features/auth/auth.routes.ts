@@ -6,6 +6,7 @@ import { endSession, type SessionKind } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
 import { confirmEmail } from "./email-change.ts";
+import { setSessionCookie } from "./open-session.ts";
 import { requestReset, resetPassword } from "./password-reset.ts";
 import {
   changePassword,
@@ -16,7 +17,7 @@ import {
   replacePicture,
   updateProfile,
 } from "./profile.ts";
-import { setSessionCookie, signIn } from "./sign-in.ts";
+import { signIn } from "./sign-in.ts";
 
 const RESET_MAIL_SENT = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
 const PASSWORD_CHANGED = "Je wachtwoord is gewijzigd.";

@@ -1,10 +1,11 @@
+import type { Role } from "#contract/roles.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
 import { emailChangeNoticeJob, passwordChangedJob } from "./auth.jobs.ts";
-import { decideSignIn } from "./auth.policy.ts";
+import { decideSignIn, refusesPassword } from "./auth.policy.ts";
 import { endLinksOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { requireGoodPassword } from "./password-rules.ts";
@@ -15,6 +16,12 @@ interface PasswordLinkRequest {
   sessionKind: SessionKind;
   lifetimeMs: number;
 }
+
+/** Whether a user signs in through the issuer of their company only. */
+export const signsInBySsoOnly = (
+  { database }: Pick<Platform, "database">,
+  user: { role: Role; companyId: string | null },
+): Promise<boolean> => refusesPassword({ db: database.platform }, user);
 
 /** Creates a link to set a password; undefined for a user who has no e-mail address or may not sign in. */
 export const makePasswordLink = (

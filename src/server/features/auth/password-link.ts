@@ -1,7 +1,7 @@
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { hashToken, newToken, type SessionKind } from "#platform/sessions.ts";
-import { decideSignIn } from "./auth.policy.ts";
+import { decideSignIn, refusesPassword } from "./auth.policy.ts";
 import {
   type Account,
   countResets,
@@ -64,7 +64,7 @@ export const deliverLink = async (
   }
 };
 
-/** Creates the only valid link of the account; undefined when the address is unknown or the limit is reached. */
+/** Creates the only valid link of the account; undefined when the address is unknown, passwords are refused or the limit is reached. */
 export const makeResetLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
   sessionKind: SessionKind,
@@ -74,6 +74,7 @@ export const makeResetLink = (
     const account = await findAccountByName(scope, email);
     if (account?.email?.toLowerCase() !== email.toLowerCase() || decideSignIn(account, sessionKind) !== "yes")
       return undefined;
+    if (await refusesPassword(scope, account)) return undefined;
     await lockUser(scope, account.id);
     const now = clock.now();
     if ((await countResets(scope, account.id, new Date(now.getTime() - HOUR))) >= MAILS_PER_HOUR) return undefined;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPassword } from "#platform/passwords.ts";
 import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
-import { signInAs } from "#testing/signed-in.ts";
+import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const PROMISE = "Als er een account bestaat met dit emailadres, hebben we een wachtwoord reset link verstuurd.";
@@ -237,4 +238,40 @@ test("an address may ask for twenty links an hour, for known and unknown account
   expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:3::1" })).status).toBe(200);
   server.clock.advance(61 * MINUTE);
   expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:1::99" })).status).toBe(200);
+});
+
+test("a company that uses only SSO: no link is mailed, and an earlier one no longer works, except a platform admin's", async () => {
+  const { database } = server.platform;
+  const company = await makeCompany(database);
+  const user = await makeUser(database, company.id);
+  const platformAdmin = await makeUser(database, company.id, { role: "super_admin" });
+  const token = await askToken(user);
+  await server.query(
+    `insert into sso_connections (company_id, issuer, client_id, client_secret_encrypted, sso_only)
+      values ($1, 'https://login.voorbeeld.nl', 'usa', '', true)`,
+    [company.id],
+  );
+  const response = await reset(token);
+  expect([response.status, response.body["error"]]).toEqual([400, NO_LINK]);
+  expect((await ask(user.email)).body).toEqual({ message: PROMISE });
+  await settle();
+  expect(server.mails(user.email)).toHaveLength(1);
+  expect((await reset(await askToken(platformAdmin))).status).toBe(200);
+});
+
+test("a user who becomes a platform admin with a short password is asked for a new one, by mail", async () => {
+  const admin = await signedIn(server, { sessionKind: "admin" });
+  const [short, long] = [await newUser(), await newUser({ passwordHash: await hashPassword(NEW_PASSWORD) })];
+  for (const { id } of [short, long])
+    expect((await admin.client.patch(`/admin/api/users/${id}`, { role: "super_admin" })).status).toBe(200);
+  const statusWith = async ({ username }: MadeUser, password: string, sessionKind: SessionKind) =>
+    (await server.client().signIn(username, password, sessionKind)).status;
+  expect(await statusWith(long, NEW_PASSWORD, "admin")).toBe(200);
+  expect(await statusWith(short, PASSWORD, "main")).toBe(403);
+  expect(await statusWith(short, PASSWORD, "admin")).toBe(403);
+  await settle();
+  const newest = server.mails(short.email).at(-1)?.text ?? "";
+  const kind = newest.includes("/admin/reset-password") ? "admin" : "main";
+  expect((await reset(linkIn(newest).searchParams.get("token") ?? "", kind)).status).toBe(200);
+  expect(await statusWith(short, NEW_PASSWORD, "admin")).toBe(200);
 });

@@ -5,7 +5,14 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, hashToken, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
-import { addressKey, decideSignIn, refuseFurtherResets, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
+import {
+  addressKey,
+  decideSignIn,
+  refuseFurtherResets,
+  refusesPassword,
+  tooManyAttempts,
+  waitBeforeAttempt,
+} from "./auth.policy.ts";
 import { type Account, consumeReset, endLinksOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 
@@ -53,7 +60,8 @@ export const resetPassword = async (
   const done = await transaction(scope, async (scope) => {
     const userId = await consumeReset(scope, hashToken(token), sessionKind, now);
     const account = userId && (await findAccount(scope, userId));
-    if (!account || decideSignIn(account, sessionKind) !== "yes") return false;
+    if (!account || decideSignIn(account, sessionKind) !== "yes" || (await refusesPassword(scope, account)))
+      return false;
     // The transaction is rolled back, so that the link can be used with another password.
     requireGoodPassword(password, account, "password");
     await storePassword(scope, account, hash, visitor, now);

@@ -30,7 +30,10 @@ export interface PasswordOwner {
   role: Role;
 }
 
-const findPasswordProblem = (password: string, { username, companyName, role }: PasswordOwner): string | undefined => {
+export const findPasswordProblem = (
+  password: string,
+  { username, companyName, role }: PasswordOwner,
+): string | undefined => {
   commonPasswords ??= readCommonPasswords();
   const isName = (name: string | null) => Boolean(name) && simplify(password) === simplify(name ?? "");
   if (role === "super_admin" && password.length < ADMIN_PASSWORD_MIN)

@@ -117,3 +117,16 @@ test("a user whose password an admin changes is informed by mail", async () => {
   await admin.client.patch(`/admin/api/users/${user.id}`, { password: "een-ander-wachtwoord" });
   expect((await server.nextMail(user.email)).subject).toBe("Je wachtwoord is gewijzigd");
 });
+
+test("the link of a company that uses only SSO leads to SSO, and sets no password", async () => {
+  const company = await makeCompany(database());
+  const user = await makeUser(database(), company.id);
+  await server.query(
+    `insert into sso_connections (company_id, issuer, client_id, client_secret_encrypted, sso_only)
+      values ($1, 'https://login.voorbeeld.nl', 'usa', '', true)`,
+    [company.id],
+  );
+  await invite(user.id);
+  const link = linkIn((await server.nextMail(user.email)).text);
+  expect([link.pathname, link.search]).toEqual(["/login/sso", ""]);
+});

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { UserInAdminPanel } from "#contract/users.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf } from "#platform/sessions.ts";
-import { invitationEmail } from "#server/emails/account-emails.ts";
-import { deliverLink, makePasswordLink } from "#server/features/auth/auth.service.ts";
+import { invitationEmail, ssoInvitationEmail } from "#server/emails/account-emails.ts";
+import { deliverLink, makePasswordLink, signsInBySsoOnly } from "#server/features/auth/auth.service.ts";
 import { findUser } from "./users.queries.ts";
 
 export const invitedJob = defineJob({
@@ -13,10 +14,26 @@ export const invitedJob = defineJob({
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
+/** There is no password to choose: the link leads to the sign-in of the organisation. */
+const mailSsoInvitation = async (
+  { mailer, config }: Pick<Platform, "mailer" | "config">,
+  user: UserInAdminPanel,
+  inviter: string,
+): Promise<void> => {
+  if (!user.email || !user.isActive) return;
+  const link = new URL("/login/sso", config.publicUrl).href;
+  const { companyName } = user;
+  await mailer.send({
+    to: user.email,
+    ...ssoInvitationEmail({ name: fullNameOf(user), companyName, inviter, link }),
+  });
+};
+
 /** A user who was deleted or deactivated meanwhile gets no mail. */
 const mailInvitation = async (platform: Platform, userId: string, inviter: string): Promise<void> => {
   const user = await findUser({ db: platform.database.platform }, userId);
   if (!user) return;
+  if (await signsInBySsoOnly(platform, user)) return mailSsoInvitation(platform, user, inviter);
   const sessionKind = user.role === "super_admin" ? "admin" : "main";
   const passwordLink = await makePasswordLink(platform, { userId, sessionKind, lifetimeMs: WEEK_MS });
   if (!passwordLink) return;

@@ -141,6 +141,7 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
   db.run(sql`
     update users set username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
       last_name = ${user.lastName}, company_id = ${user.companyId}, role = ${user.role}, is_active = ${user.isActive},
+      password_renewal_due = ${user.role} = 'super_admin' and (password_renewal_due or role <> 'super_admin'),
       updated_at = ${at}
     where id = ${id}`);
 

@@ -40,6 +40,13 @@ export const findStoredConnection = (
 export const isSsoOnly = async ({ db }: PlatformScope, companyId: string | null): Promise<boolean> =>
   Boolean(await db.row(sql`select 1 from sso_connections where company_id = ${companyId} and sso_only`));
 
+/** Ends the sessions and unfinished sign-ins of a company's users, except a platform admin's and the given session. */
+export const endPasswordAccess = ({ db }: PlatformScope, companyId: string, exceptSession: string): Promise<number> =>
+  db.run(sql`
+    with people as (select id from users where company_id = ${companyId} and role <> 'super_admin'),
+      ended_challenges as (delete from sign_in_challenges where user_id in (select id from people))
+    delete from sessions where user_id in (select id from people) and id <> ${exceptSession}`);
+
 interface ConnectionValues extends Omit<ShownConnection, "lastSignInAt" | "domains"> {
   id: string;
   /** Undefined keeps the stored one. */
@@ -83,10 +90,12 @@ export const replaceDomains = async (
   await db.run(sql`insert into sso_domains (domain, company_id) select unnest(${domains}::text[]), ${companyId}`);
 };
 
-interface PendingSignIn {
+export interface PendingSignIn {
   stateHash: Buffer;
   browserHash: Buffer;
   companyId: string;
+  /** As rate limits count it. */
+  address: string;
   nonce: string;
   codeVerifier: string;
   expiresAt: Date;
@@ -95,9 +104,16 @@ interface PendingSignIn {
 export const insertPending = ({ db }: PlatformScope, pending: PendingSignIn, now: Date): Promise<number> =>
   db.run(sql`
     with expired as (delete from sso_sign_ins where expires_at < ${now})
-    insert into sso_sign_ins (state_hash, browser_hash, company_id, nonce, code_verifier, expires_at)
-    values (${pending.stateHash}, ${pending.browserHash}, ${pending.companyId}, ${pending.nonce}, ${pending.codeVerifier},
-      ${pending.expiresAt})`);
+    insert into sso_sign_ins (state_hash, browser_hash, company_id, address, nonce, code_verifier, expires_at)
+    values (${pending.stateHash}, ${pending.browserHash}, ${pending.companyId}, ${pending.address}, ${pending.nonce},
+      ${pending.codeVerifier}, ${pending.expiresAt})`);
+
+/** How many sign-ins this address has started and not finished. */
+export const countPending = async ({ db }: PlatformScope, address: string, now: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::integer as count from sso_sign_ins where address = ${address} and expires_at > ${now}`);
+  return found?.count ?? 0;
+};
 
 /** Deletes it, so that no response of an issuer is used twice. */
 export const takePending = (
@@ -112,10 +128,35 @@ export const takePending = (
 export const hasDomain = async ({ db }: PlatformScope, companyId: string, domain: string): Promise<boolean> =>
   Boolean(await db.row(sql`select 1 from sso_domains where domain = ${domain} and company_id = ${companyId}`));
 
+type Issuer = Pick<StoredConnection, "companyId" | "issuer">;
+
+export const findLinkedUser = async (
+  { db }: PlatformScope,
+  { companyId, issuer }: Issuer,
+  subject: string,
+): Promise<string | undefined> => {
+  const found = await db.row<{ id: string }>(sql`
+    select user_id as id from sso_identities
+    where company_id = ${companyId} and issuer = ${issuer} and subject = ${subject}`);
+  return found?.id;
+};
+
+/** False when the user belongs to another subject of this issuer. */
+export const linkIdentity = async (
+  { db }: PlatformScope,
+  { companyId, issuer }: Issuer,
+  subject: string,
+  userId: string,
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into sso_identities (company_id, issuer, subject, user_id)
+    values (${companyId}, ${issuer}, ${subject}, ${userId}) on conflict do nothing`)) > 0;
+
 export const markConnectionUsed = ({ db }: PlatformScope, companyId: string, at: Date): Promise<number> =>
   db.run(sql`update sso_connections set last_sign_in_at = ${at} where company_id = ${companyId}`);
 
 interface FirstSignIn {
+  username: string;
   email: string;
   firstName: string | null;
   lastName: string | null;
@@ -126,7 +167,7 @@ interface FirstSignIn {
 export const insertSsoUser = async ({ db }: PlatformScope, user: FirstSignIn, at: Date): Promise<string> => {
   const inserted = await db.row<{ id: string }>(sql`
     insert into users (username, email, first_name, last_name, company_id, role, password_hash, created_at, updated_at)
-    values (${user.email}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.companyId}, 'user',
+    values (${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.companyId}, 'user',
       ${user.passwordHash}, ${at}, ${at}) returning id`);
   if (!inserted) throw new Error("an insert returned no row");
   return inserted.id;

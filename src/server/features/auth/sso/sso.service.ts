@@ -7,8 +7,10 @@ import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
+import { discoverIssuer } from "./issuer-client.ts";
 import {
   deleteConnection,
+  endPasswordAccess,
   findConnection,
   findStoredConnection,
   findTakenDomains,
@@ -58,6 +60,15 @@ const PUBLIC_DOMAINS = new Set([
 const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
+/** Not for an unchanged one: while an issuer fails, its company must be able to allow passwords. */
+const requireIssuer = async ({ database, outbound }: SsoDeps, companyId: string, issuer: string): Promise<void> => {
+  const stored = await findConnection({ db: database.platform }, companyId);
+  if (stored?.issuer === issuer) return;
+  await discoverIssuer(outbound, { issuer, clientId: "-", clientSecret: "-" }).catch(() => {
+    throw fieldError("invalid", "issuer", "Dit adres antwoordt niet als een OpenID Connect-dienst. Controleer het.");
+  });
+};
+
 export const saveConnection = async (
   deps: SsoDeps,
   { companyId }: Scope,
@@ -67,6 +78,7 @@ export const saveConnection = async (
   await requireCallableUrl(deps.outbound, "issuer", settings.issuer);
   const publicDomain = settings.domains.find((domain) => PUBLIC_DOMAINS.has(domain));
   if (publicDomain) throw fieldError("invalid", "domains", `${publicDomain} is van een openbare maildienst.`);
+  await requireIssuer(deps, companyId, settings.issuer);
   await transaction({ db: deps.database.platform }, async (scope) => {
     const before = await findConnection(scope, companyId);
     const id = (await findStoredConnection(scope, { companyId }))?.id ?? randomUUID();
@@ -79,6 +91,8 @@ export const saveConnection = async (
     const clientSecretEncrypted = clientSecret ? deps.secrets.encrypt(clientSecret, ssoSecretContext(id)) : undefined;
     await upsertConnection(scope, companyId, { ...settings, id, clientSecretEncrypted });
     await replaceDomains(scope, companyId, settings.domains);
+    // A session that was opened with a password would outlive the password.
+    if (settings.ssoOnly && !before?.ssoOnly) await endPasswordAccess(scope, companyId, author.sessionId);
     const after = { ...settings, ...(clientSecret ? { clientSecret: SECRET_CHANGED } : {}) };
     await recordChange(
       deps,

@@ -33,8 +33,10 @@ const emailOf = (name: string) => `${name}@${domain}`;
 
 beforeEach(async () => {
   await server.query("delete from sign_in_failures");
+  await server.query("delete from sso_sign_ins");
   admin = await signedIn(server, { role: "company_admin" });
   domain = `${admin.company.id}.nl`;
+  Object.assign(issuer, { forgedClaims: undefined, hasForeignKey: false });
   issuer.person = { email: emailOf("anna"), given_name: "Anna", family_name: "Bakker" };
   expect((await save()).status).toBe(200);
 });
@@ -112,13 +114,28 @@ describe("a sign-in is refused and creates nobody", () => {
     await expectRefused(finish(mine, await issuer.signIn(theirs.url)), 403);
   });
 
-  test.each([
-    ["nonce", "update sso_sign_ins set nonce = 'another'"],
-    ["code verifier", `update sso_sign_ins set code_verifier = '${"x".repeat(43)}'`],
-  ])("when the %s is not the one that was sent", async (_what, change) => {
+  const HOUR_AGO = () => Math.floor(Date.now() / 1000) - 3_600;
+
+  test.each<[string, () => Partial<Issuer>]>([
+    ["issuer", () => ({ forgedClaims: { iss: otherIssuer.url } })],
+    ["client (audience)", () => ({ forgedClaims: { aud: "another-client" } })],
+    ["authorised party", () => ({ forgedClaims: { aud: [CLIENT.clientId, "another"], azp: "another" } })],
+    ["nonce", () => ({ forgedClaims: { nonce: "another" } })],
+    ["missing nonce", () => ({ forgedClaims: { nonce: undefined } })],
+    ["time: expired", () => ({ forgedClaims: { iat: HOUR_AGO() - 60, exp: HOUR_AGO() } })],
+    ["signature", () => ({ hasForeignKey: true })],
+  ])("when the ID token has another %s", async (_what, forge) => {
+    Object.assign(issuer, forge());
+    await expectRefused(signInWithSso(), 401);
+    // Nothing else was wrong.
+    Object.assign(issuer, { forgedClaims: {}, hasForeignKey: false });
+    expect((await signInWithSso()).status).toBe(200);
+  });
+
+  test("when the code verifier is not the one that was sent", async () => {
     const started = await start();
     const query = await issuer.signIn(started.url);
-    await server.query(change);
+    await server.query(`update sso_sign_ins set code_verifier = '${"x".repeat(43)}'`);
     await expectRefused(finish(started, query), 401);
   });
 
@@ -136,7 +153,7 @@ describe("a sign-in is refused and creates nobody", () => {
     await expectRefused(finish(moved, forged.toString()), 401);
   });
 
-  test("when the code is for another client (audience)", async () => {
+  test("when the code is for another client", async () => {
     const started = await start();
     const query = await issuer.signIn(started.url);
     await server.query("update sso_connections set client_id = 'another' where company_id = $1", [admin.company.id]);
@@ -149,6 +166,29 @@ describe("a sign-in is refused and creates nobody", () => {
     const started = await start(emailOf("anna"));
     issuer.person = { email: "anna@ergens-anders.nl" };
     await expectRefused(finish(started, await issuer.signIn(started.url)), 401);
+  });
+
+  test("when the address has passed to another person, until an admin activates the account again", async () => {
+    const { id } = await signInWithSso();
+    issuer.person = { ...issuer.person, sub: "de-opvolger" };
+    await expectRefused(signInWithSso(), 403);
+    for (const isActive of [false, true]) await admin.client.patch(`/api/users/${String(id)}`, { isActive });
+    expect((await signInWithSso()).id).toBe(id);
+    issuer.person = { ...issuer.person, email: emailOf("nieuwe-naam") };
+    expect((await signInWithSso()).id).toBe(id);
+  });
+
+  test("when an address has started too many, and others are not affected", async () => {
+    await server.query(
+      `insert into sso_sign_ins (state_hash, browser_hash, company_id, address, nonce, code_verifier, expires_at)
+        select n::text::bytea, '', $1, '127.0.0.1', '', '', now() + interval '10 minutes' from generate_series(1, 99) n`,
+      [admin.company.id],
+    );
+    const { client } = await start();
+    const refused = await client.post("/api/sso/start", { email: issuer.person.email });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "600"]);
+    await server.query("update sso_sign_ins set address = '10.0.0.1'");
+    await start();
   });
 
   test("when the address belongs to a user of another company, or to a platform admin", async () => {
@@ -188,12 +228,35 @@ test("an address of a company without single sign-on, or of an inactive company,
   expect(await statusOf(emailOf("anna"))).toBe(404);
 });
 
+test("a refusal is in the company's audit log, with the reason", async () => {
+  issuer.person = { email: emailOf("anna"), email_verified: false };
+  await signInWithSso();
+  const logged = await admin.client.get("/api/audit?limit=10");
+  expect(logged.body["items"]).toContainEqual(
+    expect.objectContaining({
+      action: "sso.refused",
+      after: { reason: "Je organisatie heeft je e-mailadres niet bevestigd. Vraag je beheerder om hulp." },
+    }),
+  );
+});
+
+test("a username has no characters that its form refuses", async () => {
+  issuer.person = { email: `o'neil+sales@${domain}` };
+  const { client, status } = await signInWithSso();
+  expect(status).toBe(200);
+  const { body } = await client.get("/api/auth/user");
+  expect(body).toMatchObject({ username: `o-neil-sales@${domain}`, email: issuer.person.email });
+});
+
 test("only SSO: after a first SSO sign-in passwords are refused, except a platform admin's", async () => {
   expect((await save({ ssoOnly: true })).status).toBe(409);
+  const colleague = await signedIn(server, { company: admin.company });
   await signInWithSso();
   expect((await save({ ssoOnly: true, clientSecret: "" })).status).toBe(200);
   const passwordStatus = async (username: string) => (await server.client().signIn(username, PASSWORD)).status;
   expect(await passwordStatus(admin.user.username)).toBe(403);
+  expect((await colleague.client.get("/api/auth/user")).status).toBe(401);
+  expect((await admin.client.get("/api/auth/user")).status).toBe(200);
   const platformAdmin = await makeUser(server.platform.database, admin.company.id, { role: "super_admin" });
   expect(await passwordStatus(platformAdmin.username)).toBe(200);
   const stranger = await signedIn(server);
@@ -212,4 +275,6 @@ test("the client's secret is write-only and encrypted, and an address in a priva
   const logged = await server.query("select after from audit_log where action = 'sso.updated'");
   expect(JSON.stringify(logged)).not.toContain(CLIENT.clientSecret);
   expect((await save({ issuer: "https://10.0.0.1" })).status).toBe(400);
+  const noIssuer = await save({ issuer: server.url });
+  expect([noIssuer.status, noIssuer.body["details"]]).toMatchObject([400, [{ path: "issuer" }]]);
 });

@@ -3,7 +3,8 @@ import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SessionKind, SignedInUser, Visitor } from "#platform/sessions.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
-import { setSessionCookie, signInWithCode } from "../sign-in.ts";
+import { setSessionCookie } from "../open-session.ts";
+import { signInWithCode } from "./sign-in-with-code.ts";
 import {
   confirmTwoStep,
   readTwoStep,

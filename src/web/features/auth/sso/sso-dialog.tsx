@@ -78,7 +78,7 @@ function SsoForm({ sso: { connection }, onDone }: { sso: SsoConnection; onDone: 
         control={control}
         name="ssoOnly"
         label="Alleen via SSO"
-        hint="Wachtwoorden werken dan niet meer. Log eerst zelf een keer via SSO in."
+        hint="Wachtwoorden werken dan niet meer, en je collega's loggen opnieuw in. Log eerst zelf een keer via SSO in."
       />
       <FormDialogActions busy={save.isPending} />
     </form>

@@ -1,5 +1,5 @@
-import { Link } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { ssoStart } from "#contract/integration-forms.ts";
 import { errorMessage } from "#lib/api/api.ts";
@@ -13,8 +13,14 @@ import { useFinishSso, useStartSso } from "./sso.api.ts";
 
 /** Asks for the e-mail address, and is where the identity provider sends the browser back to. */
 export const SsoSignInPage = () => {
-  const { search } = location;
-  return search.includes("state=") ? <SsoReturn query={search.slice(1)} /> : <SsoStart />;
+  const { history } = useRouter();
+  const [query] = useState(() => history.location.search.slice(1));
+  const isReturn = query.includes("state=");
+  useEffect(() => {
+    // The code is removed from the address bar at once, where others could read or copy it.
+    if (isReturn) history.replace(history.location.pathname);
+  }, [isReturn, history]);
+  return isReturn ? <SsoReturn query={query} /> : <SsoStart />;
 };
 
 const PasswordLink = () => (

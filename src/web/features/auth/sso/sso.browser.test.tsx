@@ -64,3 +64,14 @@ test("an address without SSO is told so", async ({ server }) => {
   await page.getByRole("button", { name: "Doorgaan" }).click();
   await expectErrorToast("Login mislukt", "Voor dit e-mailadres is inloggen via SSO niet ingesteld.");
 });
+
+test("the code is removed from the address bar and sent once", async ({ server }) => {
+  sessionStorage.setItem("usa-sso", "token-van-dit-tabblad");
+  server.refuse(ssoRoutes.finish, 403, "Deze aanmelding is verlopen. Log opnieuw in.");
+  const { currentUrl } = await renderScreen(<SsoSignInPage />, { url: "/login/sso?code=abc&state=def" });
+  await expect.poll(currentUrl).toBe("/login/sso");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Deze aanmelding is verlopen. Log opnieuw in.");
+  const sent = server.requestsOf(ssoRoutes.finish).map(({ body }) => body);
+  expect(sent).toEqual([{ browserToken: "token-van-dit-tabblad", query: "code=abc&state=def" }]);
+  await expect.element(page.getByLabelText("E-mailadres")).toBeVisible();
+});
