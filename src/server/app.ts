@@ -104,6 +104,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     clock: platform.clock,
     cookies,
     streams,
+    uploads: platform.limits.uploads,
     publicOrigin: config.publicUrl.origin,
     validateResponses: !config.production,
   };

@@ -53,8 +53,12 @@ export class Balancer {
     this.urls.delete(index);
   }
 
+  servers(): string[] {
+    return [...this.urls.values()];
+  }
+
   next(): string {
-    const urls = [...this.urls.values()];
+    const urls = this.servers();
     this.requestCount += 1;
     const url = urls[this.requestCount % urls.length];
     if (!url) throw new Error("no server is left");

@@ -6,6 +6,7 @@ import { SeededRandom, shortOrLong } from "../trial.ts";
 import type { RequestOutcome } from "./balancer.ts";
 import { ChangeLedger } from "./change-ledger.ts";
 import { listenForEvents } from "./event-listener.ts";
+import { type HostileReport, startHostileUser } from "./hostile-user.ts";
 import { MemoryWatch } from "./memory.ts";
 import { ProductCluster } from "./product-cluster.ts";
 import { createSignedInUsers } from "./signed-in-users.ts";
@@ -37,8 +38,14 @@ const SETTINGS = shortOrLong(
 /** The same seed gives the same user actions; timing still differs between runs. */
 const SEED = process.env["LOAD_SEED"] ?? "1";
 
+/** Rounds without and with the hostile user take turns, so that a slow moment of the machine affects both. */
+const HOSTILE = shortOrLong({ rounds: 1, seconds: 4 }, { rounds: 3, seconds: 40 });
+const MAX_SLOWDOWN = shortOrLong(Number.POSITIVE_INFINITY, 1.5);
+
 let cluster: ProductCluster;
 let users: TestUser[];
+const ledger = new ChangeLedger();
+const random = new SeededRandom(SEED);
 
 beforeAll(async () => {
   cluster = await ProductCluster.open({ webs: 2, workers: SETTINGS.workers });
@@ -89,21 +96,56 @@ const injectFaults = async (startedAt: number): Promise<void> => {
 
 const delivered = (): string[] => cluster.receiver.received.map(({ body }) => String(body["idempotencyKey"]));
 
-test("no change is lost or duplicated while processes are killed and restarted and the database is down", async () => {
-  const { balancer, product } = cluster;
-  const ledger = new ChangeLedger();
-  const memory = new MemoryWatch(() => cluster.processes());
-  const startedAt = Date.now();
-  let end = startedAt + SETTINGS.seconds * 1000;
-  const random = new SeededRandom(SEED);
+const simulateUsers = (shouldContinue: () => boolean): Promise<void>[] => {
+  const { balancer } = cluster;
   const deps = {
     balancer,
     ledger,
     meanThinkTimeMs: SETTINGS.meanThinkTimeMs,
     random: () => random.next(),
-    shouldContinue: () => Date.now() < end,
+    shouldContinue,
   };
-  const working = users.map((user) => simulateUser(deps, user));
+  return users.map((user) => simulateUser(deps, user));
+};
+
+/** The outcomes of the simulated users during one round. */
+const runRound = async (): Promise<RequestOutcome[]> => {
+  const { outcomes } = cluster.balancer;
+  const from = outcomes.length;
+  const end = Date.now() + HOSTILE.seconds * 1000;
+  await Promise.all(simulateUsers(() => Date.now() < end));
+  return outcomes.slice(from);
+};
+
+test("a hostile user is refused, and the others hardly notice", async () => {
+  const [{ cookie }] = (await createSignedInUsers(cluster, 1, 0)) as [TestUser];
+  const [quiet, attacked]: [RequestOutcome[], RequestOutcome[]] = [[], []];
+  const reports: HostileReport[] = [];
+  for (let round = 0; round < HOSTILE.rounds; round++) {
+    quiet.push(...(await runRound()));
+    const endAttack = startHostileUser({ urls: cluster.balancer.servers(), cookie });
+    attacked.push(...(await runRound()));
+    reports.push(await endAttack());
+  }
+  const measured = { quiet: latencies(quiet), attacked: latencies(attacked), reports };
+  shortOrLong(
+    () => undefined,
+    () => process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`),
+  )();
+  expect([...quiet, ...attacked].filter(isFailure)).toEqual([]);
+  for (const { streams, exports, imports, guesses } of reports)
+    for (const refused of [streams, exports, imports, guesses])
+      expect((refused["429"] ?? 0) + (refused["closed"] ?? 0)).toBeGreaterThan(0);
+  expect(measured.attacked.p95 / measured.quiet.p95).toBeLessThanOrEqual(MAX_SLOWDOWN);
+  cluster.balancer.outcomes.length = 0;
+});
+
+test("no change is lost or duplicated while processes are killed and restarted and the database is down", async () => {
+  const { balancer, product } = cluster;
+  const memory = new MemoryWatch(() => cluster.processes());
+  const startedAt = Date.now();
+  let end = startedAt + SETTINGS.seconds * 1000;
+  const working = simulateUsers(() => Date.now() < end);
   const [received, stopListening] = [{ events: 0, opened: 0 }, new AbortController()];
   const listening = users.map((user) => listenForEvents(balancer, user, received, stopListening.signal));
   await injectFaults(startedAt);

@@ -34,6 +34,8 @@ export interface UserLimits {
   streams: UserLimit;
   exports: UserLimit;
   imports: UserLimit;
+  /** Large bodies that are being received: each is in memory until it is complete. */
+  uploads: UserLimit;
 }
 
 export const IMPORT_RUNNING = "Je hebt al een import die loopt. Wacht tot die klaar is.";
@@ -43,6 +45,7 @@ export const createUserLimits = (): UserLimits => ({
   streams: createUserLimit(10, "Je hebt de werkomgeving in te veel vensters open. Sluit er eerst een paar."),
   exports: createUserLimit(3, "Er lopen al drie exports van jou. Wacht tot er een klaar is."),
   imports: createUserLimit(1, IMPORT_RUNNING),
+  uploads: createUserLimit(2, "Er lopen al twee uploads van jou. Wacht tot er een klaar is."),
 });
 
 export const importRunning = (): AppError => tooMany(IMPORT_RUNNING);

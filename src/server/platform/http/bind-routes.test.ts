@@ -13,6 +13,7 @@ import { AppError } from "../app-error.ts";
 import type { Database } from "../database/database.ts";
 import { JsonText } from "../json-list.ts";
 import { systemClock } from "../time.ts";
+import { createUserLimits } from "../user-limits.ts";
 import { createCookies } from "./authorization.ts";
 import { bindRoutes, type RouteBindingDeps } from "./bind-routes.ts";
 import { sendError } from "./error-responses.ts";
@@ -61,6 +62,7 @@ const serve = async (validateResponses: boolean): Promise<TestClient> => {
     clock: systemClock,
     cookies: createCookies(false),
     streams: createEventStreams(),
+    uploads: createUserLimits().uploads,
     publicOrigin: "http://127.0.0.1",
     validateResponses,
   };

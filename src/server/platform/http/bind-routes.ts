@@ -6,12 +6,14 @@ import { notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { JsonText } from "../json-list.ts";
 import { fullNameOf, type SessionKind, type SignedInUser } from "../sessions.ts";
+import type { UserLimit } from "../user-limits.ts";
 import { type AuthorizationDeps, authorize, bearerTokenOf } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { BinaryResponse, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
 
 export interface RouteBindingDeps extends AuthorizationDeps {
+  uploads: UserLimit;
   streams: EventStreams;
   /** Validates every response against its schema. Off in production, where it would cost too much. */
   validateResponses: boolean;
@@ -111,7 +113,11 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
     url: fastifyPath(route.path),
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     config: { route },
-    onRequest: (request) => authorize(deps, route, request),
+    onRequest: async (request, reply) => {
+      await authorize(deps, route, request);
+      // Before the body is read: it is in memory until it is complete.
+      if (route.bodyLimit && request.user) reply.raw.once("close", deps.uploads.begin(request.user.id));
+    },
     handler: async (request, reply) => {
       const response = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);
       if (deps.validateResponses) validateResponse(route, response);
