@@ -11,6 +11,8 @@ const apiKey = z.object({
   /** The last four characters: the rest is shown once, when the key is created. */
   tokenEnding: z.string(),
   createdBy: z.string(),
+  /** The creator is no active user of the company any more. The key keeps working: it belongs to the company. */
+  creatorHasLeft: z.boolean(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),

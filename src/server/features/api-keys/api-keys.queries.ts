@@ -8,6 +8,8 @@ const LIST_LIMIT = 100;
 const columns = (now: Date): Sql => sql`
   id, name, scope, token_ending as "tokenEnding", created_by as "createdBy", ${isoTime(sql`created_at`)} as "createdAt",
   ${isoTime(sql`expires_at`)} as "expiresAt", ${isoTime(sql`last_used_at`)} as "lastUsedAt",
+  created_by_id is not null and not exists (
+    select from users u where u.company_id = api_keys.company_id and u.id = created_by_id and u.is_active) as "creatorHasLeft",
   case when revoked_at is not null then 'revoked' when expires_at <= ${now}::timestamptz then 'expired' else 'active' end as status`;
 
 /** Active keys first. */
@@ -31,8 +33,8 @@ interface StoredApiKey extends Pick<ApiKey, "name" | "scope" | "tokenEnding"> {
 
 export const insertApiKey = async ({ db, companyId, actor }: Scope, key: StoredApiKey): Promise<ApiKey> => {
   const inserted = await db.row<ApiKey>(sql`
-    insert into api_keys (company_id, name, scope, token_hash, token_ending, created_by, created_at, expires_at)
-    values (${companyId}, ${key.name}, ${key.scope}, ${key.tokenHash}, ${key.tokenEnding}, ${actor.name},
+    insert into api_keys (company_id, name, scope, token_hash, token_ending, created_by, created_by_id, created_at, expires_at)
+    values (${companyId}, ${key.name}, ${key.scope}, ${key.tokenHash}, ${key.tokenEnding}, ${actor.name}, ${actor.id},
       ${key.createdAt}, ${key.expiresAt})
     returning ${columns(key.createdAt)}`);
   if (!inserted) throw new Error("an insert returned no row");

@@ -119,3 +119,14 @@ test("a company has twenty valid keys at most", async () => {
   await server.query("update api_keys set revoked_at = now() where company_id = $1", [admin.company.id]);
   expect((await admin.client.post("/api/api-keys", form)).status).toBe(201);
 });
+
+test("a key outlives its creator, and the list says that they have left", async () => {
+  const colleague = await signedIn(server, { role: "company_admin", company: admin.company });
+  const form = { name: "Make", scope: "read", expiresInDays: "30" };
+  const { body } = await colleague.client.post("/api/api-keys", form);
+  expect(await list()).toMatchObject([{ creatorHasLeft: false }]);
+  await server.query("delete from users where id = $1", [colleague.user.id]);
+  expect((await colleague.client.get("/api/api-keys")).status).toBe(401);
+  expect(await readLeads(String(body["token"]))).toBe(200);
+  expect(await list()).toMatchObject([{ creatorHasLeft: true, createdBy: "Anna Jansen" }]);
+});

@@ -1,18 +1,20 @@
 import { createHmac } from "node:crypto";
-import type { Scope } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
 import {
   type ClaimedDelivery,
   claimDelivery,
+  claimFailureMail,
   type DeliveryOutcome,
   deactivateWebhook,
+  endFailure,
   isActiveCompany,
   settleDelivery,
 } from "./webhooks.queries.ts";
-import { openWebhookSecret } from "./webhooks.service.ts";
+import { mailFailureJob, openWebhookSecret } from "./webhooks.service.ts";
 
-type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events">;
+type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events" | "jobs">;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -75,6 +77,20 @@ const outcomeOf = ({ attempts }: ClaimedDelivery, { status, problem }: Response,
   };
 };
 
+/** Stores the outcome. The company's admins are told once, until a delivery succeeds. */
+const storeOutcome = (deps: DeliveryDeps, scope: Scope, claim: ClaimedDelivery, response: Response): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const now = deps.clock.now();
+    const { webhookId } = claim;
+    const outcome = outcomeOf(claim, response, now);
+    await settleDelivery(scope, claim, outcome);
+    if (response.status === GONE)
+      await deactivateWebhook(scope, webhookId, "Het adres wil geen gebeurtenissen meer ontvangen (status 410).");
+    if (outcome.status === "delivered") await endFailure(scope, webhookId);
+    if (outcome.status === "failed" && (await claimFailureMail(scope, webhookId, now)))
+      await deps.jobs.enqueue(scope.db, mailFailureJob, { companyId: scope.companyId, webhookId });
+  });
+
 /** Delivers what is due, one by one. Returns when nothing is left, apart from webhooks that failed during this run. */
 export const deliverEvents = async (
   deps: DeliveryDeps,
@@ -97,10 +113,8 @@ export const deliverEvents = async (
     });
     if (!claim) break;
     const response = await sendEvent(deps, claim);
-    await settleDelivery(scope, claim, outcomeOf(claim, response, deps.clock.now()));
+    await storeOutcome(deps, scope, claim, response);
     if (response.problem !== null) failed.add(claim.webhookId);
-    if (response.status === GONE)
-      await deactivateWebhook(scope, claim.webhookId, "Het adres wil geen gebeurtenissen meer ontvangen (status 410).");
     await deps.events.publish(scope.db, companyId, { topic: "integrations", id: claim.webhookId });
   }
 };

@@ -1,9 +1,19 @@
 import { z } from "zod";
+import type { Scope } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
+import { fullNameOf } from "#platform/sessions.ts";
+import { webhookFailureEmail } from "#server/emails/webhook-emails.ts";
 import { deliverEvents } from "./deliver-events.ts";
-import { deleteOldEvents, findCompaniesWithDueDeliveries, findNextDue } from "./webhooks.queries.ts";
-import { deliverEventsJob } from "./webhooks.service.ts";
+import {
+  deleteOldEvents,
+  findCompaniesWithDueDeliveries,
+  findCompanyAdmins,
+  findFailedAttempts,
+  findNextDue,
+  findWebhooks,
+} from "./webhooks.queries.ts";
+import { deliverEventsJob, mailFailureJob } from "./webhooks.service.ts";
 
 export const findDueEventsJob = defineJob({
   name: "webhooks.find-due",
@@ -19,16 +29,37 @@ export const deleteOldEventsJob = defineJob({
   schedule: { cron: "53 2 * * *" },
 });
 
+const systemScope = ({ database }: Platform, companyId: string): Scope => ({
+  db: database.tenant(companyId),
+  companyId,
+  actor: { id: companyId, name: "Systeem", role: "user" },
+});
+
 const SOON_MS = 60_000;
 
 /** What becomes due within a minute, such as an event at the end of its undo period, does not wait for the minutely job. */
 const deliverAndReschedule = async (platform: Platform, companyId: string, signal: AbortSignal): Promise<void> => {
   await deliverEvents(platform, companyId, signal);
-  const db = platform.database.tenant(companyId);
-  const next = await findNextDue({ db, companyId, actor: { id: companyId, name: "Systeem", role: "user" } });
+  const next = await findNextDue(systemScope(platform, companyId));
   const now = platform.clock.now().getTime();
   if (!next || next.getTime() <= now || next.getTime() > now + SOON_MS) return;
   await platform.jobs.enqueue(platform.database.platform, deliverEventsJob, { companyId }, { startAfter: next });
+};
+
+/** Somebody may have removed the webhook meanwhile. */
+const mailFailure = async (platform: Platform, companyId: string, webhookId: string): Promise<void> => {
+  const scope = systemScope(platform, companyId);
+  const webhook = (await findWebhooks(scope)).find(({ id }) => id === webhookId);
+  const [last, ...earlier] = await findFailedAttempts(scope, webhookId);
+  if (!webhook || !last) return;
+  const link = new URL("/company-admin", platform.config.publicUrl).href;
+  const host = URL.parse(webhook.url)?.host ?? "";
+  const problem = webhook.problem ?? last.problem ?? "";
+  for (const { email, ...person } of await findCompanyAdmins({ db: platform.database.platform }, companyId)) {
+    const name = fullNameOf(person);
+    const failure = { name, host, problem, isOff: !webhook.isActive, attempts: [last, ...earlier], link };
+    await platform.mailer.send({ to: email, ...webhookFailureEmail(failure) });
+  }
 };
 
 export const webhooksJobs = (platform: Platform): BoundJob[] => {
@@ -39,6 +70,7 @@ export const webhooksJobs = (platform: Platform): BoundJob[] => {
       for (const companyId of await findCompaniesWithDueDeliveries(scope, platform.clock.now()))
         await platform.jobs.enqueue(scope.db, deliverEventsJob, { companyId });
     }),
+    bindJob(mailFailureJob, ({ companyId, webhookId }) => mailFailure(platform, companyId, webhookId)),
     bindJob(deleteOldEventsJob, () => deleteOldEvents(scope)),
   ];
 };

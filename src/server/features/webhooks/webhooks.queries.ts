@@ -123,6 +123,46 @@ export const deactivateWebhook = ({ db, companyId }: Scope, id: string, problem:
   db.run(sql`
     update webhooks set is_active = false, problem = ${problem} where company_id = ${companyId} and id = ${id}`);
 
+/** True when the company's admins have not been told yet. */
+export const claimFailureMail = async ({ db, companyId }: Scope, id: string, now: Date): Promise<boolean> =>
+  (await db.run(sql`
+    update webhooks set failure_mailed_at = ${now}
+    where company_id = ${companyId} and id = ${id} and failure_mailed_at is null`)) > 0;
+
+/** A delivery succeeded: the next failure is news. */
+export const endFailure = ({ db, companyId }: Scope, id: string): Promise<number> =>
+  db.run(sql`
+    update webhooks set failure_mailed_at = null
+    where company_id = ${companyId} and id = ${id} and failure_mailed_at is not null`);
+
+export interface AttemptInMail {
+  type: string;
+  at: Date;
+  status: number | null;
+  problem: string | null;
+}
+
+/** The newest first. */
+export const findFailedAttempts = ({ db, companyId }: Scope, webhookId: string): Promise<AttemptInMail[]> =>
+  db.rows(sql`
+    select e.type, d.attempted_at as at, d.response_status as status, d.problem
+    from webhook_deliveries d join webhook_events e on e.company_id = d.company_id and e.id = d.event_id
+    where d.company_id = ${companyId} and d.webhook_id = ${webhookId} and d.problem is not null
+      and d.attempted_at is not null
+    order by d.attempted_at desc limit 5`);
+
+interface CompanyAdmin {
+  email: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export const findCompanyAdmins = ({ db }: PlatformScope, companyId: string): Promise<CompanyAdmin[]> =>
+  db.rows(sql`
+    select email, username, first_name as "firstName", last_name as "lastName" from users
+    where company_id = ${companyId} and role = 'company_admin' and is_active and email is not null order by id limit 20`);
+
 /** When the next delivery of the company is due. */
 export const findNextDue = async ({ db, companyId }: Scope): Promise<Date | undefined> => {
   const found = await db.row<{ at: Date | null }>(sql`

@@ -31,6 +31,12 @@ export const deliverEventsJob = defineJob({
   concurrency: 4,
 });
 
+/** Tells the company's admins that deliveries to a webhook fail. */
+export const mailFailureJob = defineJob({
+  name: "webhooks.mail-failure",
+  payload: z.object({ companyId: z.uuid(), webhookId: z.uuid() }),
+});
+
 const MAX_WEBHOOKS = 20;
 
 const contextOf = (id: string): string => `webhook:${id}:secret`;

@@ -245,6 +245,62 @@ describe("a delivery", () => {
     expect(() => verify({ ...request, headers: { ...headers, "webhook-timestamp": old } })).toThrow("too old");
   });
 
+  test("of a late receiver is attempted again", async () => {
+    receiver.behaviour = new Promise<number>(() => undefined);
+    await sendTest();
+    const { outbound } = server.platform;
+    const timeouts: (number | undefined)[] = [];
+    const impatient: typeof outbound = {
+      ...outbound,
+      request: (request) => {
+        timeouts.push(request.timeoutMs);
+        return outbound.request({ ...request, timeoutMs: 100 });
+      },
+    };
+    await deliverEvents({ ...server.platform, outbound: impatient }, admin.company.id);
+    expect(timeouts).toEqual([15 * SECOND]);
+    expect(await log()).toMatchObject([
+      { status: "waiting", attempts: 1, problem: "Dit adres antwoordde niet op tijd." },
+    ]);
+  });
+
+  test("that fails for good is mailed to the company's admins, once until one succeeds", async () => {
+    const mails = async () => {
+      const jobs = await server.query<{ id: string; data: object }>(
+        "select id, data from pgboss.job where name = 'webhooks.mail-failure' and data ->> 'companyId' = $1",
+        [admin.company.id],
+      );
+      return jobs.map(({ data }) => data);
+    };
+    const failForGood = async () => {
+      await sendTest();
+      await server.query("update webhook_deliveries set attempts = 9 where status = 'waiting' and company_id = $1", [
+        admin.company.id,
+      ]);
+      await deliver();
+    };
+    receiver.behaviour = 500;
+    await failForGood();
+    await failForGood();
+    const failure = { companyId: admin.company.id, webhookId: hook.id };
+    expect(await mails()).toEqual([failure]);
+    receiver.behaviour = 200;
+    await sendTest();
+    await deliver();
+    receiver.behaviour = 500;
+    await failForGood();
+    expect(await mails()).toEqual([failure, failure]);
+    await webhooksJobs(server.platform)
+      .find(({ job }) => job.name === "webhooks.mail-failure")
+      ?.handle(failure, new AbortController().signal);
+    const { subject, text } = await server.nextMail(admin.user.email);
+    const { host } = new URL(receiver.url);
+    expect(subject).toBe(`De webhook naar ${host} werkt niet`);
+    expect(text).toContain("Het adres antwoordde met status 500.");
+    expect(text).toMatch(/webhook\.test · status 500/);
+    expect(server.mails(admin.user.email)).toHaveLength(1);
+  });
+
   test("answered with 410 switches the webhook off, until somebody switches it on", async () => {
     receiver.behaviour = 410;
     await sendTest();

@@ -11,6 +11,7 @@ const KEY: ApiKey = {
   scope: "write",
   tokenEnding: "x7Qk",
   createdBy: "Anna Bakker",
+  creatorHasLeft: false,
   createdAt: "2026-11-14T08:30:00.000Z",
   expiresAt: "2027-02-12T08:30:00.000Z",
   lastUsedAt: null,

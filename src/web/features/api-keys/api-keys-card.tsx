@@ -72,7 +72,7 @@ const ApiKeyRows = ({ keys }: { keys: readonly ApiKey[] }) => {
 const STATUS_TEXTS = { expired: "Verlopen", revoked: "Ingetrokken" } as const;
 
 function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
-  const { id, name, scope, tokenEnding, createdBy, createdAt, expiresAt, lastUsedAt, status } = apiKey;
+  const { id, name, scope, tokenEnding, createdBy, creatorHasLeft, createdAt, expiresAt, lastUsedAt, status } = apiKey;
   const confirm = useConfirm();
   const revoke = useRevokeApiKey();
   const confirmAndRevoke = async () => {
@@ -95,6 +95,11 @@ function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           Gemaakt door {createdBy} op {formatLongDate(createdAt)} · geldig tot {formatLongDate(expiresAt)} ·{" "}
           {lastUsedAt ? `laatst gebruikt op ${formatDateTime(lastUsedAt)}` : "nog niet gebruikt"}
         </p>
+        {creatorHasLeft && status === "active" && (
+          <p className="text-warning text-xs">
+            {createdBy} is geen gebruiker meer en kan de sleutel nog kennen. Maak een nieuwe en trek deze in.
+          </p>
+        )}
       </div>
       <div className="flex items-center gap-2">
         <Badge tone={scope === "write" ? "warning" : "info"}>
