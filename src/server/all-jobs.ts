@@ -26,7 +26,7 @@ import { endTextRequestsJob, messagesJobs } from "#server/features/messages/mess
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
-import { deliverEventsJob } from "#server/features/webhooks/webhooks.service.ts";
+import { deliverEventsJob, mailFailureJob } from "#server/features/webhooks/webhooks.service.ts";
 import { scheduleWritingJob, writeJob } from "#server/features/writer/job-definitions.ts";
 import { writerJobs } from "#server/features/writer/writer.jobs.ts";
 
@@ -50,6 +50,7 @@ export const allJobs: JobDefinition[] = [
   deleteOldUndoablesJob,
   deliverEventsJob,
   findDueEventsJob,
+  mailFailureJob,
   deleteOldEventsJob,
   checkApprovalsJob,
   endTextRequestsJob,

@@ -3,27 +3,51 @@ import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import type { Mutation } from "./mutations.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", "data", ".git", "test-results"].map((name) => join(ROOT, name)));
 
+/** A change of the source that removes one security rule. A test that proves the rule has to fail with it. */
+export interface Mutation {
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string;
+  replace: string;
+}
+
 /** A copy of the source, in which tests can run while a rule is removed. */
 export interface MutatedSource {
-  /** Whether the test passes while the mutation is applied. */
-  testPasses(mutation: Mutation, test: { file: string; title: string }): Promise<boolean>;
+  /** Runs tests of one file, without a mutation or while one is applied. */
+  run(tests: NamedTests, mutation?: Mutation): Promise<Outcome>;
   remove(): Promise<void>;
 }
+
+export interface NamedTests {
+  file: string;
+  titles: string[];
+}
+
+/** "broken": nothing was tested, for example because the source no longer starts. */
+type Outcome = "passed" | "failed" | "broken";
 
 /** A title of docs/security.md as a pattern: %s and the like stand for any text. */
 const titlePattern = (title: string): string => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/%[sijd]/g, ".*");
 
-const runTest = async (folder: string, { file, title }: { file: string; title: string }): Promise<boolean> => {
+const runTests = async (folder: string, { file, titles }: NamedTests, more: string[]): Promise<Outcome> => {
   const vitest = join(folder, "node_modules/vitest/vitest.mjs");
-  const args = [vitest, "run", file, "-t", titlePattern(title), "--root", folder, "--reporter", "dot"];
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: "ignore" });
-  const [code] = (await once(child, "close")) as [number | null];
-  return code === 0;
+  const pattern = titles.map(titlePattern).join("|");
+  const report = join(folder, "report.json");
+  const args = [vitest, "run", file, "-t", pattern, "--root", folder, "--reporter", "json", "--outputFile", report];
+  await rm(report, { force: true });
+  const child = spawn(process.execPath, [...args, ...more], { cwd: folder, stdio: "ignore" });
+  await once(child, "close");
+  const { success, numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8").catch(() => "{}")) as {
+    success?: boolean;
+    numPassedTests?: number;
+    numFailedTests?: number;
+  };
+  if (numFailedTests) return "failed";
+  return success && (numPassedTests ?? 0) >= titles.length ? "passed" : "broken";
 };
 
 export const copySource = async (): Promise<MutatedSource> => {
@@ -31,7 +55,9 @@ export const copySource = async (): Promise<MutatedSource> => {
   await cp(ROOT, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(path.replace(new RegExp(`${sep}$`), "")) });
   for (const name of ["node_modules", "dist"]) await symlink(join(ROOT, name), join(folder, name));
   return {
-    testPasses: async ({ file, find, replace }, test) => {
+    run: async (tests, mutation) => {
+      if (!mutation) return runTests(folder, tests, []);
+      const { file, find, replace } = mutation;
       const path = join(folder, file);
       const original = await readFile(path, "utf8");
       await writeFile(
@@ -39,7 +65,7 @@ export const copySource = async (): Promise<MutatedSource> => {
         original.replace(find, () => replace),
       );
       try {
-        return await runTest(folder, test);
+        return await runTests(folder, tests, ["--bail", "1"]);
       } finally {
         await writeFile(path, original);
       }

@@ -1,17 +1,19 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of source code.
 
-/** A change of the source that removes one security rule. A test that proves the rule has to fail with it. */
-export interface Mutation {
-  file: string;
-  /** Occurs exactly once in the file. */
-  find: string;
-  replace: string;
-}
+import { INPUT_MUTATIONS } from "./input-mutations.ts";
+import type { Mutation } from "./mutated-source.ts";
+import { RELIABILITY_MUTATIONS } from "./reliability-mutations.ts";
+import { SSO_MUTATIONS } from "./sso-mutations.ts";
+import { TENANT_MUTATIONS } from "./tenant-mutations.ts";
 
 const AUTH = "src/server/features/auth";
 
 /** By the name that docs/security.md gives next to the test. */
 export const MUTATIONS: Record<string, Mutation> = {
+  ...TENANT_MUTATIONS,
+  ...SSO_MUTATIONS,
+  ...INPUT_MUTATIONS,
+  ...RELIABILITY_MUTATIONS,
   "blank-rows-uncounted": {
     file: "src/server/features/leads/imports/import-file.ts",
     find: "all += rows.length;",
@@ -32,6 +34,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "imports: createUserLimit(1,",
     replace: "imports: createUserLimit(99,",
   },
+  "many-open-uploads": {
+    file: "src/server/platform/user-limits.ts",
+    find: "uploads: createUserLimit(2,",
+    replace: "uploads: createUserLimit(99,",
+  },
   "many-exports": {
     file: "src/server/platform/user-limits.ts",
     find: "exports: createUserLimit(3,",
@@ -48,7 +55,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     replace: "const RESET_REQUESTS_PER_HOUR = 2_000;",
   },
   "unlimited-codes-per-challenge": {
-    file: `${AUTH}/sign-in.ts`,
+    file: `${AUTH}/two-step/sign-in-with-code.ts`,
     find: "const CODES_PER_CHALLENGE = 5;",
     replace: "const CODES_PER_CHALLENGE = 300;",
   },
@@ -103,7 +110,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     companyId: account?.companyId ?? null,`,
   },
   "wrong-codes-unrecorded": {
-    file: `${AUTH}/sign-in.ts`,
+    file: `${AUTH}/two-step/sign-in-with-code.ts`,
     find: 'await recordFailedSignIn(scope, "two_step.failed", account, visitor, now);',
     replace: "",
   },
@@ -129,7 +136,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     replace: "const ADMIN_PASSWORD_MIN = 6;",
   },
   "admin-without-second-factor": {
-    file: `${AUTH}/sign-in.ts`,
+    file: `${AUTH}/two-step/sign-in-with-code.ts`,
     find: "(twoStepDueAt !== null && twoStepDueAt <= now) || ",
     replace: "(twoStepDueAt === now) || ",
   },

@@ -68,24 +68,27 @@ interface Target {
 
 /**
  * One user who takes as much of the server as it gives: streams, exports, imports and guessed passwords. In a thread of its
- * own, so that its work does not slow down the users whom the trial measures. Returns the function that ends it.
+ * own, so that its work does not slow down the users whom the trial measures.
  */
-export const startHostileUser = (target: Target): (() => Promise<HostileReport>) => {
+export const startHostileUser = (target: Target) => {
   const worker = new Worker(new URL(import.meta.url), { workerData: target });
-  const report = new Promise<HostileReport>((resolve, reject) => {
-    worker.once("message", resolve).once("error", reject);
-  });
-  return async () => {
-    worker.postMessage("end");
-    const done = await report;
-    await worker.terminate();
-    return done;
+  return {
+    report: (): Promise<HostileReport> =>
+      new Promise((resolve, reject) => {
+        worker.once("message", resolve).once("error", reject);
+        worker.postMessage("report");
+      }),
+    end: () => worker.terminate(),
   };
 };
+
+/** The kinds of requests that the server has not refused yet. */
+export const neverRefused = (report: HostileReport): Kind[] =>
+  kinds.filter((kind) => !report[kind]["429"] && !report[kind]["closed"]);
 
 if (!isMainThread && parentPort) {
   const { urls, cookie } = workerData as Target;
   const report: HostileReport = { streams: {}, exports: {}, imports: {}, guesses: {} };
-  parentPort.once("message", () => parentPort?.postMessage(report));
+  parentPort.on("message", () => parentPort?.postMessage(report));
   void attack(urls, cookie, report);
 }

@@ -6,7 +6,7 @@ import { SeededRandom, shortOrLong } from "../trial.ts";
 import type { RequestOutcome } from "./balancer.ts";
 import { ChangeLedger } from "./change-ledger.ts";
 import { listenForEvents } from "./event-listener.ts";
-import { type HostileReport, startHostileUser } from "./hostile-user.ts";
+import { type HostileReport, neverRefused, startHostileUser } from "./hostile-user.ts";
 import { MemoryWatch } from "./memory.ts";
 import { ProductCluster } from "./product-cluster.ts";
 import { createSignedInUsers } from "./signed-in-users.ts";
@@ -123,19 +123,15 @@ test("a hostile user is refused, and the others hardly notice", async () => {
   const reports: HostileReport[] = [];
   for (let round = 0; round < HOSTILE.rounds; round++) {
     quiet.push(...(await runRound()));
-    const endAttack = startHostileUser({ urls: cluster.balancer.servers(), cookie });
+    const hostile = startHostileUser({ urls: cluster.balancer.servers(), cookie });
     attacked.push(...(await runRound()));
-    reports.push(await endAttack());
+    await expect.poll(async () => neverRefused(await hostile.report()), { timeout: 120_000 }).toEqual([]);
+    reports.push(await hostile.report());
+    await hostile.end();
   }
   const measured = { quiet: latencies(quiet), attacked: latencies(attacked), reports };
-  shortOrLong(
-    () => undefined,
-    () => process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`),
-  )();
+  if (shortOrLong(false, true)) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
   expect([...quiet, ...attacked].filter(isFailure)).toEqual([]);
-  for (const { streams, exports, imports, guesses } of reports)
-    for (const refused of [streams, exports, imports, guesses])
-      expect((refused["429"] ?? 0) + (refused["closed"] ?? 0)).toBeGreaterThan(0);
   expect(measured.attacked.p95 / measured.quiet.p95).toBeLessThanOrEqual(MAX_SLOWDOWN);
   cluster.balancer.outcomes.length = 0;
 });

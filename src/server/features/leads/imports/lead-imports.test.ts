@@ -338,8 +338,11 @@ test("a user has two uploads at a time, refused before the file is read, and a c
   };
   const open = [openUpload(), openUpload()];
   const statusOf = async (who: SignedIn) => (await uploadCsv(who.client, "naam\nAnna")).status;
-  await expect.poll(() => statusOf(me)).toBe(429);
-  expect(await statusOf(colleague)).toBe(201);
-  for (const sent of open) sent.destroy();
-  await expect.poll(() => statusOf(me)).toBe(201);
+  try {
+    await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(429);
+    expect(await statusOf(colleague)).toBe(201);
+  } finally {
+    for (const sent of open) sent.destroy();
+  }
+  await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(201);
 });

@@ -1,0 +1,142 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of source code.
+import type { Mutation } from "./mutated-source.ts";
+
+const IMAGES = "src/server/platform/images";
+const OUTBOUND = "src/server/platform/outbound";
+const HEADERS = "src/server/platform/http/security-headers.ts";
+
+/** Of what comes in and what goes out. */
+export const INPUT_MUTATIONS: Record<string, Mutation> = {
+  "large-body": {
+    file: "src/server/app.ts",
+    find: "const DEFAULT_BODY_LIMIT = 256 * 1024;",
+    replace: "const DEFAULT_BODY_LIMIT = 256 * 1024 * 1024;",
+  },
+  "reports-as-stored": {
+    file: "src/server/platform/report-page.ts",
+    find: "<body>${safeHtml(report.html)}</body>",
+    replace: "<body>${safeHtml && report.html}</body>",
+  },
+  "frame-with-scripts": {
+    file: "src/web/ui/dialog/report-dialog.tsx",
+    find: 'sandbox=""',
+    replace: 'sandbox="allow-scripts"',
+  },
+  "script-as-link": {
+    file: "src/web/ui/content/external-link.tsx",
+    find: "const HTTP = /^https?:\\/\\//i;",
+    replace: "const HTTP = /^(https?|javascript):/i;",
+  },
+  "unsigned-upload": {
+    file: "src/server/platform/upload-token.ts",
+    find: "!keys.some((key) => isSame(signature, signatureOf(payload, key)))",
+    replace: "keys.some((key) => isSame(signature, signatureOf(payload, key)) && signature === payload)",
+  },
+  "upload-used-twice": {
+    file: "src/server/features/companies/logo.queries.ts",
+    find: "and object_key = ${objectKey} and uploaded_at is null and",
+    replace: "and object_key = ${objectKey} and",
+  },
+  "type-by-name": {
+    file: "src/server/features/companies/logo.service.ts",
+    find: "if (image) return { bytes, contentType: image.contentType };",
+    replace: 'if (image) return { bytes, contentType: "image/svg+xml" };',
+  },
+  "svg-with-scripts": {
+    file: `${IMAGES}/sanitize-svg.ts`,
+    find: "  svg g defs symbol use title desc style\n",
+    replace: "  svg g defs symbol use title desc style set animate\n",
+  },
+  "upload-without-policy": {
+    file: "src/server/features/system/system.routes.ts",
+    find: `reply.header("content-security-policy", "sandbox; default-src 'none'; style-src 'unsafe-inline'");`,
+    replace: "",
+  },
+  "many-pixels": {
+    file: `${IMAGES}/images.ts`,
+    find: "const MAX_SIDE = 4096;",
+    replace: "const MAX_SIDE = 400_000;",
+  },
+  "any-protocol": {
+    file: `${OUTBOUND}/destination.ts`,
+    find: 'const protocolAllowed = url.protocol === "https:" ||',
+    replace: 'const protocolAllowed = url.protocol !== "" ||',
+  },
+  "address-not-pinned": {
+    file: `${OUTBOUND}/exchange.ts`,
+    find: "      lookup: createPinnedLookup(addresses),\n",
+    replace: "      ...(createPinnedLookup([]) ? {} : {}),\n",
+  },
+  "wrongly-signed-webhook": {
+    file: "src/server/features/webhooks/deliver-events.ts",
+    find: ".update(`${eventId}.${timestamp}.${body}`)",
+    replace: ".update(`${timestamp}.${body}`)",
+  },
+  "undone-event-sent": {
+    file: "migrations/0015_webhooks.sql",
+    find: "now() + case when can_be_undone then interval '10 seconds' else interval '0' end",
+    replace: "now()",
+  },
+  "redirect-followed": {
+    file: `${OUTBOUND}/exchange.ts`,
+    find: "    progress.status = response.statusCode ?? 0;\n",
+    replace: `    progress.status = response.statusCode ?? 0;
+    const { location } = response.headers;
+    if (location) {
+      const url = new URL(location, exchange.destination.url);
+      return attemptRequest({ ...exchange, destination: { ...exchange.destination, url } }, progress);
+    }
+`,
+  },
+  "writer-unconfirmed": {
+    file: "src/server/features/writer/writer-settings.ts",
+    find: "if (needsConfirmation && !confirmed) throw",
+    replace: 'if (needsConfirmation && confirmed === undefined && CONFIRM === "") throw',
+  },
+  "no-deadline": {
+    file: `${OUTBOUND}/outbound.ts`,
+    find: "setTimeout(() => deadline.abort(), timeoutMs)",
+    replace: "setTimeout(() => deadline.abort(), timeoutMs * 1_000)",
+  },
+  "response-in-error": {
+    file: `${OUTBOUND}/exchange.ts`,
+    find: 'return new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code });',
+    replace:
+      'return Object.assign(new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code }), { cause: error });',
+  },
+  "formula-injection": {
+    file: "src/server/features/airtable/client/formula.ts",
+    find: `.replaceAll('"', '\\\\"')`,
+    replace: "",
+  },
+  "spreadsheet-formula": {
+    file: "src/server/platform/csv/csv-writer.ts",
+    find: "const FORMULA = /^[=+\\-@\\t\\r]/;",
+    replace: "const FORMULA = /^[=]{9}/;",
+  },
+  "token-in-log": {
+    file: "src/server/platform/http/request-log.ts",
+    find: 'route?.path.includes("{token}") ? route.path : url.split("?", 1)[0];',
+    replace: 'route?.path === "" ? route.path : url;',
+  },
+  "inline-scripts": {
+    file: HEADERS,
+    find: `"script-src 'self'",`,
+    replace: `"script-src 'self' 'unsafe-inline'",`,
+  },
+  "sniffed-types": {
+    file: HEADERS,
+    find: '    "x-content-type-options": "nosniff",\n',
+    replace: "",
+  },
+  "no-hsts": {
+    file: HEADERS,
+    find: "...(https ? {",
+    replace: '...(https && sandboxUrl === "" ? {',
+  },
+  "cached-responses": {
+    file: "src/server/app.ts",
+    find: '"x-request-id": request.id, "cache-control": "no-store" });',
+    replace: '"x-request-id": request.id });',
+  },
+};
