@@ -104,6 +104,11 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     replace:
       'return Object.assign(new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code }), { cause: error });',
   },
+  "key-follows-address": {
+    file: "src/server/features/companies/companies.service.ts",
+    find: "    ...dropKeys(stored, change),\n",
+    replace: "    ...(dropKeys(stored, {}) ? {} : {}),\n",
+  },
   "formula-injection": {
     file: "src/server/features/airtable/client/formula.ts",
     find: `.replaceAll('"', '\\\\"')`,

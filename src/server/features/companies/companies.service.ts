@@ -39,6 +39,15 @@ const mergeWorkflows = (stored: WorkflowUrls, change: Partial<Record<WorkflowId,
   return Object.fromEntries(merged);
 };
 
+const isOtherAddress = (before: string | null, after: string | null): boolean =>
+  before !== null && URL.parse(before)?.origin !== URL.parse(after ?? "")?.origin;
+
+/** A stored key goes to the address that it was entered for: whoever can change the address must not get the key. */
+const dropKeys = (stored: CompanyValues, { aiBaseUrl, unipileUrl }: CompanyChange): Partial<CompanyValues> => ({
+  ...(aiBaseUrl !== undefined && isOtherAddress(stored.aiBaseUrl, aiBaseUrl) ? { aiKeyEncrypted: null } : {}),
+  ...(unipileUrl !== undefined && isOtherAddress(stored.unipileUrl, unipileUrl) ? { unipileKeyEncrypted: null } : {}),
+});
+
 /** The company after the change. Fields that the change does not name stay. */
 const mergeCompany = (
   { secrets }: Pick<Platform, "secrets">,
@@ -52,6 +61,7 @@ const mergeCompany = (
     ...plain,
     ...(statisticsPerson === undefined ? {} : { statisticsPerson: statisticsPerson ?? DEFAULT_STATISTICS_PERSON }),
     workflowUrls: mergeWorkflows(stored.workflowUrls, workflowUrls ?? {}),
+    ...dropKeys(stored, change),
     ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey, unipileApiKey }),
   };
 };

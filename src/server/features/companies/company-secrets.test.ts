@@ -50,7 +50,7 @@ const opened = async (id: string) => {
   return Object.fromEntries(entries.map(([name, text]) => [name, decryptSecret(secrets, id, name, text)]));
 };
 
-const create = async (secrets: Partial<typeof FIRST> = FIRST) =>
+const create = async (secrets: Record<string, string> = FIRST) =>
   (await admin.client.post("/admin/api/companies", { name: "Geheim B.V.", ...secrets })).body["id"] as string;
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
 
@@ -136,4 +136,21 @@ test("the tenant role cannot read the encrypted secrets", async () => {
   for (const column of ["airtable_token_encrypted", "delivery_secret_encrypted", "ai_key_encrypted", "*"]) {
     await expect(ask(column)).rejects.toThrow("permission denied");
   }
+});
+
+test("a key stays with the address that it was entered for", async () => {
+  const addresses = { aiBaseUrl: "http://127.0.0.1:9/v1", unipileUrl: "http://127.0.0.1:9" };
+  const id = await create({ ...FIRST, ...addresses });
+  const keys = async () => {
+    const { aiApiKey, unipileApiKey } = await encrypted(id);
+    return [Boolean(aiApiKey), Boolean(unipileApiKey)];
+  };
+  expect((await change(id, { ...addresses, aiBaseUrl: "http://127.0.0.1:9/v2" })).status).toBe(200);
+  expect(await keys()).toEqual([true, true]);
+  await change(id, { aiBaseUrl: "http://127.0.0.1:10/v1" });
+  expect(await keys()).toEqual([false, true]);
+  await change(id, { unipileUrl: "" });
+  expect(await keys()).toEqual([false, false]);
+  await change(id, { unipileUrl: "http://127.0.0.1:10", unipileApiKey: "uni-derde" });
+  expect(await keys()).toEqual([false, true]);
 });

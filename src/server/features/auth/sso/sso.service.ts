@@ -82,7 +82,9 @@ export const saveConnection = async (
   await transaction({ db: deps.database.platform }, async (scope) => {
     const before = await findConnection(scope, companyId);
     const id = (await findStoredConnection(scope, { companyId }))?.id ?? randomUUID();
-    if (!before && !clientSecret) throw fieldError("invalid", "clientSecret", "Vul het geheim van de client in.");
+    // The stored secret belongs to the stored issuer: whoever can change the issuer must not get it.
+    if (before?.issuer !== settings.issuer && !clientSecret)
+      throw fieldError("invalid", "clientSecret", "Vul het geheim van de client in.");
     const isProven = before?.lastSignInAt && before.issuer === settings.issuer && before.clientId === settings.clientId;
     if (settings.ssoOnly && !isProven)
       throw fieldError("conflict", "ssoOnly", "Log eerst een keer via SSO in, zodat zeker is dat het werkt.");

@@ -275,6 +275,8 @@ test("the client's secret is write-only and encrypted, and an address in a priva
   const logged = await server.query("select after from audit_log where action = 'sso.updated'");
   expect(JSON.stringify(logged)).not.toContain(CLIENT.clientSecret);
   expect((await save({ issuer: "https://10.0.0.1" })).status).toBe(400);
+  const otherAddress = await save({ issuer: otherIssuer.url, clientSecret: "" });
+  expect([otherAddress.status, otherAddress.body["details"]]).toMatchObject([400, [{ path: "clientSecret" }]]);
   const noIssuer = await save({ issuer: server.url });
   expect([noIssuer.status, noIssuer.body["details"]]).toMatchObject([400, [{ path: "issuer" }]]);
 });
