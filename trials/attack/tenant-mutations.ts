@@ -69,6 +69,16 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
     find: "const MAILS_PER_HOUR = 3;",
     replace: "const MAILS_PER_HOUR = 300;",
   },
+  "forged-event": {
+    file: "src/server/features/linkedin/events.service.ts",
+    find: "if (!companyId) throw notSignedIn();",
+    replace: "if (!companyId) return void notSignedIn;",
+  },
+  "account-of-two-companies": {
+    file: "src/server/features/linkedin/accounts.service.ts",
+    find: "throw accountTaken();",
+    replace: "void accountTaken();",
+  },
   "text-as-json": {
     file: "src/server/platform/http/body-parsers.ts",
     find: 'app.addContentTypeParser("application/json", {',
