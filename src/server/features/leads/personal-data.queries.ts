@@ -82,6 +82,7 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
       'adjustments', ${aggregateRows(of(sql`adjustments`, adjustments), sql`r.made_at`)},
       'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
       'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
+      'linkedInMessages', ${aggregateRows(of(sql`linkedin_messages`, leads, sql`lead_id`), sql`r.at`)},
       'meetings', ${aggregateRows(of(sql`meetings`, meetings), sql`r.created_at`)},
       'tasks', ${aggregateRows(
         sql`select * from tasks where company_id = ${companyId}

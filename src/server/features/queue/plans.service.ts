@@ -43,6 +43,18 @@ const WEEK = 7 * DAY;
 /** A request computes plans for this long; the rest is left to the next one. */
 const REFRESH_BUDGET_MS = 1_000;
 
+/** What LinkedIn's gateway advises for an account that is not paid for. */
+const FREE_LIMITS = { invitationsPerWeek: 150, messagesPerDay: 100 };
+
+const limitCaps = (caps: SendingCaps, tier: SenderRow["accountTier"]): SendingCaps =>
+  tier === "free" || tier === "unknown"
+    ? {
+        ...caps,
+        invitationsPerWeek: Math.min(caps.invitationsPerWeek, FREE_LIMITS.invitationsPerWeek),
+        messagesPerDay: Math.min(caps.messagesPerDay, FREE_LIMITS.messagesPerDay),
+      }
+    : caps;
+
 type Hold = SenderRules["hold"];
 
 const toHold = (until: Date | null, reason: string | null): Hold => until && { until, reason: reason ?? "" };
@@ -59,7 +71,7 @@ const accountProblemOf = ({ hasAccount, accountProblem }: SenderRow): string | n
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
   id: sender.id,
   hours: overrides.hours ?? sender.hours,
-  caps: overrides.caps ?? sender.caps,
+  caps: limitCaps(overrides.caps ?? sender.caps, sender.accountTier),
   spacing: overrides.spacing ?? sender.spacing,
   rampStartedOn: sender.rampStartedOn,
   hold: laterHold(

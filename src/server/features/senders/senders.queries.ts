@@ -72,6 +72,7 @@ export interface SenderRow {
   /** Whether the sender has a LinkedIn account, and why that sends nothing, whatever the time. */
   hasAccount: boolean;
   accountProblem: string | null;
+  accountTier: "free" | "paid" | "unknown" | null;
   accountHoldUntil: Date | null;
   accountHoldReason: string | null;
   invitationHoldUntil: Date | null;
@@ -84,7 +85,7 @@ const RULES = sql`
   s.id, s.name, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
   s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_invitation_at as "nextInvitationAt",
-  a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
+  a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
   a.invitation_hold_until as "invitationHoldUntil", a.invitation_hold_reason as "invitationHoldReason",
   clock_timestamp() as "readAt"`;
 

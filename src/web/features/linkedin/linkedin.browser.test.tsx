@@ -1,0 +1,143 @@
+import { describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type Conversation, type LeadConversation, type LinkedInSettings, linkedInRoutes } from "#contract/linkedin.ts";
+import { type Sender, sendersRoutes } from "#contract/senders.ts";
+import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
+import { InboxPage } from "./inbox.page.tsx";
+import { LinkedInCard } from "./linkedin-card.tsx";
+
+const buildConversation = (name: string, more: Partial<Conversation> = {}): Conversation => ({
+  leadId: `id-${name}`,
+  fullName: name,
+  title: "Directeur",
+  company: "Bakkerij Jansen",
+  leadClassification: "CONNECTED",
+  senderName: "Frank Hoekstra",
+  lastReceivedAt: "2026-11-16T09:00:00.000Z",
+  lastText: `Bericht van ${name}`,
+  isAnswered: false,
+  ...more,
+});
+
+const detailsOf = ({ leadId, fullName, isAnswered, lastText }: Conversation): LeadConversation => ({
+  leadId,
+  fullName,
+  leadClassification: "CONNECTED",
+  senderName: "Frank Hoekstra",
+  isAnswered,
+  messages: [
+    { id: "1", isOurs: true, author: "Frank Hoekstra", text: "Hoi!", at: "2026-11-15T09:00:00.000Z", pending: null },
+    { id: "2", isOurs: false, author: fullName, text: lastText, at: "2026-11-16T09:00:00.000Z", pending: null },
+  ],
+});
+
+const showInbox = async (server: FakeServer, conversations: Conversation[]) => {
+  server.handle(linkedInRoutes.inbox, () => conversations);
+  server.handle(linkedInRoutes.conversation, ({ params }) =>
+    detailsOf(conversations.find(({ leadId }) => leadId === params.id) ?? buildConversation("onbekend")),
+  );
+  await renderScreen(<InboxPage />);
+};
+
+const chat = page.getByRole("list", { name: "Gesprek" });
+
+describe("the inbox", () => {
+  test("without replies says what will be there", async ({ server }) => {
+    await showInbox(server, []);
+    await expect.element(page.getByText("Nog geen reacties")).toBeVisible();
+  });
+
+  test("is read and answered with the keyboard", async ({ server }) => {
+    const [anna, bram] = [buildConversation("Anna"), buildConversation("Bram")];
+    await showInbox(server, [anna, bram]);
+    await expect.element(chat).toHaveTextContent("Bericht van Anna");
+    await userEvent.keyboard("j");
+    await expect.element(chat).toHaveTextContent("Bericht van Bram");
+
+    server.handle(linkedInRoutes.react, () => detailsOf(bram));
+    await userEvent.keyboard("1");
+    await expectToast("Opgeslagen", "De reactie van Bram is verwerkt.");
+    expect(server.requestsOf(linkedInRoutes.react)).toMatchObject([
+      { params: { id: "id-Bram" }, body: { sentiment: "interested" } },
+    ]);
+
+    server.handle(linkedInRoutes.answer, () => detailsOf({ ...bram, isAnswered: true }));
+    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("Graag, dinsdag?");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expectToast("Antwoord klaargezet", "Je antwoord gaat weg binnen de werktijden van de afzender.");
+    expect(server.requestsOf(linkedInRoutes.answer)).toMatchObject([
+      { body: { text: "Graag, dinsdag?", when: "next" } },
+    ]);
+  });
+
+  test("sends an answer now where that is chosen", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    server.handle(linkedInRoutes.answer, () => detailsOf({ ...anna, isAnswered: true }));
+    await page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra").fill("Ik bel je zo.");
+    await page.getByRole("button", { name: "Nu versturen" }).click();
+    await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
+    expect(server.requestsOf(linkedInRoutes.answer).at(-1)?.body).toMatchObject({ when: "now" });
+  });
+});
+
+const SETTINGS: LinkedInSettings = { deliveryChannel: "airtable", unipileUrl: null, hasUnipileApiKey: false };
+
+const buildSender = (name: string, account: Sender["account"]): Sender => ({
+  id: `id-${name}`,
+  name,
+  aliases: [],
+  userId: null,
+  register: "je",
+  hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
+  caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
+  spacing: { invitations: [3, 8], messages: [1, 4] },
+  rampStartedOn: null,
+  hold: null,
+  account,
+});
+
+describe("the card of the channel", () => {
+  test("shows the account of each sender and its problem, and tells the risk before connecting", async ({ server }) => {
+    const account = {
+      name: "Frank H.",
+      status: "credentials" as const,
+      tier: "free" as const,
+      problem: "Het LinkedIn-account moet opnieuw worden verbonden.",
+      connectedAt: "2026-11-01T09:00:00.000Z",
+    };
+    server.handle(sendersRoutes.list, () => [buildSender("Frank", account), buildSender("Anna", null)]);
+    server.handle(linkedInRoutes.settings, () => SETTINGS);
+    server.handle(linkedInRoutes.unlinked, () => []);
+    await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
+    const frank = page.getByRole("listitem").filter({ hasText: "Frank" });
+    await expect.element(frank).toHaveTextContent("Het LinkedIn-account moet opnieuw worden verbonden.");
+    await expect.element(frank).toHaveTextContent("gratis account");
+    await page.getByRole("button", { name: "LinkedIn van Anna verbinden" }).click();
+    const dialog = page.getByRole("dialog", { name: "LinkedIn van Anna verbinden" });
+    await expect.element(dialog).toHaveTextContent("LinkedIn verbiedt in zijn voorwaarden het automatisch versturen");
+    await expect.element(dialog.getByRole("button", { name: "Verder naar Unipile" })).toBeVisible();
+  });
+
+  test("is switched on after a confirmation", async ({ server }) => {
+    server.handle(sendersRoutes.list, () => []);
+    server.handle(linkedInRoutes.settings, () => SETTINGS);
+    server.handle(linkedInRoutes.changeSettings, ({ body }) =>
+      body.confirmed
+        ? { ...SETTINGS, deliveryChannel: "linkedin" }
+        : fieldErrorResponse("confirmed", "Bevestig eerst."),
+    );
+    await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
+    await page.getByRole("button", { name: "Instellen" }).click();
+    const dialog = page.getByRole("dialog", { name: "LinkedIn instellen" });
+    await dialog.getByLabelText("Hoe berichten naar buiten gaan").click();
+    await page.getByRole("option", { name: "LinkedIn, via Unipile" }).click();
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expect.element(dialog).toHaveTextContent("Bevestig eerst.");
+    await dialog.getByRole("switch", { name: /Ik ken de risico's/ }).click();
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectToast("LinkedIn bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
+  });
+});
