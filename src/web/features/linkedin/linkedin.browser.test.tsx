@@ -97,6 +97,7 @@ const buildSender = (name: string, account: Sender["account"]): Sender => ({
   rampStartedOn: null,
   hold: null,
   account,
+  queued: 0,
 });
 
 describe("the card of the channel", () => {
@@ -124,10 +125,9 @@ describe("the card of the channel", () => {
   test("is switched on after a confirmation", async ({ server }) => {
     server.handle(sendersRoutes.list, () => []);
     server.handle(linkedInRoutes.settings, () => SETTINGS);
+    const on: LinkedInSettings = { ...SETTINGS, deliveryChannel: "linkedin" };
     server.handle(linkedInRoutes.changeSettings, ({ body }) =>
-      body.confirmed
-        ? { ...SETTINGS, deliveryChannel: "linkedin" }
-        : fieldErrorResponse("confirmed", "Bevestig eerst."),
+      body.confirmed ? on : fieldErrorResponse("confirmed", "Bevestig eerst."),
     );
     await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
     await page.getByRole("button", { name: "Instellen" }).click();
