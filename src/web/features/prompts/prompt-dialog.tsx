@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState }
 import { EMPTY_PROMPT, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
 import { useDraft } from "#lib/forms/use-draft.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { useConfirm, useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -46,18 +46,28 @@ type PromptFormProps = {
   prompt: Prompt;
   draft: PromptDraft;
   field: RefObject<HTMLTextAreaElement | null>;
+  /** The built-in writer uses the text, and it has not been run on the test set. */
+  isUntested: boolean;
   onSaved: () => void;
 };
 
-function PromptForm({ prompt, draft, field, onSaved }: PromptFormProps) {
+const UNTESTED = {
+  title: "Opslaan zonder testset?",
+  text: "Deze tekst is nog niet met de vaste testleads geprobeerd. Na het opslaan schrijft de ingebouwde schrijver ermee. De testset staat bij Werkbank.",
+  confirmLabel: "Toch opslaan",
+  cancelLabel: "Eerst testen",
+};
+
+function PromptForm({ prompt, draft, field, isUntested, onSaved }: PromptFormProps) {
   const save = useSavePrompt();
+  const confirm = useConfirm();
   const setPurpose = useSetPurpose(prompt.id);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (draft.text.trim() === "") {
       return showToast({ title: "Validatiefout", description: EMPTY_PROMPT, tone: "destructive" });
     }
-    if (save.isPending) return;
+    if (save.isPending || (isUntested && !(await confirm(UNTESTED)))) return;
     save.mutate({ id: prompt.id, text: draft.text, basedOnVersion: draft.version }, { onSuccess: onSaved });
   };
   return (
@@ -141,6 +151,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const changed = TEXT_KEY in draft.changes;
   const hasWriter = useHasWriter();
   const text = draft.texts[TEXT_KEY] ?? "";
+  const [testedText, setTestedText] = useState<string>();
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}>
@@ -161,13 +172,19 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             keepMine: () => draft.keepMine(TEXT_KEY),
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}
+          isUntested={hasWriter && changed && testedText !== text}
           onSaved={onClose}
         />
       </TabsContent>
       {hasWriter && (
         <TabsContent value="workbench" className="pt-4 pb-5">
           <Suspense fallback={<LinesSkeleton />}>
-            <PromptWorkbench prompt={prompt} text={text} onTextChange={(next) => draft.setText(TEXT_KEY, next)} />
+            <PromptWorkbench
+              prompt={prompt}
+              text={text}
+              onTextChange={(next) => draft.setText(TEXT_KEY, next)}
+              onTested={setTestedText}
+            />
           </Suspense>
         </TabsContent>
       )}

@@ -5,7 +5,11 @@ import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
 import { PromptTestSet } from "./workbench/prompt-test-set.tsx";
 import { PromptTrials, type WorkbenchProps } from "./workbench/prompt-trials.tsx";
 
-type PromptWorkbenchProps = WorkbenchProps & { onTextChange: (text: string) => void };
+type PromptWorkbenchProps = WorkbenchProps & {
+  onTextChange: (text: string) => void;
+  /** The test set was run with this text. */
+  onTested: (text: string) => void;
+};
 
 const TABS = ["try", "test", "feedback", "experiment"] as const;
 type TabName = (typeof TABS)[number];
@@ -17,7 +21,7 @@ const LABELS: Record<TabName, string> = {
 };
 
 /** Tries a changed prompt before it is saved, and shows what users say about its texts. */
-export function PromptWorkbench({ prompt, text, onTextChange }: PromptWorkbenchProps) {
+export function PromptWorkbench({ prompt, text, onTextChange, onTested }: PromptWorkbenchProps) {
   const [tab, setTab] = useState<TabName>("try");
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(TABS.find((name) => name === next) ?? "try")}>
@@ -32,7 +36,7 @@ export function PromptWorkbench({ prompt, text, onTextChange }: PromptWorkbenchP
         <PromptTrials prompt={prompt} text={text} />
       </TabsContent>
       <TabsContent value="test" className="pt-4">
-        <PromptTestSet prompt={prompt} text={text} />
+        <PromptTestSet prompt={prompt} text={text} onTested={onTested} />
       </TabsContent>
       <TabsContent value="feedback" className="pt-4">
         <PromptFeedback prompt={prompt} text={text} onTextChange={onTextChange} />

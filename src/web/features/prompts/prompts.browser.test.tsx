@@ -342,6 +342,19 @@ describe("the workbench", () => {
     await expect.element(dialog.getByRole("list", { name: "Opmerkingen" })).toHaveTextContent("Karin Blom");
   });
 
+  test("asks before an untested text goes live", async ({ server }) => {
+    await openWorkbench(server);
+    await dialog.getByRole("tab", { name: "Tekst" }).click();
+    await field.fill("Schrijf kort.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    const question = page.getByRole("alertdialog", { name: "Opslaan zonder testset?" });
+    await question.getByRole("button", { name: "Eerst testen" }).click();
+    expect(server.requestsOf(promptsRoutes.change)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await question.getByRole("button", { name: "Toch opslaan" }).click();
+    await expectToast("Message saved", "De prompt is succesvol bijgewerkt");
+  });
+
   test("proposes a change by feedback theme, and starts an A/B test", async ({ server }) => {
     server.handle(workbenchRoutes.feedback, () => [
       {

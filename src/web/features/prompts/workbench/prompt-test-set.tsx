@@ -32,7 +32,7 @@ const RULES: readonly { code: string; label: string }[] = [
 type Result = { lead: TestLead; outcome: TrialOutcome };
 
 /** Runs a prompt on the fixed leads, with pass or fail per rule. */
-export function PromptTestSet({ prompt, text }: WorkbenchProps) {
+export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onTested: (text: string) => void }) {
   const leads = useTestLeads();
   const [results, setResults] = useState<readonly Result[]>([]);
   const [isRunning, setRunning] = useState(false);
@@ -47,8 +47,9 @@ export function PromptTestSet({ prompt, text }: WorkbenchProps) {
         const outcome = await testPrompt(prompt.id, text, lead.n);
         setResults((earlier) => [...earlier, { lead, outcome }]);
         // A problem of the settings or the budget would be the same for the others.
-        if (outcome.problem && lead.n === 1) break;
+        if (outcome.problem && lead.n === 1) return;
       }
+      if (!isStopped.current) onTested(text);
     } catch (error) {
       showWorkbenchFailure(error);
     } finally {
