@@ -15,6 +15,10 @@ const SEEDS = chooseSeeds(shortOrLong(1, 4));
 const KILLS = shortOrLong(2, 15);
 const WORKERS = shortOrLong(1, 3);
 const QUEUE_ITEMS = shortOrLong(80, 600);
+/** Senders with rules: one with a maximum, one whose working day is not today. */
+const [CAPPED, CLOSED] = ["Begrensd", "Gesloten"];
+const CAP = 5;
+const ITEMS_WITH_RULES = 20;
 
 let product: ProductProcesses;
 let receiver: Receiver;
@@ -37,25 +41,46 @@ const makeQueueItems = async (companyId: string): Promise<void> => {
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [receiver.url, encrypted, companyId],
   );
-  await openSenders(product.server, companyId);
-  await query(
-    `with made as (insert into leads (company_id, full_name, provider_id)
-        select $1, 'Lead ' || nth, 'persoon-' || nth from generate_series(1, $2::int) nth returning id)
-     insert into queue_items (company_id, lead_id, message_name, text, date_due)
-        select $1, id, 'Ice Breaker', 'Hoi!', now() - interval '1 hour' from made`,
-    [companyId, QUEUE_ITEMS],
-  );
+  await openSenders(product.server, companyId, ["", CAPPED, CLOSED]);
+  await query("update senders set caps = caps || $3 where company_id = $1 and name = $2", [
+    companyId,
+    CAPPED,
+    { messagesPerDay: CAP },
+  ]);
+  // Two days ahead, because the trial may run at midnight.
+  const closedDays = [((new Date().getUTCDay() + 1) % 7) + 1];
+  await query("update senders set hours = hours || $3 where company_id = $1 and name = $2", [
+    companyId,
+    CLOSED,
+    { days: closedDays },
+  ]);
+  for (const [flow, count] of [
+    ["", QUEUE_ITEMS],
+    [CAPPED, ITEMS_WITH_RULES],
+    [CLOSED, ITEMS_WITH_RULES],
+  ])
+    await query(
+      `with made as (insert into leads (company_id, full_name, provider_id)
+          select $1, 'Lead ' || nth, 'persoon-' || nth from generate_series(1, $3::int) nth returning id)
+       insert into queue_items (company_id, lead_id, message_name, text, message_flow, date_due)
+          select $1, id, 'Ice Breaker', 'Hoi!', $2, now() - interval '1 hour' from made`,
+      [companyId, flow, count],
+    );
 };
+
+/** Parts that are due stay with the webhook, so that a switch must neither stop nor double them. */
+const switchChannel = (companyId: string, channel: string) =>
+  product.server.query("update companies set delivery_channel = $2 where id = $1", [companyId, channel]);
 
 const enqueueDelivery = (companyId: string) => {
   const { jobs, database } = product.server.platform;
   return jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
 };
 
-const idsWith = async (companyId: string, ...statuses: string[]): Promise<string[]> => {
+const idsWith = async (companyId: string, flow: string, ...statuses: string[]): Promise<string[]> => {
   const rows = await product.server.query<{ id: string }>(
-    "select id from queue_items where company_id = $1 and status = any($2) order by id",
-    [companyId, statuses],
+    "select id from queue_items where company_id = $1 and message_flow = $2 and status = any($3) order by id",
+    [companyId, flow, statuses],
   );
   return rows.map(({ id }) => id);
 };
@@ -76,7 +101,7 @@ const sendRemaining = async (companyId: string): Promise<void> => {
   const unsent = async () => {
     await endRetryDelays(product.server);
     await enqueueDelivery(companyId);
-    return idsWith(companyId, "QUEUED", "SENDING");
+    return idsWith(companyId, "", "QUEUED", "SENDING");
   };
   await expect.poll(unsent, { timeout: 120_000, interval: 1_500 }).toEqual([]);
   await worker.stop();
@@ -91,6 +116,7 @@ test.each(SEEDS)(
     for (let kill = 0; kill < KILLS; kill++) {
       const workers = await Promise.all(Array.from({ length: WORKERS }, () => product.startWorker()));
       await waitUntilSending(company.id);
+      await switchChannel(company.id, random.pick(["airtable", "webhook"]));
       // Before the response, while the result is stored, or some messages later.
       await sleep(random.pick([0, random.between(10, 40), random.between(40, 600)]));
       await Promise.all(workers.map((worker) => worker.kill()));
@@ -98,14 +124,17 @@ test.each(SEEDS)(
     }
     await sendRemaining(company.id);
     const received = receiver.received.map(({ body }) => String(body["idempotencyKey"]));
-    const [sent, parked] = await Promise.all([idsWith(company.id, "SENT"), idsWith(company.id, "ERROR")]);
+    expect(received.length).toBe(new Set(received).size);
+    const [sent, parked] = await Promise.all([idsWith(company.id, "", "SENT"), idsWith(company.id, "", "ERROR")]);
     const companyItems = new Set([...sent, ...parked]);
     const deliveries = received.filter((id) => companyItems.has(id));
-    expect(deliveries.length).toBe(new Set(deliveries).size);
     expect(sent.filter((id) => !deliveries.includes(id))).toEqual([]);
     expect(sent.length + parked.length).toBe(QUEUE_ITEMS);
     // A kill leaves the outcome of at most one message unknown: the one in flight.
     expect(parked.length).toBeLessThanOrEqual(KILLS);
     expect(sent.length).toBeGreaterThan(0);
+    const capped = await idsWith(company.id, CAPPED, "SENT", "ERROR");
+    expect(capped.length).toBe(CAP);
+    expect(await idsWith(company.id, CLOSED, "QUEUED")).toHaveLength(ITEMS_WITH_RULES);
   },
 );

@@ -8,9 +8,9 @@ import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 vi.setConfig({ testTimeout: shortOrLong(300_000, 3_600_000), hookTimeout: 180_000 });
 
 const SEEDS = chooseSeeds(1);
-const SENDERS = shortOrLong(4, 50);
-const PARTS_PER_SENDER = shortOrLong(30, 2_000);
-const STEPS = shortOrLong(25, 400);
+const SENDERS = shortOrLong(3, 50);
+const PARTS_PER_SENDER = shortOrLong(15, 2_000);
+const STEPS = shortOrLong(12, 400);
 const WORKERS = 3;
 const CAP = 8;
 const [MINUTE, DAY] = [60_000, 86_400_000];
