@@ -126,7 +126,7 @@ export const timelineEntry = z.object({
   detail: text,
   /** The previous class, for kind `classified`. */
   previous: text,
-  /** For a part that is queued: when it is sent, and what it waits for. */
+  /** For a part: when it is sent and what it waits for, or why it was not sent. */
   plannedAt: moment.nullable(),
   waitsFor: wait.nullable(),
 });

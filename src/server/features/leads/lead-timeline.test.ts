@@ -77,3 +77,19 @@ test("the timeline contains no events of other leads or companies", async () => 
   ]);
   expect((await timeline(id)).map(({ kind }) => kind)).toEqual(["added"]);
 });
+
+test("a part that failed or was cancelled says why", async () => {
+  const id = await makeLead(server, me.company.id, { full_name: "Cor" });
+  await server.query(
+    `insert into queue_items (company_id, lead_id, message_name, status, problem)
+      values ($1, $2, 'Ice Breaker', 'ERROR', 'Geweigerd.'), ($1, $2, 'Bericht 1', 'CANCELLED', 'De lead heeft geantwoord.')`,
+    [me.company.id, id],
+  );
+  const reasons = (await timeline(id)).flatMap(({ kind, detail, waitsFor }) =>
+    waitsFor ? [[kind, detail, waitsFor.text]] : [],
+  );
+  expect(reasons.toSorted()).toEqual([
+    ["cancelled", "Bericht 1", "De lead heeft geantwoord."],
+    ["queued", "Ice Breaker", "Geweigerd."],
+  ]);
+});

@@ -152,10 +152,13 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       select 'merged-' || id, deleted_at, 'merged', null, full_name, null
       from leads where company_id = ${companyId} and merged_into = ${id} and deleted_at is not null
     ) event left join lateral (
-      select p.planned_at, p.wait_code, p.wait_text from queue_items q
-        join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id
-      where q.company_id = ${companyId} and q.lead_id = ${id} and q.status = 'QUEUED' and event.kind = 'queued'
-        and event.id = q.id || '-queued') plan on true
+      select p.planned_at, case when q.status = 'QUEUED' then p.wait_code when q.problem is not null then 'stopped' end as wait_code,
+        case when q.status = 'QUEUED' then p.wait_text else q.problem end as wait_text
+      from queue_items q
+        left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'
+      where q.company_id = ${companyId} and q.lead_id = ${id} and event.kind in ('queued', 'cancelled')
+        and event.id = q.id || case q.status when 'CANCELLED' then '-cancelled' else '-queued' end
+        and q.status in ('QUEUED', 'ERROR', 'CANCELLED')) plan on true
     order by event.at desc, event.id limit ${TIMELINE_MOST}`);
 };
 
