@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
 import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
@@ -35,25 +35,6 @@ export const useUnfilteredTotal = (type: MessageType, filters: MessageFilters): 
     queryFn: async ({ signal }) => (await fetchPage(type, { filters: NO_FILTERS, limit: 1, signal })).total,
     enabled: hasFilters(filters),
   }).data;
-
-/** The dates move on with the clock, but not within a minute. */
-const PREVIEW_STALE_MS = 60_000;
-
-/** The dates that approving would give the parts, and whether SENT would be within the working hours. */
-const sendPreview = (id: string) =>
-  queryOptions({
-    queryKey: ["messages", "send-preview", id],
-    queryFn: ({ signal }) => call(messagesRoutes.sendPreview, { params: { id }, signal }),
-    staleTime: PREVIEW_STALE_MS,
-  });
-
-export const useSendPreview = ({ id }: Message, enabled: boolean) => useQuery({ ...sendPreview(id), enabled });
-
-/** Returns a function that reads the preview of a message as it is now; undefined when that fails. */
-export const useReadSendPreview = () => {
-  const client = useQueryClient();
-  return ({ id }: Message) => client.fetchQuery({ ...sendPreview(id), staleTime: 0 }).catch(() => undefined);
-};
 
 /** The texts of a message, the latest first. */
 export const useMessageVersions = (id: string, enabled = true) =>

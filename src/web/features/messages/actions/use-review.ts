@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
@@ -7,7 +8,6 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { focusCard } from "../card/card-focus.ts";
-import { useReadSendPreview } from "../messages.api.ts";
 import type { SingleMessageAction } from "./message-action.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 
@@ -39,7 +39,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   });
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
   const confirm = useConfirm();
-  const readSendPreview = useReadSendPreview();
+  const client = useQueryClient();
 
   /** Asks before a message to a lead who seems to have refused. */
   const mayPerform = async ({ kind, message }: SingleMessageAction): Promise<boolean> => {
@@ -81,7 +81,10 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   /** Asks when, outside the working hours of the sender. */
   const send = async (message: Message) => {
     if (!(await mayPerform({ kind: "send", message }))) return;
-    const preview = await readSendPreview(message);
+    const preview = await import("../send-preview.tsx").then(
+      ({ readSendPreview }) => readSendPreview(client, message),
+      () => undefined,
+    );
     if (!preview || preview.isWithinHours) await performConfirmed({ kind: "send", message });
     else show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { type FormEvent, useMemo, useState } from "react";
+import { type FormEvent, Suspense, useMemo, useState } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import {
   type DueKey,
@@ -11,16 +11,19 @@ import {
   type Section,
 } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import { formatDateTime, fromWallClock, toWallClock, useMinuteEnd, useToday } from "#lib/dates/dates.ts";
+import { formatDateTime, fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { DateTimePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
-import { useSendPreview } from "../messages.api.ts";
 import type { OnCardCommand } from "./card-actions.tsx";
+
+// Not needed for the first view of a card.
+const NewDate = lazyComponent(() => import("../send-preview.tsx"), "NewDate");
 
 /** Messages of an older conversation shown before "Meer" is pressed. */
 const VISIBLE_MESSAGES = 4;
@@ -83,29 +86,17 @@ type SectionDueDateProps = {
   header: string;
   /** Sections without a key follow the company's sending cadence and cannot be rescheduled. */
   dueKey: DueKey | undefined;
-  /** The date that approving gives the section, where that is another one. */
-  newDate: string | undefined;
   onCommand: OnCardCommand;
 };
 
 /** The due date of a section, with a popover to change it. */
-function SectionDueDate({ message, header, dueKey, newDate, onCommand }: SectionDueDateProps) {
+function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDateProps) {
   if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
   const due = message.dateDueBySection[dueKey];
   return (
     <div className={cn(dueStyle, "flex-wrap justify-end")}>
-      {due ? (
-        <time dateTime={due} className={cn(newDate && "line-through")}>
-          {formatDateTime(due)}
-        </time>
-      ) : (
-        <span>Nog geen datum</span>
-      )}
-      {newDate && (
-        <span className="text-warning">
-          wordt <time dateTime={newDate}>{formatDateTime(newDate)}</time>
-        </span>
-      )}
+      {due ? <time dateTime={due}>{formatDateTime(due)}</time> : <span>Nog geen datum</span>}
+      <Suspense>{isOpen(message.status) && <NewDate message={message} header={header} />}</Suspense>
       <DueDateButton
         header={header}
         due={due ?? null}
@@ -164,59 +155,31 @@ function DueDateForm({ header, due, onChange }: DueDateProps) {
   );
 }
 
-/** 1 is Monday, as the hours in Dutch time. Only what most senders have: the server knows the hours of each. */
-const isUsualTime = (due: string): boolean => {
-  const local = toWallClock(due) ?? "";
-  const [day, time] = [new Date(`${local}Z`).getUTCDay(), local.slice(11)];
-  return day >= 1 && day <= 5 && time >= "08:30" && time < "17:30";
-};
-
-/** The new dates of an open message whose dates have passed or are at an unusual time, by section. */
-const useNewDates = (message: Message): ReadonlyMap<string, string> => {
-  const now = useMinuteEnd();
-  const mayMove = Object.values(message.dateDueBySection).some((due) => Date.parse(due) < now || !isUsualTime(due));
-  const preview = useSendPreview(message, isOpen(message.status) && mayMove).data;
-  return new Map(preview?.parts.filter(({ isMoved }) => isMoved).map((part) => [part.messageName, part.dateDue]));
-};
-
 type CardSectionsProps = { message: Message; onCommand: OnCardCommand };
 
 export function CardSections({ message, onCommand }: CardSectionsProps) {
   const { messageContent, regenerating } = message;
   const sections = useMemo(() => inReadingOrder(parseSections(messageContent)), [messageContent]);
-  const newDates = useNewDates(message);
   return (
     <div
       aria-busy={regenerating || undefined}
       className={cn("mt-4 flex flex-col gap-4 px-4 pb-4 sm:px-5", regenerating && "text-muted-foreground")}
     >
       {sections.map((section) => (
-        <CardSection
-          key={section.header}
-          section={section}
-          message={message}
-          newDate={newDates.get(section.header)}
-          onCommand={onCommand}
-        />
+        <CardSection key={section.header} section={section} message={message} onCommand={onCommand} />
       ))}
     </div>
   );
 }
 
-type CardSectionProps = CardSectionsProps & { section: Section; newDate: string | undefined };
+type CardSectionProps = CardSectionsProps & { section: Section };
 
-const CardSection = ({ section: { header, text }, message, newDate, onCommand }: CardSectionProps) => (
+const CardSection = ({ section: { header, text }, message, onCommand }: CardSectionProps) => (
   <section>
     <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3">
       <h3 className="font-medium text-[0.8125rem]">{header}</h3>
       {header !== OLDER_CONVERSATIONS && (
-        <SectionDueDate
-          message={message}
-          header={header}
-          dueKey={dueKeyOfSection(header)}
-          newDate={newDate}
-          onCommand={onCommand}
-        />
+        <SectionDueDate message={message} header={header} dueKey={dueKeyOfSection(header)} onCommand={onCommand} />
       )}
     </div>
     {header === OLDER_CONVERSATIONS ? (
