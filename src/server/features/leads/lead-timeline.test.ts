@@ -86,10 +86,10 @@ test("a part that failed or was cancelled says why", async () => {
     [me.company.id, id],
   );
   const reasons = (await timeline(id)).flatMap(({ kind, detail, waitsFor }) =>
-    waitsFor ? [[kind, detail, waitsFor.text]] : [],
+    waitsFor ? [`${kind} ${detail}: ${waitsFor.text}`] : [],
   );
   expect(reasons.toSorted()).toEqual([
-    ["cancelled", "Bericht 1", "De lead heeft geantwoord."],
-    ["queued", "Ice Breaker", "Geweigerd."],
+    "cancelled Bericht 1: De lead heeft geantwoord.",
+    "queued Ice Breaker: Geweigerd.",
   ]);
 });
