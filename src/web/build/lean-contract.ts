@@ -1,12 +1,13 @@
 import { type Plugin, parseSync, Visitor } from "vite";
 
 const CONTRACT = /\/src\/contract\/[\w-]+\.ts$/;
-const SCHEMAS = ["params", "query", "body", "response"];
+/** What only the server uses: schemas, the text of the documentation, and who may call the route. */
+const SERVER_PARTS = ["params", "query", "body", "response", "summary", "access"];
 const MADE_BY_CALLS = new Set(["CallExpression", "ObjectExpression"]);
 
 type Edit = { start: number; end: number; text: string };
 
-/** Replaces the schemas of each route by undefined. An object with a method and a path is a route. */
+/** Replaces these parts of each route by undefined. An object with a method and a path is a route. */
 const dropSchemas = (program: Program): Edit[] => {
   const edits: Edit[] = [];
   new Visitor({
@@ -17,9 +18,9 @@ const dropSchemas = (program: Program): Edit[] => {
         ),
       );
       if (!parts.has("method") || !parts.has("path")) return;
-      for (const name of SCHEMAS) {
-        const schema = parts.get(name);
-        if (schema) edits.push({ start: schema.start, end: schema.end, text: "undefined" });
+      for (const name of SERVER_PARTS) {
+        const part = parts.get(name);
+        if (part) edits.push({ start: part.start, end: part.end, text: "undefined" });
       }
     },
   }).visit(program);

@@ -1,5 +1,5 @@
 import { SearchX, Users } from "lucide-react";
-import { useCallback, useMemo } from "react";
+import { Suspense, useCallback, useMemo } from "react";
 import type { LeadView } from "#contract/lead-views.ts";
 import { LEAD_SORTS, type LeadFilters, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
@@ -9,8 +9,7 @@ import { idFilter, oneOf, useDebouncedFilter, useUrlFilters } from "#lib/lists/u
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
-import { useSelectAll } from "./all-leads/bulk-actions.api.ts";
-import { BulkActionBar } from "./all-leads/bulk-actions.tsx";
+import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { ColumnChooser, readColumns, useLeadColumns } from "./all-leads/column-chooser.tsx";
 import { DeletedLeadsButton } from "./all-leads/deleted-leads.tsx";
 import { LeadFilterBar, leadFilterParsers, NO_LEAD_FILTERS, type UrlLeadFilters } from "./all-leads/lead-filters.tsx";
@@ -20,6 +19,8 @@ import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
 import { leadColumns } from "./lead-table.tsx";
 import { useAllLeads, useLeadTotal } from "./leads.api.ts";
+
+const BulkActionBar = lazyComponent(() => import("./all-leads/bulk-actions.tsx"), "BulkActionBar");
 
 const urlParsers = { ...leadFilterParsers, sort: oneOf(LEAD_SORTS), view: idFilter };
 
@@ -49,7 +50,7 @@ export function AllLeadsPage() {
   const list = useAllLeads(sort, filters);
   const total = useLeadTotal(filters).data;
   const selection = useLeadSelection(`${sort} ${filterText}`);
-  const selectAll = useSelectAll();
+  usePreload(BulkActionBar.preload);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   const isFiltered = Object.keys(filters).length > 0;
   const clear = () => setUrl(NO_LEAD_FILTERS);
@@ -74,11 +75,9 @@ export function AllLeadsPage() {
         ),
         filters:
           selection.ids.size > 0 ? (
-            <BulkActionBar
-              selection={selection}
-              total={total?.total}
-              onSelectAll={() => selectAll.mutate({ ...filters, sort }, { onSuccess: selection.select })}
-            />
+            <Suspense fallback={<div className="h-9" />}>
+              <BulkActionBar selection={selection} total={total?.total} query={{ ...filters, sort }} />
+            </Suspense>
           ) : (
             <LeadFilterBar
               search={search}

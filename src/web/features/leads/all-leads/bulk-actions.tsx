@@ -1,7 +1,7 @@
 import { Bookmark, Tag, Trash2, UserPlus, UserRound } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
-import { MAX_BULK_LEADS } from "#contract/leads.ts";
+import { type LeadFilters, type LeadSort, MAX_BULK_LEADS } from "#contract/leads.ts";
 import { CLASS_CHOICES } from "#lib/labels/classification.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -13,7 +13,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
-import { formatLeadCount, useClassifyLeads } from "./bulk-actions.api.ts";
+import { formatLeadCount, useClassifyLeads, useSelectAll } from "./bulk-actions.api.ts";
 import type { BulkActionProps, LeadSelection } from "./lead-selection.tsx";
 
 function ClassifyAction({ ids, onDone }: BulkActionProps) {
@@ -132,10 +132,12 @@ type BulkActionBarProps = {
   selection: LeadSelection;
   /** How many leads the list has, loaded or not. */
   total: number | undefined;
-  onSelectAll: () => void;
+  /** Of the list, by which leads that are not loaded can be selected too. */
+  query: LeadFilters & { sort: LeadSort };
 };
 
-export function BulkActionBar({ selection, total = 0, onSelectAll }: BulkActionBarProps) {
+export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProps) {
+  const selectAll = useSelectAll();
   const ids = [...selection.ids].slice(0, MAX_BULK_LEADS);
   const isCut = total > MAX_BULK_LEADS || selection.ids.size > MAX_BULK_LEADS;
   return (
@@ -144,7 +146,7 @@ export function BulkActionBar({ selection, total = 0, onSelectAll }: BulkActionB
         {formatLeadCount(ids.length)} geselecteerd
       </p>
       {ids.length < Math.min(total, MAX_BULK_LEADS) && (
-        <Button variant="ghost" size="sm" onClick={onSelectAll}>
+        <Button variant="ghost" size="sm" onClick={() => selectAll.mutate(query, { onSuccess: selection.select })}>
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
         </Button>
       )}

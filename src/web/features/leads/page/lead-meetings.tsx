@@ -4,13 +4,26 @@ import { MEETING_TABS, meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { TaskForm } from "#lib/tasks/task-form.tsx";
+import { TaskList } from "#lib/tasks/task-list.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useMeetingsOf } from "./lead-details.api.ts";
 
-/** The meetings that the lead attended, found by e-mail address. */
-export function LeadMeetings({ leadId }: { leadId: string }) {
+/** The tasks for a lead, and the meetings that the lead attended, found by e-mail address. */
+export const LeadMeetings = ({ leadId }: { leadId: string }) => (
+  <div className="flex flex-col gap-4">
+    <section aria-label="Taken" className="flex flex-col gap-3 rounded-md border bg-card p-3">
+      <h2 className="font-medium text-[0.8125rem]">Taken</h2>
+      <TaskList of={{ leadId }} none="Geen taken voor deze lead." />
+      <TaskForm leadId={leadId} />
+    </section>
+    <MeetingList leadId={leadId} />
+  </div>
+);
+
+function MeetingList({ leadId }: { leadId: string }) {
   const meetings = useMeetingsOf(leadId);
   return (
     <QueryStates query={meetings} errorTitle="De meetings konden niet worden geladen" skeleton={<LinesSkeleton />}>

@@ -7,8 +7,6 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
-import { TaskForm } from "#lib/tasks/task-form.tsx";
-import { TaskList } from "#lib/tasks/task-list.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { webUrl } from "#ui/content/external-link.tsx";
 import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
@@ -18,19 +16,16 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { LeadBadges, LeadButtons } from "../detail/lead-buttons.tsx";
-import { LeadTexts, leadName } from "../detail/lead-details.tsx";
-import { LeadPrivacy } from "../detail/lead-privacy.tsx";
-import { LeadTimeline } from "../detail/lead-timeline.tsx";
+import { leadName } from "../detail/lead-details.tsx";
 import { useLeadActions } from "../detail/use-lead-dialogs.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
-import { LeadConversation } from "./lead-conversation.tsx";
-import { LeadDuplicates } from "./lead-duplicates.tsx";
-import { LeadFactsEditor } from "./lead-facts-editor.tsx";
-import { LeadMeetings } from "./lead-meetings.tsx";
-import { LeadNotes } from "./lead-notes.tsx";
-import { LeadTags } from "./lead-tags.tsx";
 
-const LeadDrafts = lazyComponent(() => import("../detail/lead-drafts.tsx"), "LeadDrafts");
+// Each part is loaded when it is shown: the first load shows the header.
+const LeadConversation = lazyComponent(() => import("./lead-conversation.tsx"), "LeadConversation");
+const LeadNotes = lazyComponent(() => import("./lead-notes.tsx"), "LeadNotes");
+const LeadTimeline = lazyComponent(() => import("../detail/lead-timeline.tsx"), "LeadTimeline");
+const LeadMeetings = lazyComponent(() => import("./lead-meetings.tsx"), "LeadMeetings");
+const LeadSide = lazyComponent(() => import("./lead-side.tsx"), "LeadSide");
 
 const TABS = {
   gesprek: "Gesprek",
@@ -96,17 +91,9 @@ function LeadDetails({ lead }: { lead: Lead }) {
       <div className="grid items-start gap-6 px-4 py-4 sm:px-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-5">
           <LeadBadges lead={lead} actions={actions} />
-          <LeadDuplicates lead={lead} />
-          <section aria-label="Gegevens">
-            <h2 className="mb-1 font-medium text-[0.8125rem]">Gegevens</h2>
-            <LeadFactsEditor lead={lead} />
-          </section>
-          <LeadTags lead={lead} />
-          <LeadTexts lead={lead} />
-          <Suspense>
-            <LeadDrafts lead={lead} />
+          <Suspense fallback={<LinesSkeleton />}>
+            <LeadSide lead={lead} actions={actions} />
           </Suspense>
-          <LeadPrivacy lead={lead} actions={actions} />
         </div>
         <LeadTabs lead={lead} />
       </div>
@@ -134,23 +121,20 @@ function LeadTabs({ lead }: { lead: Lead }) {
           </TabsTrigger>
         ))}
       </TabsList>
-      <TabsContent value="gesprek">
-        <LeadConversation leadId={lead.id} />
-      </TabsContent>
-      <TabsContent value="notities">
-        <LeadNotes leadId={lead.id} />
-      </TabsContent>
-      <TabsContent value="tijdlijn">
-        <LeadTimeline leadId={lead.id} />
-      </TabsContent>
-      <TabsContent value="meetings" className="flex flex-col gap-4">
-        <section aria-label="Taken" className="flex flex-col gap-3 rounded-md border bg-card p-3">
-          <h2 className="font-medium text-[0.8125rem]">Taken</h2>
-          <TaskList of={{ leadId: lead.id }} none="Geen taken voor deze lead." />
-          <TaskForm leadId={lead.id} />
-        </section>
-        <LeadMeetings leadId={lead.id} />
-      </TabsContent>
+      <Suspense fallback={<LinesSkeleton />}>
+        <TabsContent value="gesprek">
+          <LeadConversation leadId={lead.id} />
+        </TabsContent>
+        <TabsContent value="notities">
+          <LeadNotes leadId={lead.id} />
+        </TabsContent>
+        <TabsContent value="tijdlijn">
+          <LeadTimeline leadId={lead.id} />
+        </TabsContent>
+        <TabsContent value="meetings">
+          <LeadMeetings leadId={lead.id} />
+        </TabsContent>
+      </Suspense>
       <TabsContent value="rapport">
         {lead.hasReport && (
           <ReportFrame
