@@ -4,7 +4,7 @@ import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
-import { prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
+import { lookAfterDeath, prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
 import {
   type ClaimedPart,
   claimNextPart,
@@ -62,7 +62,11 @@ const settleWithRetry = async (
 /** Parks claims of a process that died: the message may have been sent, so only a person can decide. */
 const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
   for (const part of await findStaleClaims(scope, staleLimit(platform))) {
-    await settleDelivery(platform, scope, part, { outcome: "unknown", problem: OUTCOME_UNKNOWN });
+    await settleDelivery(platform, scope, part, {
+      outcome: "unknown",
+      problem: OUTCOME_UNKNOWN,
+      alsoStore: (scope) => lookAfterDeath(scope, part, platform.clock.now()),
+    });
   }
 };
 

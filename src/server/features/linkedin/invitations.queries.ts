@@ -38,7 +38,8 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
       and not q.paused and not q.is_answer and q.due_sort_key <= ${now}`);
   return db.run(sql`
     insert into invitations (company_id, lead_id, connected_with, status, queued_at, channel, created_at, updated_at)
-    select distinct on (q.lead_id, q.sender_key) ${companyId}, q.lead_id, q.message_flow, 'QUEUED', ${now}, 'linkedin', ${now}, ${now}
+    select distinct on (q.lead_id, q.sender_key) q.company_id, q.lead_id, q.message_flow, 'QUEUED', ${now}::timestamptz,
+      'linkedin', ${now}::timestamptz, ${now}::timestamptz
     from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel = 'linkedin' and not q.is_answer and not q.paused
       and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${CONTACTABLE}

@@ -15,6 +15,7 @@ import {
   findSendContext,
   insertSend,
   type SendContext,
+  scheduleFirstLook,
   scheduleLook,
 } from "./sends.queries.ts";
 
@@ -183,3 +184,7 @@ export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise
   await lookForLostSends(platform, scope, gateway);
   await sendInvitations(platform, scope, gateway);
 };
+
+/** The process that was sending a part died: where the request had begun, LinkedIn is asked whether the message went out. */
+export const lookAfterDeath = (scope: Scope, { id, claimId }: ClaimedPart, at: Date): Promise<number> =>
+  scheduleFirstLook(scope, id, claimId, at);

@@ -194,6 +194,25 @@ describe("sending", () => {
     expect(await server.query("select from linkedin_messages where company_id = $1", [me.company.id])).toHaveLength(1);
   });
 
+  test("a process that died while sending leaves a part that is settled by looking", async () => {
+    const { id, providerId } = await prepare();
+    await send(id);
+    const claimed = new Date(server.clock.now().getTime() - 3 * MINUTE);
+    await server.query(
+      `with claimed as (
+          update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = $3
+          where message_id = $1 and message_name = 'Ice Breaker' returning company_id, id, claim_id)
+        insert into linkedin_sends (company_id, queue_item_id, account_id, claim_id, provider_id, started_at)
+        select c.company_id, c.id, a.id, c.claim_id, $2, $3 from claimed c join linkedin_accounts a using (company_id)`,
+      [id, providerId, claimed],
+    );
+    await gateway.control("PATCH", `accounts/${accountId}`, { types: { providerId, text: "Hoi Sanne!" } });
+    await run();
+    await run();
+    expect((await statuses(id))[0]).toBe("SENT");
+    expect(await gateway.received()).toHaveLength(1);
+  });
+
   test("texts are compared without differences that the gateway makes", () => {
     expect(normalizeText("Hoi\r\nJan ❤️  \n")).toBe(normalizeText("Hoi\nJan ❤"));
     expect(normalizeText("Hoi Jan")).not.toBe(normalizeText("Hoi Piet"));

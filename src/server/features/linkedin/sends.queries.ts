@@ -46,6 +46,16 @@ export const scheduleLook = (
     update linkedin_sends set looks = ${look.number}, next_look_at = ${look.at}
     where company_id = ${companyId} and queue_item_id = ${partId}`);
 
+export const scheduleFirstLook = (
+  { db, companyId }: Scope,
+  partId: string,
+  claimId: string,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update linkedin_sends set looks = 0, next_look_at = ${at}
+    where company_id = ${companyId} and queue_item_id = ${partId} and claim_id = ${claimId}`);
+
 export interface UnsettledSend extends ClaimedPart {
   accountId: string;
   gatewayAccountId: string;
