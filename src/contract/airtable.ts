@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { rowId } from "./field-schemas.ts";
-import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
+import { idOrNil, rowId } from "./field-schemas.ts";
+import { pauseRequest, syncSettings } from "./integration-forms.ts";
+import { anyone, companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 /** The synchronised tables, in the order of their dependencies. */
@@ -40,6 +41,9 @@ export const syncRun = z.object({
   finishedAt: z.iso.datetime().nullable(),
   message: z.string().nullable(),
   tables: z.array(tableProgress),
+  /** How many records the run reads; null when it is not known, as in the first run. */
+  total: z.number().nullable(),
+  secondsLeft: z.number().nullable(),
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
@@ -80,6 +84,16 @@ export const syncConflict = z.object({
   ours: syncValue,
   theirs: syncValue,
   foundAt: z.iso.datetime(),
+  /** Who made the change on each side, and when. Null when it is not known. */
+  oursBy: z.string().nullable(),
+  oursAt: z.iso.datetime().nullable(),
+  theirsBy: z.string().nullable(),
+  theirsAt: z.iso.datetime().nullable(),
+  /** A text can be merged by hand. */
+  isText: z.boolean(),
+  /** False when the value in Airtable cannot be stored here, such as an unknown choice. */
+  isTheirsReadable: z.boolean(),
+  airtableUrl: z.string().nullable(),
   /** Identifies these values: a choice names the version that the user saw. */
   version: z.string(),
 });
@@ -100,15 +114,45 @@ export const refusedErasure = z.object({
 });
 export type RefusedErasure = z.infer<typeof refusedErasure>;
 
+/** So many records of a table were deleted in Airtable at once that a company admin decides what happens here. */
+export const heldDeletions = z.object({
+  table: syncedTable,
+  count: z.number(),
+  /** All records of the table, the deleted ones included. */
+  total: z.number(),
+  since: z.iso.datetime(),
+  /** Of a few of them. */
+  names: z.array(z.string()),
+});
+export type HeldDeletions = z.infer<typeof heldDeletions>;
+
+export const deletionChoice = z.strictObject({
+  /** delete: here too. recreate: create the records in Airtable again. */
+  choice: z.enum(["delete", "recreate"]),
+  /** The number that the user saw. */
+  count: z.number().int().positive(),
+});
+export type DeletionChoice = z.infer<typeof deletionChoice>;
+
+/** Nothing is sent to or read from Airtable. */
+export const syncPause = z.object({ since: z.iso.datetime(), by: z.string(), reason: z.string() });
+export type SyncPause = z.infer<typeof syncPause>;
+
 export const syncStatus = z.object({
   connected: z.boolean(),
+  paused: syncPause.nullable(),
   lastRun: syncRun.nullable(),
   nextRunAt: z.iso.datetime().nullable(),
   intervalMinutes: z.number(),
   requestsLastRun: z.number(),
   requestsThisMonth: z.number(),
+  monthlyBudget: z.number(),
   /** Whether changes arrive through Airtable's webhooks; otherwise the tables are scanned. */
   hasChangeFeed: z.boolean(),
+  /** Airtable notifies us of changes; otherwise the change feed is polled. */
+  hasNotifications: z.boolean(),
+  /** The last nightly comparison of all records. */
+  lastComparison: z.object({ at: z.iso.datetime(), repairs: z.number() }).nullable(),
   tables: z.array(
     z.object({
       table: syncedTable,
@@ -127,6 +171,7 @@ export const syncStatus = z.object({
   totalParked: z.number(),
   erasures: z.array(refusedErasure),
   totalErasures: z.number(),
+  heldDeletions: z.array(heldDeletions),
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 
@@ -141,12 +186,46 @@ export const syncHealth = z.object({
 });
 export type SyncHealth = z.infer<typeof syncHealth>;
 
+export const conflictPage = z.object({ conflicts: z.array(syncConflict), total: z.number() });
+
 export const conflictChoice = z.strictObject({
-  choice: z.enum(["ours", "theirs"]),
+  choice: z.enum(["ours", "theirs", "merged"]),
+  /** The text that a user has made of both, with the choice "merged". */
+  value: z.string().max(100_000).optional(),
   /** Without it, the current values are chosen. */
   version: z.string().max(100).optional(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoice>;
+
+/** The same choice for several conflicts. One that has changed since it was shown stays open. */
+export const bulkChoice = z.strictObject({
+  choice: z.enum(["ours", "theirs"]),
+  conflicts: z
+    .array(z.strictObject({ id: rowId, version: z.string().max(100) }))
+    .min(1)
+    .max(100),
+});
+export type BulkChoice = z.infer<typeof bulkChoice>;
+
+/** What the sync has changed in a record, newest first. */
+export const recordHistory = z.object({
+  recordName: z.string(),
+  airtableUrl: z.string().nullable(),
+  changes: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      side: z.enum(["here", "airtable"]),
+      author: z.string(),
+      field: z.string(),
+      fieldName: z.string(),
+      before: syncValue,
+      after: syncValue,
+      /** Not written to Airtable yet. */
+      isPending: z.boolean(),
+    }),
+  ),
+});
+export type RecordHistory = z.infer<typeof recordHistory>;
 
 const message = z.object({ message: z.string() });
 
@@ -197,6 +276,72 @@ export const airtableRoutes = defineRoutes({
     access: companyAdministration,
     params: z.object({ id: rowId }),
     body: conflictChoice,
+    response: message,
+  },
+  conflicts: {
+    method: "GET",
+    path: "/api/sync/conflicts",
+    summary: "A page of 25 open conflicts, newest first",
+    access: companyAdministration,
+    query: z.object({ page: z.coerce.number<string>().int().min(0).max(10_000).default(0) }),
+    response: conflictPage,
+  },
+  chooseSeveral: {
+    method: "POST",
+    path: "/api/sync/conflicts/choose",
+    summary: "Resolve several conflicts with the same choice",
+    access: companyAdministration,
+    body: bulkChoice,
+    response: z.object({ resolved: z.number(), remaining: z.number() }),
+  },
+  history: {
+    method: "GET",
+    path: "/api/sync/records/{table}/{recordId}/history",
+    summary: "What the synchronisation has changed in a record, and its address in Airtable",
+    access: everyRole,
+    params: z.object({ table: syncedTable, recordId: rowId }),
+    response: recordHistory,
+  },
+  pause: {
+    method: "POST",
+    path: "/api/sync/pause",
+    summary: "Pause the synchronisation",
+    access: companyAdministration,
+    body: pauseRequest,
+    response: message,
+  },
+  resume: {
+    method: "POST",
+    path: "/api/sync/resume",
+    summary: "Resume the synchronisation",
+    access: companyAdministration,
+    response: message,
+  },
+  changeSettings: {
+    method: "PATCH",
+    path: "/api/sync/settings",
+    summary: "Change the monthly budget of requests to Airtable",
+    access: companyAdministration,
+    body: syncSettings,
+    response: message,
+  },
+  notify: {
+    method: "POST",
+    path: "/api/airtable/notifications/{companyId}",
+    summary: "A notification of Airtable that a base has changed, authenticated by its MAC",
+    access: anyone,
+    params: z.object({ companyId: idOrNil }),
+    body: z.record(z.string(), z.unknown()),
+    bodyLimit: 10_000,
+    response: "nothing",
+  },
+  chooseDeletions: {
+    method: "POST",
+    path: "/api/sync/deletions/{table}/choose",
+    summary: "Decide about many records of a table that were deleted in Airtable at once",
+    access: companyAdministration,
+    params: z.object({ table: syncedTable }),
+    body: deletionChoice,
     response: message,
   },
   health: {

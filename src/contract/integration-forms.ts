@@ -43,3 +43,15 @@ export const ssoSettings = z.strictObject({
   createsUsers: z.boolean(),
 });
 export type SsoSettings = z.infer<typeof ssoSettings>;
+
+export const pauseRequest = z.strictObject({ reason: requiredText(200, "Vul in waarom je pauzeert.") });
+
+export const syncSettings = z.strictObject({
+  /** Requests to Airtable in a calendar month. */
+  monthlyBudget: z.coerce
+    .number<number | string>("Vul een getal in.")
+    .int("Vul een heel getal in.")
+    .min(1_000, "Minimaal 1.000.")
+    .max(10_000_000, "Maximaal 10.000.000."),
+});
+export type SyncSettings = z.infer<typeof syncSettings>;

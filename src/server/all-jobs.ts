@@ -1,7 +1,7 @@
 import type { BoundJob, JobDefinition } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
-import { scheduleJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
+import { scheduleJob, slowSyncJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
 import {
   authJobs,
   deleteExpiredJob,
@@ -44,6 +44,7 @@ export const allJobs: JobDefinition[] = [
   findDueJob,
   wakeDeliveryJob,
   syncJob,
+  slowSyncJob,
   scheduleJob,
   importJob,
   deleteOldImportsJob,

@@ -302,4 +302,15 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "allowedTags: [...STRUCTURE,",
     replace: 'allowedTags: ["script", ...STRUCTURE,',
   },
+  "notification-without-mac": {
+    file: "src/server/features/airtable/runs/feed-checks.ts",
+    find: "if (!secret || !mac || !isAuthentic(secret, JSON.stringify(body), mac))",
+    replace: "if (!secret)",
+  },
+  "base-of-another-company": {
+    file: "src/server/features/airtable/runs/begin-turn.ts",
+    find: "if (await isBaseOfAnotherCompany({ db: platform.database.platform }, companyId, baseId))",
+    replace:
+      'if ((await isBaseOfAnotherCompany({ db: platform.database.platform }, companyId, baseId)) && baseId === "")',
+  },
 };

@@ -57,6 +57,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseConnections: number;
   publicUrl: URL;
+  /** Other services can call this installation at its public URL. */
+  hasPublicUrl: boolean;
   /** Absent outside production: generated once and kept in `dataDir`. */
   appSecret: string | undefined;
   /** During a rotation of the secret: values encrypted with this one are readable too. */
@@ -117,6 +119,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databaseUrl: found.DATABASE_URL,
     databaseConnections: found.DATABASE_CONNECTIONS,
     publicUrl: new URL(found.PUBLIC_URL ?? `http://${found.HOST}:${found.PORT}`),
+    hasPublicUrl: found.PUBLIC_URL !== undefined && (!production || found.PUBLIC_URL.startsWith("https://")),
     appSecret: found.APP_SECRET,
     appSecretOther: found.APP_SECRET_OTHER,
     smtpUrl: found.SMTP_URL,

@@ -22,6 +22,7 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** The routes that need no session, on purpose. */
 const PUBLIC = [
+  "airtable.notify",
   "auth.login",
   "auth.logout",
   "auth.forgotPassword",

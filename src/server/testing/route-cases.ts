@@ -39,6 +39,7 @@ export interface PreparedCall {
   body: unknown;
   contentType: string | undefined;
   bearer: string | undefined;
+  headers: Record<string, string>;
 }
 
 const makeEntities = async (ids: Record<string, EntityName> = {}, owner: Caller): Promise<Record<string, string>> => {
@@ -57,6 +58,7 @@ export const prepareCall = async ({ example }: RouteCase, owner: Caller, caller 
     body: rest.body,
     contentType: rest.contentType,
     bearer: rest.bearer,
+    headers: rest.headers ?? {},
   };
 };
 
@@ -88,6 +90,7 @@ export const sendCall = (
   const headers = {
     ...(call.contentType ? { "content-type": call.contentType } : {}),
     ...(call.bearer ? { authorization: `Bearer ${call.bearer}` } : {}),
+    ...call.headers,
     ...moreHeaders,
   };
   return client.request(route.method, query ? `${path}?${query}` : path, call.body, headers);

@@ -137,7 +137,8 @@ export const listResponse = (items: readonly unknown[], total = items.length): R
 
 /** Every sync run with Airtable ends at once, like this. */
 export const serveSyncRun = (server: FakeServer, end: Partial<SyncRun>) => {
-  const run = { runId: "1", startedAt: "2026-11-14T08:30:00.000Z", finishedAt: null, message: null, tables: [] };
+  const unknown = { finishedAt: null, message: null, total: null, secondsLeft: null };
+  const run = { runId: "1", startedAt: "2026-11-14T08:30:00.000Z", tables: [], ...unknown };
   server.handle(airtableRoutes.sync, () => ({ runId: run.runId, status: "queued" as const, message: "Gestart" }));
   server.handle(airtableRoutes.run, () => ({ ...run, status: "succeeded" as const, ...end }));
 };

@@ -1,5 +1,5 @@
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
-import { scheduleJob, syncJob } from "./runs/job-definitions.ts";
+import { scheduleJob, slowSyncJob, syncJob } from "./runs/job-definitions.ts";
 import { findDueCompanies } from "./runs/runs.queries.ts";
 import { syncCompany } from "./runs/sync-company.ts";
 import type { SyncPlatform } from "./runs/sync-turn.ts";
@@ -11,6 +11,7 @@ const enqueueDueCompanies = async ({ database, jobs, clock }: SyncPlatform): Pro
 };
 
 export const airtableJobs = (platform: SyncPlatform): BoundJob[] => [
-  bindJob(syncJob, ({ companyId }, signal) => syncCompany(platform, companyId, signal)),
+  bindJob(syncJob, ({ companyId }, signal) => syncCompany(platform, companyId, signal, "fast")),
+  bindJob(slowSyncJob, ({ companyId }, signal) => syncCompany(platform, companyId, signal, "slow")),
   bindJob(scheduleJob, () => enqueueDueCompanies(platform)),
 ];

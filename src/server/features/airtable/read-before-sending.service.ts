@@ -8,9 +8,11 @@ import { AirtableProblem } from "./client/airtable-problem.ts";
 import { readFeed } from "./pull/feed.ts";
 import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
 import { readRecordsById } from "./pull/read-records.ts";
+import { hasHeldRecord } from "./reconcile/deletions.queries.ts";
+import { applyFoundDeletions } from "./reconcile/remove-deleted.ts";
 import { beginTurn } from "./runs/begin-turn.ts";
 import { syncJob } from "./runs/job-definitions.ts";
-import { type Lease, releaseLease, setSendingWaits, takeLease } from "./runs/sync-turn.queries.ts";
+import { findBaseCondition, type Lease, releaseLease, setSendingWaits, takeLease } from "./runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
 
 /** A sync turn may hold the lease for longer; the delivery is then tried again a minute later. */
@@ -40,9 +42,13 @@ const readDueRecords = async (turn: SyncTurn): Promise<void> => {
   }
 };
 
+/** Throws when somebody has to decide first whether a due part, its lead or its message is deleted here too. */
 const readChanges = async (turn: SyncTurn): Promise<void> => {
   const isRead = turn.hasChangeFeed && (await readFeed(turn));
   if (!isRead) await readDueRecords(turn);
+  await applyFoundDeletions(turn);
+  if (await hasHeldRecord(turn.scope, await findRecordIdsOfDueParts(turn.scope)))
+    throw new TurnEnded("deletions of due parts wait for confirmation");
 };
 
 /** The queue shows that its messages wait for Airtable, or no longer do. */
@@ -68,7 +74,8 @@ export const readBeforeSending = async (
   if (!access) return true;
   const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
   const { baseId, token } = access;
-  const lease = token === null ? undefined : await waitForLease(scope, signal);
+  const { isPaused } = await findBaseCondition(scope);
+  const lease = token === null || isPaused ? undefined : await waitForLease(scope, signal);
   if (!lease || token === null) return storeWaiting(platform, scope, true).then(() => false);
   let isRead = false;
   try {

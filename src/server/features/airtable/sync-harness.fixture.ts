@@ -164,9 +164,9 @@ export interface SyncHarness {
 }
 
 /** A server with its worker, and the sandbox as a separate process. */
-export const startSyncHarness = async (): Promise<SyncHarness> => {
+export const startSyncHarness = async (more: Record<string, string> = {}): Promise<SyncHarness> => {
   const sandbox = await startAirtableSandbox();
-  const env = { AIRTABLE_URL: sandbox.url, APP_SECRET: "een geheim dat alle processen van de proef delen" };
+  const env = { ...more, AIRTABLE_URL: sandbox.url, APP_SECRET: "een geheim dat alle processen van de proef delen" };
   const server = await startTestServer({ env });
   return {
     server,

@@ -7,6 +7,7 @@ import { missingMigrations } from "#platform/database/migrate.ts";
 import type { EventStream } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findSession, type SignedInUser } from "#platform/sessions.ts";
+import { watchCompany } from "#server/features/airtable/airtable.service.ts";
 
 /** The database is reachable, can store data and has every migration of this version. */
 export const isReady = async ({ platform, canStore }: Database): Promise<boolean> =>
@@ -52,7 +53,15 @@ export const openChangeStream = (
     const enqueue = (event?: ChangeEvent) => {
       lastSend = lastSend.then(() => sendIfSignedIn(event));
     };
-    const check = setInterval(enqueue, SESSION_CHECK_MS);
+    const watch = () =>
+      void watchCompany({ database }, companyId).catch((error: unknown) =>
+        log.warn({ err: error }, "could not store that a screen is open"),
+      );
+    watch();
+    const check = setInterval(() => {
+      enqueue();
+      watch();
+    }, SESSION_CHECK_MS);
     const unsubscribe = events.subscribe(companyId, enqueue);
     // What changed between reading the data and opening this stream.
     if (age > 0 && events.changedWithin(companyId, age)) enqueue({ topic: "everything" });

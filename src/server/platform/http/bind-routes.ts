@@ -61,6 +61,10 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
   },
   tokenOf: (sessionKind: SessionKind) => deps.cookies.read(request, sessionKind),
   bearer: bearerTokenOf(request),
+  requestHeader: (name: string) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  },
   reply: {
     header: (name: string, value: string) => void reply.header(name, value),
     setSession: (sessionKind: SessionKind, token: string, expiresAt: Date) =>

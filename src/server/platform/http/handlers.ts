@@ -19,6 +19,8 @@ interface PublicContext {
   tokenOf(sessionKind: SessionKind): string | undefined;
   /** The token of `Authorization: Bearer …`, unverified. */
   bearer: string | undefined;
+  /** A header of the request, by its name in lower case. */
+  requestHeader(name: string): string | undefined;
   reply: Reply;
 }
 

@@ -1,5 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { airtableRoutes, type ConflictChoice, type ParkedRecord, type SyncConflict } from "#contract/airtable.ts";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  airtableRoutes,
+  type BulkChoice,
+  type ConflictChoice,
+  type DeletionChoice,
+  type ParkedRecord,
+  type SyncConflict,
+  type SyncedTable,
+} from "#contract/airtable.ts";
+import type { SyncSettings } from "#contract/integration-forms.ts";
 import { call, clientErrorMessage } from "#lib/api/api.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -13,21 +22,42 @@ export const useSyncStatus = () =>
 
 function useRefreshStatus() {
   const client = useQueryClient();
-  return () => client.invalidateQueries({ queryKey: statusKey });
+  return () => client.invalidateQueries({ queryKey: ["sync"] });
 }
 
 const showFailure = (fallback: string) => (error: unknown) =>
   showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
 
-type ConflictResolution = { conflict: SyncConflict; choice: ConflictChoice["choice"] };
+export const useConflicts = (page: number) =>
+  useQuery({
+    queryKey: ["sync", "conflicts", page],
+    queryFn: ({ signal }) => call(airtableRoutes.conflicts, { query: { page: String(page) }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+type ConflictResolution = { conflict: SyncConflict } & Pick<ConflictChoice, "choice" | "value">;
 
 export function useResolveConflict() {
   return useMutation({
-    mutationFn: ({ conflict: { id, version }, choice }: ConflictResolution) =>
-      call(airtableRoutes.choose, { params: { id }, body: { choice, version } }),
+    mutationFn: ({ conflict: { id, version }, ...choice }: ConflictResolution) =>
+      call(airtableRoutes.choose, { params: { id }, body: { ...choice, version } }),
     onSuccess: (_, { conflict, choice }) =>
       showToast({ title: "Conflict opgelost", description: resolvedToastText(conflict, choice) }),
     onError: showFailure("Kon het conflict niet oplossen. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+export function useResolveConflicts() {
+  return useMutation({
+    mutationFn: (body: BulkChoice) => call(airtableRoutes.chooseSeveral, { body }),
+    onSuccess: ({ resolved, remaining }) =>
+      showToast({
+        title: resolved === 1 ? "1 conflict opgelost" : `${resolved} conflicten opgelost`,
+        description:
+          remaining > 0 ? `${remaining} zijn intussen gewijzigd; bekijk die opnieuw.` : "Beide kanten worden gelijk.",
+      }),
+    onError: showFailure("Kon de conflicten niet oplossen. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),
   });
 }
@@ -51,6 +81,48 @@ export function useRetryErasures() {
         description: "Airtable wordt opnieuw gevraagd deze records te wissen.",
       }),
     onError: showFailure("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+const DELETION_TOASTS: Record<DeletionChoice["choice"], string> = {
+  delete: "Ze worden hier ook verwijderd.",
+  recreate: "Ze worden in Airtable opnieuw aangemaakt.",
+};
+
+export function useChooseDeletions() {
+  return useMutation({
+    mutationFn: ({ table, ...body }: DeletionChoice & { table: SyncedTable }) =>
+      call(airtableRoutes.chooseDeletions, { params: { table }, body }),
+    onSuccess: (_, { choice }) => showToast({ title: "Keuze opgeslagen", description: DELETION_TOASTS[choice] }),
+    onError: showFailure("Kon de keuze niet opslaan. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+export function usePauseSync() {
+  return useMutation({
+    mutationFn: (body: { reason: string }) => call(airtableRoutes.pause, { body }),
+    onSuccess: () => showToast({ title: "Synchronisatie gepauzeerd", description: "Hervat haar zodra het weer kan." }),
+    onError: showFailure("Kon de synchronisatie niet pauzeren. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+export function useResumeSync() {
+  return useMutation({
+    mutationFn: () => call(airtableRoutes.resume),
+    onSuccess: () => showToast({ title: "Synchronisatie hervat", description: "Wat wachtte, gaat nu mee." }),
+    onError: showFailure("Kon de synchronisatie niet hervatten. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+export function useChangeSyncSettings() {
+  return useMutation({
+    mutationFn: (body: SyncSettings) => call(airtableRoutes.changeSettings, { body }),
+    onSuccess: () => showToast({ title: "Opgeslagen", description: "Het aantal verzoeken per maand is gewijzigd." }),
+    onError: showFailure("Kon dit niet opslaan. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),
   });
 }

@@ -1,109 +1,134 @@
 import { CircleCheck } from "lucide-react";
-import { type ReactNode, useId } from "react";
-import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
+import { Suspense, useState } from "react";
+import type { BulkChoice, SyncConflict } from "#contract/airtable.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { useResolveConflict } from "./airtable.api.ts";
-import { choiceLabel, conflictFieldName, conflictText, valueText } from "./conflict-texts.ts";
-import { RecordHeading } from "./record-heading.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Checkbox } from "#ui/field/checkbox.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useConflicts, useResolveConflicts } from "./airtable.api.ts";
 
-type ConflictListProps = { conflicts: readonly SyncConflict[]; total: number };
+const ConflictItem = lazyComponent(() => import("./conflict-item.tsx"), "ConflictItem");
 
-/** Fields that were changed both here and in Airtable. */
-export const ConflictList = ({ conflicts, total }: ConflictListProps) => {
-  if (conflicts.length === 0)
-    return (
-      <Empty
-        icon={CircleCheck}
-        title="Geen conflicten"
-        text="Als hier en in Airtable hetzelfde wordt gewijzigd, kies je op deze plek welke van de twee blijft."
-      />
-    );
+const PAGE_SIZE = 25;
+
+/** Fields that were changed both here and in Airtable, a page at a time. */
+export function ConflictList() {
+  const [page, setPage] = useState(0);
+  const query = useConflicts(page);
   return (
-    <>
-      <ul className="flex flex-col gap-3">
-        {conflicts.map((conflict) => (
-          <ConflictItem key={conflict.id} conflict={conflict} />
-        ))}
-      </ul>
-      {total > conflicts.length && (
-        <p className="mt-3 text-muted-foreground text-xs">
-          De {conflicts.length} nieuwste van {total.toLocaleString("nl-NL")}. De volgende verschijnen zodra je kiest.
-        </p>
-      )}
-    </>
-  );
-};
-
-function ConflictItem({ conflict }: { conflict: SyncConflict }) {
-  const headingId = useId();
-  const choose = useResolveConflict();
-  const button = (choice: ConflictChoice["choice"]) => (
-    <Button
-      variant="outline"
-      size="sm"
-      aria-describedby={headingId}
-      busy={choose.isPending && choose.variables.choice === choice}
-      disabled={choose.isPending && choose.variables.choice !== choice}
-      onClick={() => choose.mutate({ conflict, choice })}
-    >
-      {choiceLabel(conflict, choice)}
-    </Button>
-  );
-  return (
-    <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
-      <RecordHeading
-        id={headingId}
-        name={conflict.recordName}
-        table={conflict.table}
-        detail={conflictFieldName(conflict)}
-        since={conflict.foundAt}
-      />
-      <p className="mt-1 text-muted-foreground text-sm">{conflictText(conflict)}</p>
-      <ConflictValues conflict={conflict} ours={button("ours")} theirs={button("theirs")} />
-    </li>
+    <QueryStates query={query} errorTitle="De conflicten konden niet worden geladen" skeleton={<LinesSkeleton />}>
+      {({ conflicts, total }) => {
+        if (total === 0) return <NoConflicts />;
+        // After the last conflict of a page was resolved, the page before it is shown.
+        if (conflicts.length === 0 && page > 0) setPage(Math.ceil(total / PAGE_SIZE) - 1);
+        return (
+          <>
+            <ConflictPage key={page} conflicts={conflicts} />
+            {total > PAGE_SIZE && <Pager page={page} total={total} onPage={setPage} />}
+          </>
+        );
+      }}
+    </QueryStates>
   );
 }
 
-type ConflictValuesProps = { conflict: SyncConflict; ours: ReactNode; theirs: ReactNode };
+const NoConflicts = () => (
+  <Empty
+    icon={CircleCheck}
+    title="Geen conflicten"
+    text="Als hier en in Airtable hetzelfde wordt gewijzigd, kies je op deze plek welke van de twee blijft."
+  />
+);
 
-/** The base, local and remote value with the buttons to choose. For a record deleted in Airtable only the local value. */
-const ConflictValues = ({ conflict, ours, theirs }: ConflictValuesProps) => {
-  if (conflict.kind === "deleted")
-    return (
-      <>
-        <p className="mt-2 rounded-sm bg-muted px-3 py-2 text-sm">Hier gewijzigd: {valueText(conflict.ours) ?? "–"}</p>
-        <div className="mt-3 flex flex-wrap gap-2">
-          {ours}
-          {theirs}
-        </div>
-      </>
+const Pager = ({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) => (
+  <nav aria-label="Pagina's" className="mt-3 flex flex-wrap items-center gap-3 text-sm">
+    <Button variant="outline" size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+      Vorige
+    </Button>
+    <span className="tabular-nums">
+      {page * PAGE_SIZE + 1}–{Math.min(total, (page + 1) * PAGE_SIZE)} van {total.toLocaleString("nl-NL")}
+    </span>
+    <Button variant="outline" size="sm" disabled={(page + 1) * PAGE_SIZE >= total} onClick={() => onPage(page + 1)}>
+      Volgende
+    </Button>
+  </nav>
+);
+
+/** One choice for several conflicts is possible where both sides changed a field. */
+const canBeChosenTogether = ({ kind }: SyncConflict): boolean => kind === "changed";
+
+function ConflictPage({ conflicts }: { conflicts: readonly SyncConflict[] }) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const selectable = conflicts.filter(canBeChosenTogether);
+  const selected = selectable.filter(({ id }) => selectedIds.has(id));
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelectedIds((before) =>
+      isSelected ? new Set([...before, ...ids]) : new Set([...before].filter((id) => !ids.includes(id))),
     );
   return (
-    <div className="mt-3 grid gap-2 md:grid-cols-3">
-      <Value label="Was" value={conflict.base} />
-      <Value label="Hier" value={conflict.ours}>
-        {ours}
-      </Value>
-      <Value label="In Airtable" value={conflict.theirs}>
-        {theirs}
-      </Value>
-    </div>
+    <>
+      {selectable.length > 1 && (
+        <BulkBar
+          selected={selected}
+          total={selectable.length}
+          onSelectAll={(isSelected) =>
+            select(
+              selectable.map(({ id }) => id),
+              isSelected,
+            )
+          }
+        />
+      )}
+      <Suspense fallback={<LinesSkeleton />}>
+        <ul className="flex flex-col gap-3">
+          {conflicts.map((conflict) => (
+            <ConflictItem
+              key={conflict.id}
+              conflict={conflict}
+              selection={
+                selectable.length > 1 && canBeChosenTogether(conflict)
+                  ? {
+                      isSelected: selectedIds.has(conflict.id),
+                      onChange: (isSelected) => select([conflict.id], isSelected),
+                    }
+                  : null
+              }
+            />
+          ))}
+        </ul>
+      </Suspense>
+    </>
   );
-};
+}
 
-type ValueProps = { label: string; value: SyncConflict["ours"]; children?: ReactNode };
+type BulkBarProps = { selected: readonly SyncConflict[]; total: number; onSelectAll: (isSelected: boolean) => void };
 
-const Value = ({ label, value, children }: ValueProps) => {
-  const text = valueText(value);
+function BulkBar({ selected, total, onSelectAll }: BulkBarProps) {
+  const resolve = useResolveConflicts();
+  const choose = (choice: BulkChoice["choice"]) =>
+    resolve.mutate({ choice, conflicts: selected.map(({ id, version }) => ({ id, version })) });
+  const isAll = selected.length === total;
   return (
-    <div className="flex min-w-0 flex-col rounded-sm border bg-muted/50 px-3 py-2">
-      <h4 className="font-normal text-muted-foreground text-xs">{label}</h4>
-      <div className="mt-1 flex-1 text-sm">
-        {text === null ? <em className="text-muted-foreground">leeg</em> : <ClampedText lines={12}>{text}</ClampedText>}
-      </div>
-      {children && <div className="mt-3 mb-1">{children}</div>}
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Field label={`Alle ${total} op deze pagina`} inline>
+        <Checkbox
+          checked={isAll || (selected.length > 0 ? "indeterminate" : false)}
+          onCheckedChange={(checked) => onSelectAll(checked === true)}
+        />
+      </Field>
+      {selected.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" disabled={resolve.isPending} onClick={() => choose("ours")}>
+            Kies {selected.length} keer wat hier staat
+          </Button>
+          <Button variant="outline" size="sm" disabled={resolve.isPending} onClick={() => choose("theirs")}>
+            Kies {selected.length} keer wat in Airtable staat
+          </Button>
+        </div>
+      )}
     </div>
   );
-};
+}

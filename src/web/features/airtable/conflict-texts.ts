@@ -1,7 +1,7 @@
 import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 
-type Choice = ConflictChoice["choice"];
+type Choice = "ours" | "theirs";
 
 /** Of one kind of conflict: the explanation, and for each choice the label of its button and the toast afterwards. */
 type ConflictTexts = { explanation: string; labels: Record<Choice, string>; toasts: Record<Choice, string> };
@@ -26,39 +26,15 @@ const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
   },
 };
 
-export const conflictText = ({ kind }: SyncConflict): string => CONFLICT_TEXTS[kind].explanation;
+const UNREADABLE =
+  "In Airtable staat iets wat hier niet kan. Kies je dat, dan komt hier terug wat er voor de wijziging stond.";
+
+export const conflictText = ({ kind, isTheirsReadable }: SyncConflict): string =>
+  isTheirsReadable ? CONFLICT_TEXTS[kind].explanation : UNREADABLE;
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
-export const resolvedToastText = ({ kind }: SyncConflict, choice: Choice): string =>
-  CONFLICT_TEXTS[kind].toasts[choice];
+export const resolvedToastText = ({ kind }: SyncConflict, choice: ConflictChoice["choice"]): string =>
+  choice === "merged" ? "De samengevoegde tekst komt aan beide kanten te staan." : CONFLICT_TEXTS[kind].toasts[choice];
 
-const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** Formatted for people; null if empty. */
-export const valueText = (value: SyncConflict["ours"]): string | null => {
-  if (value === null || value === "") return null;
-  if (typeof value === "boolean") return value ? "Ja" : "Nee";
-  if (typeof value === "number") return value.toLocaleString("nl-NL");
-  return (ISO_DATE_TIME.test(value) && formatDateTime(value)) || value;
-};
-
-/** Dutch names of the fields that can conflict. Other fields are shown by their name in Airtable. */
-const FIELD_NAMES: Record<string, string> = {
-  classification: "Classificatie",
-  content: "Tekst",
-  text: "Tekst",
-  status: "Status",
-  type: "Type",
-  prompt: "Prompt",
-  meeting_name: "Naam",
-  date_due: "Verzenddatum",
-  date_sent: "Verzonden op",
-  due_ice_breaker: "Datum Ice Breaker",
-  due_message_1: "Datum Bericht 1",
-  due_message_2: "Datum Bericht 2",
-  due_follow_up_1: "Datum Follow up 1",
-  due_follow_up_2: "Datum Follow up 2",
-  due_follow_up_3: "Datum Follow up 3",
-};
-
-export const conflictFieldName = ({ field, fieldName }: Pick<SyncConflict, "field" | "fieldName">): string =>
-  FIELD_NAMES[field ?? ""] ?? fieldName ?? "";
+/** Such as "Hier · Anna de Wit · 14 november 2026 09:30". */
+export const sideText = (side: string, by: string | null, at: string | null): string =>
+  [side, by, formatDateTime(at)].filter(Boolean).join(" · ");

@@ -1,6 +1,7 @@
 import { CircleCheck, RotateCw } from "lucide-react";
 import { useId } from "react";
 import type { ParkedRecord } from "#contract/airtable.ts";
+import { RecordLinks } from "#lib/sync/record-history.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { useRetryParkedRecord } from "./airtable.api.ts";
@@ -41,17 +42,19 @@ function ParkedItem({ record }: { record: ParkedRecord }) {
     <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
       <RecordHeading id={headingId} name={record.recordName} table={record.table} since={record.since} />
       <p className="mt-1 break-words text-sm">{record.reason}</p>
-      <Button
-        variant="outline"
-        size="sm"
-        className="mt-3"
-        aria-describedby={headingId}
-        busy={retry.isPending}
-        onClick={() => retry.mutate(record)}
-      >
-        <RotateCw />
-        Opnieuw proberen
-      </Button>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="outline"
+          size="sm"
+          aria-describedby={headingId}
+          busy={retry.isPending}
+          onClick={() => retry.mutate(record)}
+        >
+          <RotateCw />
+          Opnieuw proberen
+        </Button>
+        <RecordLinks table={record.table} recordId={record.recordId} />
+      </div>
     </li>
   );
 }

@@ -26,6 +26,13 @@ const buildConflict = (overrides: Partial<SyncConflict> = {}): SyncConflict => (
   ours: "HOT",
   theirs: "INTERESTED",
   foundAt: AT,
+  oursBy: "Anna Bakker",
+  oursAt: AT,
+  theirsBy: "Collega",
+  theirsAt: AT,
+  isText: false,
+  isTheirsReadable: true,
+  airtableUrl: "https://airtable.com/app1/tbl1/rec1",
   version: "v1",
   ...overrides,
 });
@@ -48,12 +55,25 @@ const ERASURE: RefusedErasure = {
 
 const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   connected: true,
-  lastRun: { runId: "1", status: "succeeded", startedAt: AT, finishedAt: AT, message: "3 wijzigingen", tables: [] },
+  lastRun: {
+    runId: "1",
+    status: "succeeded",
+    startedAt: AT,
+    finishedAt: AT,
+    message: "3 wijzigingen",
+    tables: [],
+    total: null,
+    secondsLeft: null,
+  },
   nextRunAt: null,
   intervalMinutes: 5,
   requestsLastRun: 12,
   requestsThisMonth: 1200,
+  monthlyBudget: 100_000,
+  paused: null,
   hasChangeFeed: true,
+  hasNotifications: false,
+  lastComparison: null,
   tables: SYNCED_TABLES.map((table) => ({
     table,
     rows: 10,
@@ -68,6 +88,7 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   totalParked: 0,
   erasures: [],
   totalErasures: 0,
+  heldDeletions: [],
   ...overrides,
 });
 
@@ -75,6 +96,7 @@ const withConflicts = (...conflicts: SyncConflict[]) => buildStatus({ conflicts,
 
 const showCard = async (server: FakeServer, status: SyncStatus) => {
   server.handle(airtableRoutes.status, () => status);
+  server.handle(airtableRoutes.conflicts, () => ({ conflicts: status.conflicts, total: status.totalConflicts }));
   await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
   await expect.element(page.getByRole("heading", { name: "Synchronisatie" })).toBeVisible();
 };
@@ -88,6 +110,7 @@ describe("the card", () => {
     await expect.element(page.getByText("Voltooid")).toBeVisible();
     await expect.element(page.getByText("Niet gepland")).toBeVisible();
     await expect.element(page.getByText("1.200 verzoeken deze maand")).toBeVisible();
+    await expect.element(page.getByText("nog 98.800 van 100.000")).toBeVisible();
     await expect.element(page.getByText("Niets", { exact: true })).toBeVisible();
   });
 
@@ -106,6 +129,8 @@ describe("the card", () => {
         finishedAt: AT,
         message: "Airtable weigert het toegangstoken.",
         tables: [],
+        total: null,
+        secondsLeft: null,
       },
     });
     const [leads] = status.tables;
@@ -129,6 +154,7 @@ describe("conflicts", () => {
       return { message: "Opgelost" };
     });
     server.handle(airtableRoutes.status, () => status);
+    server.handle(airtableRoutes.conflicts, () => ({ conflicts: status.conflicts, total: status.totalConflicts }));
     await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
     await page.getByRole("button", { name: "1 conflict" }).click();
     const conflict = dialog.getByRole("listitem", { name: "Anna de Wit" });
@@ -152,6 +178,50 @@ describe("conflicts", () => {
     await expect.element(dialog.getByRole("button", { name: "Verwijder het hier ook" })).toBeVisible();
   });
 
+  test("in a long text show the differences and who made them, and can be merged by hand", async ({ server }) => {
+    const texts = { ours: "Dag Anna,\nfijn je te spreken.", theirs: "Dag Anna,\nleuk je te ontmoeten." };
+    await showCard(server, withConflicts(buildConflict({ field: "content", isText: true, ...texts })));
+    server.handle(airtableRoutes.choose, () => ({ message: "Opgelost" }));
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    const differences = dialog.getByRole("table", { name: "Verschillen" });
+    await expect.element(differences).toHaveTextContent("Hier · Anna Bakker · 14 november 2026 09:30");
+    await expect.element(differences).toHaveTextContent("In Airtable · Collega");
+    await expect.element(dialog.getByRole("link", { name: "Open in Airtable" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Zelf samenvoegen" }).click();
+    await dialog.getByLabelText("Samengevoegde tekst").fill("Dag Anna,\nfijn je te ontmoeten.");
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectToast("Conflict opgelost", "De samengevoegde tekst komt aan beide kanten te staan.");
+    expect(server.requestsOf(airtableRoutes.choose)[0]?.body).toEqual({
+      choice: "merged",
+      value: "Dag Anna,\nfijn je te ontmoeten.",
+      version: "v1",
+    });
+  });
+
+  test("are paged, and several are resolved together", async ({ server }) => {
+    const all = Array.from({ length: 30 }, (_, n) =>
+      buildConflict({ id: String(n), recordName: `Lead ${n}`, version: `v${n}` }),
+    );
+    server.handle(airtableRoutes.status, () => withConflicts(...all));
+    server.handle(airtableRoutes.conflicts, ({ query }) => {
+      const page = Number(query.page);
+      return { conflicts: all.slice(page * 25, page * 25 + 25), total: all.length };
+    });
+    server.handle(airtableRoutes.chooseSeveral, ({ body }) => ({ resolved: body.conflicts.length, remaining: 0 }));
+    await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
+    await page.getByRole("button", { name: "30 conflicten" }).click();
+    await expect.element(dialog.getByText("1–25 van 30")).toBeVisible();
+    await dialog.getByRole("button", { name: "Volgende" }).click();
+    await expect.element(dialog.getByRole("listitem", { name: "Lead 29" })).toBeVisible();
+    await dialog.getByRole("checkbox", { name: "Alle 5 op deze pagina" }).click();
+    await dialog.getByRole("button", { name: "Kies 5 keer wat in Airtable staat" }).click();
+    await expectToast("5 conflicten opgelost", "Beide kanten worden gelijk.");
+    expect(server.requestsOf(airtableRoutes.chooseSeveral)[0]?.body).toMatchObject({
+      choice: "theirs",
+      conflicts: [25, 26, 27, 28, 29].map((n) => ({ id: String(n), version: `v${n}` })),
+    });
+  });
+
   test("stay when the choice fails", async ({ server }) => {
     await showCard(server, withConflicts(buildConflict()));
     server.breakRoute(airtableRoutes.choose);
@@ -159,6 +229,52 @@ describe("conflicts", () => {
     await dialog.getByRole("button", { name: "Kies wat in Airtable staat" }).click();
     await expectErrorToast("Fout", "Kon het conflict niet oplossen. Probeer het opnieuw.");
     await expect.element(dialog.getByRole("listitem", { name: "Anna de Wit" })).toBeVisible();
+  });
+});
+
+test("the sync is paused with a reason and resumed", async ({ server }) => {
+  let status = buildStatus();
+  server.handle(airtableRoutes.status, () => status);
+  server.handle(airtableRoutes.pause, ({ body }) => {
+    status = buildStatus({ paused: { since: AT, by: "Anna Bakker", reason: String(body.reason) } });
+    return { message: "Gepauzeerd" };
+  });
+  server.handle(airtableRoutes.resume, () => {
+    status = buildStatus();
+    return { message: "Hervat" };
+  });
+  await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
+  await page.getByRole("button", { name: "Pauzeren" }).click();
+  const question = page.getByRole("dialog", { name: "Synchronisatie pauzeren" });
+  await expect.element(question.getByRole("button", { name: "Pauzeren" })).toBeDisabled();
+  await question.getByLabelText("Reden").fill("We ruimen de base op");
+  await question.getByRole("button", { name: "Pauzeren" }).click();
+  await expect.element(page.getByText("Gepauzeerd door Anna Bakker")).toBeVisible();
+  await expect.element(page.getByText("We ruimen de base op", { exact: false })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Sync Airtable" })).toBeDisabled();
+  await page.getByRole("button", { name: "Hervatten" }).click();
+  await expect.element(page.getByRole("button", { name: "Pauzeren" })).toBeVisible();
+});
+
+test("many deletions in Airtable are confirmed by the user, with the number that was shown", async ({ server }) => {
+  const held = { table: "leads" as const, count: 300, total: 300, since: AT, names: ["Anna de Wit", "Bea Vos"] };
+  let status = buildStatus({ heldDeletions: [held] });
+  server.handle(airtableRoutes.chooseDeletions, () => {
+    status = buildStatus();
+    return { message: "Goed" };
+  });
+  server.handle(airtableRoutes.status, () => status);
+  await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
+  const question = page.getByText("300 leads zijn in Airtable verwijderd. Hier ook verwijderen?");
+  await expect.element(question).toBeVisible();
+  await expect.element(page.getByText("Onder andere Anna de Wit en Bea Vos", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Hier ook verwijderen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Hier ook verwijderen" }).click();
+  await expectToast("Keuze opgeslagen", "Ze worden hier ook verwijderd.");
+  await expect.element(question).not.toBeInTheDocument();
+  expect(server.requestsOf(airtableRoutes.chooseDeletions)[0]).toMatchObject({
+    params: { table: "leads" },
+    body: { choice: "delete", count: 300 },
   });
 });
 

@@ -1,6 +1,6 @@
-import { ListChecks, RefreshCw } from "lucide-react";
-import type { ReactNode } from "react";
-import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { ListChecks, Pause, Play, RefreshCw } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
+import type { SyncPause, SyncRun, SyncStatus } from "#contract/airtable.ts";
 import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -9,12 +9,17 @@ import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
-import { useSyncStatus } from "./airtable.api.ts";
+import { useResumeSync, useSyncStatus } from "./airtable.api.ts";
+import { deletionsText, HeldDeletionNotices } from "./held-deletions.tsx";
 import { SyncDialog, type SyncTab } from "./sync-dialog.tsx";
 import {
+  budgetText,
+  comparisonText,
   intervalText,
   isRunActive,
+  Notice,
   nextRunText,
   RUN_BADGES,
   RunProgress,
@@ -29,6 +34,7 @@ export function SyncCard() {
   const status = useSyncStatus();
   const { start, isSyncing } = useAirtableSync(SYNC_SETTINGS);
   const dialog = useDialogSubject<SyncTab>();
+  const settings = useDialogSubject<"pause" | "budget">();
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -42,7 +48,20 @@ export function SyncCard() {
               <ListChecks />
               Details
             </Button>
-            <Button variant="outline" size="sm" busy={isSyncing} busyLabel="Sync Airtable" onClick={start}>
+            {!status.data.paused && (
+              <Button variant="outline" size="sm" onClick={() => settings.show("pause")}>
+                <Pause />
+                Pauzeren
+              </Button>
+            )}
+            <Button
+              variant="outline"
+              size="sm"
+              busy={isSyncing}
+              busyLabel="Sync Airtable"
+              disabled={status.data.paused !== null}
+              onClick={start}
+            >
               <RefreshCw />
               Sync Airtable
             </Button>
@@ -51,9 +70,21 @@ export function SyncCard() {
       </CardHeader>
       <CardContent>
         <QueryStates query={status} errorTitle="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(loaded) => (loaded.connected ? <Connected status={loaded} onOpen={dialog.show} /> : <NotConnected />)}
+          {(loaded) =>
+            loaded.connected ? (
+              <Connected status={loaded} onOpen={dialog.show} onChangeBudget={() => settings.show("budget")} />
+            ) : (
+              <NotConnected />
+            )
+          }
         </QueryStates>
       </CardContent>
+      <Suspense fallback={<ShortcutBlocker />}>
+        {settings.subject === "pause" && <PauseDialog open={settings.open} onClose={settings.close} />}
+        {status.data && settings.subject === "budget" && (
+          <BudgetDialog open={settings.open} onClose={settings.close} budget={status.data.monthlyBudget} />
+        )}
+      </Suspense>
       {status.data && dialog.subject && (
         <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} initialTab={dialog.subject} />
       )}
@@ -61,15 +92,37 @@ export function SyncCard() {
   );
 }
 
-type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
+const loadDialogs = () => import("./sync-settings-dialogs.tsx");
+const PauseDialog = lazyComponent(loadDialogs, "PauseDialog");
+const BudgetDialog = lazyComponent(loadDialogs, "BudgetDialog");
 
-const Connected = ({ status, onOpen }: ConnectedProps) => (
+type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void; onChangeBudget: () => void };
+
+const Connected = ({ status, onOpen, onChangeBudget }: ConnectedProps) => (
   <div className="flex flex-col gap-4">
+    {status.paused && <PauseNotice pause={status.paused} />}
+    <HeldDeletionNotices held={status.heldDeletions} />
     <SyncProblems status={status} />
     {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
-    <SyncFacts status={status} onOpen={onOpen} />
+    <SyncFacts status={status} onOpen={onOpen} onChangeBudget={onChangeBudget} />
   </div>
 );
+
+function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
+  const resume = useResumeSync();
+  return (
+    <Notice tone="warning" title={`Gepauzeerd door ${by}`}>
+      <span className="block">
+        {reason} · sinds {formatDateTime(since)}
+      </span>
+      <span className="block">Er gaat niets naar Airtable en er komt niets vandaan. Wijzigingen van hier wachten.</span>
+      <Button className="mt-2" size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
+        <Play />
+        Hervatten
+      </Button>
+    </Notice>
+  );
+}
 
 const NotConnected = () => (
   <p className="text-muted-foreground">
@@ -78,10 +131,10 @@ const NotConnected = () => (
   </p>
 );
 
-type SyncFactsProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void };
+type SyncFactsProps = ConnectedProps;
 
 /** Last run, next run, number of requests, and what needs a decision. */
-function SyncFacts({ status, onOpen }: SyncFactsProps) {
+function SyncFacts({ status, onOpen, onChangeBudget }: SyncFactsProps) {
   const minuteEnd = useMinuteEnd();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -90,9 +143,13 @@ function SyncFacts({ status, onOpen }: SyncFactsProps) {
       </Fact>
       <Fact label="Volgende run" detail={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
         {nextRunText(status.nextRunAt, minuteEnd)}
+        <span className="mt-0.5 block text-muted-foreground text-xs">{comparisonText(status.lastComparison)}</span>
       </Fact>
-      <Fact label="Verzoeken aan Airtable" detail={`${requestsText(status.requestsLastRun)} in de laatste run`}>
-        {requestsText(status.requestsThisMonth)} deze maand
+      <Fact label="Verzoeken aan Airtable" detail={budgetText(status)}>
+        {requestsText(status.requestsThisMonth)} deze maand{" "}
+        <Button variant="link" size="sm" className="h-auto p-0" onClick={onChangeBudget}>
+          Wijzigen
+        </Button>
       </Fact>
       <Fact label="Voor jou te doen">
         <PendingDecisions status={status} onOpen={onOpen} />
@@ -128,10 +185,16 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
   );
 };
 
-const PendingDecisions = ({ status: { totalConflicts, totalParked, totalErasures }, onOpen }: SyncFactsProps) => {
-  if (totalConflicts + totalParked + totalErasures === 0) return "Niets";
+const PendingDecisions = ({ status, onOpen }: Pick<SyncFactsProps, "status" | "onOpen">) => {
+  const { totalConflicts, totalParked, totalErasures, heldDeletions } = status;
+  if (totalConflicts + totalParked + totalErasures + heldDeletions.length === 0) return "Niets";
   return (
     <span className="flex flex-wrap gap-1.5">
+      {heldDeletions.map((held) => (
+        <Badge key={held.table} tone="warning">
+          {deletionsText(held)} verwijderd
+        </Badge>
+      ))}
       {totalConflicts > 0 && (
         <Badge asChild tone="warning">
           <button type="button" onClick={() => onOpen("conflicts")}>

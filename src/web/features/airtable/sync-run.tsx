@@ -7,7 +7,15 @@ import { cn } from "#ui/cn.ts";
 import type { BadgeTone } from "#ui/content/badge.tsx";
 import { Progress } from "#ui/feedback/progress.tsx";
 
-const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: string; children: ReactNode }) => (
+export const Notice = ({
+  tone,
+  title,
+  children,
+}: {
+  tone: "danger" | "warning";
+  title: string;
+  children: ReactNode;
+}) => (
   <div
     className={cn(
       "flex items-start gap-2.5 rounded-sm border p-3 text-sm",
@@ -20,7 +28,7 @@ const Notice = ({ tone, title, children }: { tone: "danger" | "warning"; title: 
     />
     <div className="min-w-0">
       <p className="font-medium">{title}</p>
-      <p className="mt-0.5 break-words">{children}</p>
+      <div className="mt-0.5 break-words">{children}</div>
     </div>
   </div>
 );
@@ -56,10 +64,26 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
 const fieldsText = (count: number) =>
   count === 1 ? "1 veld wordt overgeslagen" : `${count} velden worden overgeslagen`;
 
+/** Such as "nog 3 minuten"; null when it is not known. */
+export const timeLeftText = (seconds: number | null): string | null => {
+  if (seconds === null) return null;
+  if (seconds < 60) return "nog minder dan een minuut";
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "nog 1 minuut" : `nog ${minutes} minuten`;
+};
+
 /** Progress of a running sync; the message of the run says why it is waiting. */
 export function RunProgress({ run }: { run: SyncRun }) {
   const { label, seen, detail } = describeProgress(run);
-  return <Progress label={label} value={seen} max={null} detail={run.message ?? detail} />;
+  const left = timeLeftText(run.secondsLeft);
+  return (
+    <Progress
+      label={label}
+      value={seen}
+      max={run.total}
+      detail={run.message ?? [detail, left].filter(Boolean).join(" · ")}
+    />
+  );
 }
 
 export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeTone }> = {
@@ -83,3 +107,20 @@ export const intervalText = (minutes: number): string => (minutes === 1 ? "elke 
 /** Such as "1.200 verzoeken". */
 export const requestsText = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "verzoek" : "verzoeken"}`;
+
+/** What is left of the monthly budget of requests. */
+export const budgetText = ({ requestsThisMonth, monthlyBudget }: SyncStatus): string => {
+  const left = monthlyBudget - requestsThisMonth;
+  const budget = monthlyBudget.toLocaleString("nl-NL");
+  return left > 0
+    ? `nog ${left.toLocaleString("nl-NL")} van ${budget}`
+    : `de ${budget} van deze maand zijn op; alleen wat je zelf start of wijzigt gaat nog mee`;
+};
+
+export const comparisonText = (comparison: SyncStatus["lastComparison"]): string => {
+  if (!comparison) return "Elke nacht wordt alles vergeleken.";
+  const { at, repairs } = comparison;
+  const found =
+    repairs === 0 ? "geen verschillen" : `${repairs} ${repairs === 1 ? "verschil" : "verschillen"} hersteld`;
+  return `Alles vergeleken op ${formatDateTime(at)}: ${found}`;
+};

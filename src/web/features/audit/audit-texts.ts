@@ -79,6 +79,20 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "besliste over een conflict met Airtable bij …",
     filterLabel: "Conflict met Airtable beslist",
   },
+  "sync.paused": { predicate: "pauzeerde de synchronisatie met …", filterLabel: "Synchronisatie gepauzeerd" },
+  "sync.resumed": { predicate: "hervatte de synchronisatie met …", filterLabel: "Synchronisatie hervat" },
+  "sync.budget_changed": {
+    predicate: "wijzigde het aantal verzoeken per maand aan …",
+    filterLabel: "Verzoeken aan Airtable gewijzigd",
+  },
+  "sync.deletions_confirmed": {
+    predicate: "verwijderde hier ook wat in Airtable was verwijderd uit …",
+    filterLabel: "Verwijderingen in Airtable bevestigd",
+  },
+  "sync.deletions_recreated": {
+    predicate: "liet opnieuw aanmaken wat in Airtable was verwijderd uit …",
+    filterLabel: "Verwijderingen in Airtable teruggedraaid",
+  },
   "company.logo_replaced": { predicate: "verving het logo van …", filterLabel: "Logo vervangen" },
   "company.purged": { predicate: "verwijderde … voorgoed", filterLabel: "Bedrijf voorgoed verwijderd" },
   "queue.paused": { predicate: "pauzeerde de berichten aan …", filterLabel: "Berichten gepauzeerd" },
@@ -137,6 +151,8 @@ const SUBJECT_PREFIXES: Record<string, string> = {
   meetings: "meeting",
   prompts: "prompt",
   invitations: "de uitnodiging van",
+  airtable_table: "de tabel",
+  sync: "",
 };
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -333,6 +333,8 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
     finishedAt: at,
     message: "Klaar.",
     tables: [],
+    total: null,
+    secondsLeft: null,
   };
   server.handle(airtableRoutes.sync, () => ({ runId: "1", status: "running" as const, message: "Gestart" }));
   server.handle(airtableRoutes.run, () => run);

@@ -56,5 +56,5 @@ export function SyncButton({ label, sync }: SyncButtonProps) {
 function SyncProgress() {
   const run = useSyncRun();
   const { label, seen, detail } = describeProgress(run ?? { tables: [] });
-  return <Progress label={label} value={seen} max={null} detail={detail} className="w-full sm:w-64" />;
+  return <Progress label={label} value={seen} max={run?.total ?? null} detail={detail} className="w-full sm:w-64" />;
 }

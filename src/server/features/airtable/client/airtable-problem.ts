@@ -8,6 +8,8 @@ const PROBLEM_TEXTS = {
     `Het toegangstoken heeft in Airtable niet genoeg rechten${scope ? ` (${scope})` : ""}. Geef het token die rechten, en de eigenaar ervan toegang tot de base.`,
   base_gone: () =>
     "Airtable kent de base niet, of het toegangstoken heeft er geen toegang toe. Controleer de base-id en de rechten van het token (schema.bases:read).",
+  base_taken: () =>
+    "Deze base is al gekoppeld aan een ander bedrijf. Er is niets gelezen of geschreven. Controleer de base-id.",
   table_missing: ({ table }) => `De tabel "${table}" ontbreekt in de base. Zet hem terug of geef hem weer deze naam.`,
   field_missing: ({ table, field }) =>
     `Het veld "${field}" ontbreekt in de tabel "${table}". Zet het terug of geef het weer deze naam.`,

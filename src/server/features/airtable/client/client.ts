@@ -9,6 +9,8 @@ import { AirtableProblem, isProblem, problemOfResponse, type RequestPurpose } fr
 const MAX_URL_LENGTH = 15_000;
 // A hundred leads with their reports are several megabytes.
 const MAX_RESPONSE_BYTES = 48 * 1024 * 1024;
+// Pages of large tables can take many seconds. Shorter than the lease of a sync turn.
+const TIMEOUT_MS = 25_000;
 export const MAX_RECORDS_PER_WRITE = 10;
 export const MAX_PAGE_SIZE = 100;
 
@@ -38,7 +40,15 @@ const changedTableSchema = z.object({
 });
 export type ChangedTable = z.infer<typeof changedTableSchema>;
 const feedPageSchema = z.object({
-  payloads: z.array(z.object({ changedTablesById: z.record(z.string(), changedTableSchema).optional() })),
+  payloads: z.array(
+    z.object({
+      actionMetadata: z
+        .object({ sourceMetadata: z.object({ user: z.object({ name: z.string().optional() }).optional() }).optional() })
+        .optional()
+        .catch(undefined),
+      changedTablesById: z.record(z.string(), changedTableSchema).optional(),
+    }),
+  ),
   cursor: z.number(),
   mightHaveMore: z.boolean(),
 });
@@ -53,7 +63,11 @@ const webhookSchema = z.object({
   isHookEnabled: z.boolean().optional(),
   specification: z.unknown(),
 });
-const createdWebhookSchema = z.object({ id: z.string(), expirationTime: z.string().optional() });
+const createdWebhookSchema = z.object({
+  id: z.string(),
+  macSecretBase64: z.string(),
+  expirationTime: z.string().optional(),
+});
 const refreshedWebhookSchema = z.object({ expirationTime: z.string().optional() });
 
 /** All record changes with their previous values. Without a notification URL the webhook is a log that we poll. */
@@ -79,6 +93,14 @@ export interface ChangeFeed {
   id: string;
   cursor: number;
   expiresAt: string | null;
+  /** Authenticates notifications; null without a notification URL. */
+  secret: string | null;
+}
+
+interface ObservedRequest {
+  milliseconds: number;
+  /** The request was a read and got no response in time. */
+  isReadTimeout: boolean;
 }
 
 interface AirtableClientDeps extends Pick<Platform, "outbound"> {
@@ -86,6 +108,10 @@ interface AirtableClientDeps extends Pick<Platform, "outbound"> {
   baseId: string;
   token: string;
   timeoutMs?: number;
+  /** For requests that change nothing, so that repeating them is harmless. */
+  readTimeoutMs?(): number | undefined;
+  /** Called after each response or timeout. May throw to end the work. */
+  observe?(request: ObservedRequest): void;
   /** Called before each request: waits until the base's rate limit allows it. */
   waitForSlot(): Promise<void>;
   /** Called after a 429. */
@@ -128,7 +154,9 @@ export const createAirtableClient = ({
   airtableUrl,
   baseId,
   token,
-  timeoutMs,
+  timeoutMs = TIMEOUT_MS,
+  readTimeoutMs,
+  observe,
   waitForSlot,
   pauseBase,
 }: AirtableClientDeps) => {
@@ -144,34 +172,31 @@ export const createAirtableClient = ({
   ): Promise<T> => {
     await waitForSlot();
     const headers = { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) };
-    const limits = { maxBytes: MAX_RESPONSE_BYTES, ...(timeoutMs ? { timeoutMs } : {}) };
+    const isRead = purpose !== "write" && method === "GET";
+    const limits = { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: (isRead && readTimeoutMs?.()) || timeoutMs };
     const request = { url: `${root}${path}`, method, headers, allowHosts: [host], ...limits };
+    const startedAt = performance.now();
     const response = await outbound
       .request(body ? { ...request, body: JSON.stringify(body) } : request)
       .catch((error: unknown) => {
-        throw toProblem(error);
+        const problem = toProblem(error);
+        observe?.({
+          milliseconds: performance.now() - startedAt,
+          isReadTimeout: isRead && isProblem(problem, "too_slow"),
+        });
+        throw problem;
       });
+    observe?.({ milliseconds: performance.now() - startedAt, isReadTimeout: false });
     if (response.status === 200) return parseResponse(responseSchema, response.text);
     const problem = problemOfResponse(purpose, response);
     if (isProblem(problem, "rate_limited")) await pauseBase();
     throw problem;
   };
 
-  const findFeed = async (): Promise<ChangeFeed | undefined> => {
-    const { webhooks } = await call(
-      "feed",
-      "GET",
-      `/bases/${baseId}/webhooks`,
-      z.object({ webhooks: z.array(webhookSchema) }),
-    );
-    const found = webhooks.find(
-      (hook) =>
-        hook.isHookEnabled !== false &&
-        !hook.notificationUrl &&
-        isDeepStrictEqual(hook.specification, FEED_SPECIFICATION),
-    );
-    return found && { id: found.id, cursor: found.cursorForNextPayload, expiresAt: found.expirationTime ?? null };
-  };
+  const findWebhooks = async () =>
+    (await call("feed", "GET", `/bases/${baseId}/webhooks`, z.object({ webhooks: z.array(webhookSchema) }))).webhooks;
+
+  const removeWebhook = (id: string) => call("feed", "DELETE", `/bases/${baseId}/webhooks/${id}`, z.object({}));
 
   return {
     schema: (): Promise<BaseSchema> => call("schema", "GET", `/meta/bases/${baseId}/tables`, baseSchema),
@@ -198,15 +223,27 @@ export const createAirtableClient = ({
 
     /**
      * Reuses an existing change feed with our specification, or creates one. A base allows ten webhooks, so feeds left behind by
-     * lost responses and killed processes must not accumulate. Each reader has its own cursor.
+     * lost responses and killed processes must not accumulate. Each reader has its own cursor. A feed that notifies us is always
+     * created: its secret is only in the response to its creation.
      */
-    openFeed: async (): Promise<ChangeFeed> => {
-      const existing = await findFeed();
-      if (existing) return existing;
+    openFeed: async (notificationUrl: string | null): Promise<ChangeFeed> => {
+      const found = (await findWebhooks()).filter(
+        (hook) =>
+          (hook.notificationUrl ?? null) === notificationUrl &&
+          isDeepStrictEqual(hook.specification, FEED_SPECIFICATION),
+      );
+      const enabled = found.find((hook) => hook.isHookEnabled !== false);
+      if (enabled && notificationUrl === null) {
+        const { id, cursorForNextPayload: cursor, expirationTime: expiresAt = null } = enabled;
+        return { id, cursor, expiresAt, secret: null };
+      }
+      if (notificationUrl !== null) for (const { id } of found) await removeWebhook(id);
       const created = await call("feed", "POST", `/bases/${baseId}/webhooks`, createdWebhookSchema, {
+        ...(notificationUrl === null ? {} : { notificationUrl }),
         specification: FEED_SPECIFICATION,
       });
-      return { id: created.id, cursor: 1, expiresAt: created.expirationTime ?? null };
+      const secret = notificationUrl === null ? null : created.macSecretBase64;
+      return { id: created.id, cursor: 1, expiresAt: created.expirationTime ?? null, secret };
     },
 
     readFeed: (id: string, cursor: number): Promise<FeedPage> =>

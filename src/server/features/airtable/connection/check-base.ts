@@ -2,7 +2,8 @@ import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { type BaseSchema, findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
-import { findBaseId, findKnownIds } from "../runs/sync-turn.queries.ts";
+import { findBaseId } from "../runs/base-change.queries.ts";
+import { findKnownIds } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
 
 interface BaseCheck {

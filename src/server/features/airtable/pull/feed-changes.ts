@@ -24,6 +24,8 @@ export interface TableChanges {
   destroyed: Set<string>;
   /** Oldest first. */
   fieldChanges: FeedChange[];
+  /** Who last changed each record, where the feed tells. */
+  authors: Map<string, string>;
 }
 
 const emptyTableChanges = (): TableChanges => ({
@@ -31,6 +33,7 @@ const emptyTableChanges = (): TableChanges => ({
   changed: new Set(),
   destroyed: new Set(),
   fieldChanges: [],
+  authors: new Map(),
 });
 
 /** In the change feed a choice is an object with a name; in a record it is the name. */
@@ -81,13 +84,15 @@ export const groupFeedByTable = (
   layouts: readonly TableLayout[],
 ): ReadonlyMap<SyncedTable, TableChanges> => {
   const byTable = new Map<SyncedTable, TableChanges>();
-  for (const { changedTablesById = {} } of payloads) {
+  for (const { changedTablesById = {}, actionMetadata } of payloads) {
+    const author = actionMetadata?.sourceMetadata?.user?.name;
     for (const layout of layouts) {
       const payload = changedTablesById[layout.tableId];
       if (!payload) continue;
       const changes = byTable.get(layout.table) ?? emptyTableChanges();
       byTable.set(layout.table, changes);
       addTableChanges(changes, layout, payload);
+      if (author) for (const id of Object.keys(payload.changedRecordsById ?? {})) changes.authors.set(id, author);
     }
   }
   return byTable;

@@ -1,7 +1,9 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import { isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
+import { insertReportedDeletions } from "../reconcile/deletions.queries.ts";
+import { decryptFeedSecret, encryptFeedSecret } from "../runs/feed-checks.ts";
+import { addExpected } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findForeignChanges, groupFeedByTable, type TableChanges } from "./feed-changes.ts";
 import {
@@ -14,6 +16,7 @@ import {
   saveFeed,
   saveFeedCursor,
   saveFeedExpiry,
+  saveNotifications,
 } from "./pull.queries.ts";
 import { readReportedRecords } from "./read-records.ts";
 
@@ -25,13 +28,31 @@ const PAYLOADS_KEPT_MS = 6 * DAY_MS;
 const isOlder = (time: Date | null, now: Date, milliseconds: number): boolean =>
   time !== null && now.getTime() - time.getTime() > milliseconds;
 
+/** Where Airtable can notify us of changes. Null when this installation has no public URL: the feed is then polled. */
+const notificationUrlOf = ({ config }: SyncTurn["platform"], companyId: string): string | null =>
+  config.hasPublicUrl ? new URL(`/api/airtable/notifications/${companyId}`, config.publicUrl).href : null;
+
+/** Airtable may refuse to notify this URL: the feed is then polled. */
+const openFeed = async ({ client }: SyncTurn, url: string | null) => {
+  try {
+    return await client.openFeed(url);
+  } catch (error) {
+    if (url === null || !isProblem(error, "rejected")) throw error;
+    return client.openFeed(null);
+  }
+};
+
 /** A new change feed does not contain earlier changes, so all tables are read completely once. */
 const createFeed = async (turn: SyncTurn): Promise<void> => {
-  const now = turn.platform.clock.now();
+  const { platform, scope } = turn;
+  const now = platform.clock.now();
+  const url = notificationUrlOf(platform, scope.companyId);
   try {
-    const feed = await turn.client.openFeed();
+    const { secret, ...feed } = await openFeed(turn, url);
     await turnTransaction(turn, async (scope) => {
       await saveFeed(scope, feed, now);
+      const encrypted = secret === null ? null : encryptFeedSecret(platform, scope.companyId, secret);
+      await saveNotifications(scope, url, encrypted);
       await requireFullRead(scope);
     });
   } catch (error) {
@@ -42,10 +63,11 @@ const createFeed = async (turn: SyncTurn): Promise<void> => {
   }
 };
 
+export const isRefreshDue = ({ expiresAt }: Pick<FeedState, "expiresAt">, now: Date): boolean =>
+  expiresAt !== null && expiresAt.getTime() - now.getTime() <= REFRESH_BEFORE_EXPIRY_MS;
+
 const refreshFeedIfDue = async (turn: SyncTurn, { id, expiresAt }: FeedState): Promise<void> => {
-  const now = turn.platform.clock.now();
-  const isFresh = !expiresAt || expiresAt.getTime() - now.getTime() > REFRESH_BEFORE_EXPIRY_MS;
-  if (!id || isFresh) return;
+  if (!id || !isRefreshDue({ expiresAt }, turn.platform.clock.now())) return;
   const { expirationTime = null } = await turn.client.refreshFeed(id);
   await turnTransaction(turn, (scope) => saveFeedExpiry(scope, expirationTime));
 };
@@ -55,6 +77,16 @@ const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
     saveFeed(scope, { id: null, cursor: null, expiresAt: null }, turn.platform.clock.now()),
   );
 
+/** The public URL of the installation has changed, or the secret of the notifications cannot be read any more. */
+const hasOtherUrl = ({ platform, scope }: SyncTurn, state: FeedState | undefined): boolean => {
+  if (!state?.id) return false;
+  const url = notificationUrlOf(platform, scope.companyId);
+  const { secretEncrypted } = state;
+  return (
+    state.url !== url || (secretEncrypted !== null && !decryptFeedSecret(platform, scope.companyId, secretEncrypted))
+  );
+};
+
 /**
  * Called before the tables are read, so that no change is missed in between. False when the token has no permission for a
  * change feed.
@@ -62,7 +94,10 @@ const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
 export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   const now = turn.platform.clock.now();
   const state = await findFeedState(turn.scope);
-  const isExpired = isOlder(state?.expiresAt ?? null, now, 0) || isOlder(state?.readAt ?? null, now, PAYLOADS_KEPT_MS);
+  const isExpired =
+    isOlder(state?.expiresAt ?? null, now, 0) ||
+    isOlder(state?.readAt ?? null, now, PAYLOADS_KEPT_MS) ||
+    hasOtherUrl(turn, state);
   if (state?.id && isExpired) await forgetFeed(turn);
   else if (state?.id) return true;
   const wasRefused = state?.refusedAt && !isOlder(state.refusedAt, now, DAY_MS);
@@ -72,20 +107,18 @@ export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
 
 /**
  * The records to read because of these changes. They are read by id instead of applying the values in the change feed, because
- * they may have changed again since.
+ * they may have changed again since. A record that was deleted and restored is read too.
  */
-const applyTableChanges = async (
+const selectRecordsToRead = async (
   turn: SyncTurn,
   { table }: TableLayout,
-  changes: TableChanges,
+  { created, changed, destroyed, fieldChanges }: TableChanges,
 ): Promise<readonly string[]> => {
-  const foreign = await findForeignChanges(turn, table, changes.fieldChanges);
-  const known = new Set(await findKnownRecordIds(turn.scope, table, [...changes.created]));
-  const unknown = [...changes.created].filter((id) => !known.has(id));
-  const toRead = new Set([...unknown, ...changes.changed, ...foreign]);
-  for (const id of changes.destroyed) toRead.delete(id);
-  if (changes.destroyed.size > 0) await removeDeletedRecords(turn, table, [...changes.destroyed]);
-  return [...toRead];
+  const foreign = await findForeignChanges(turn, table, fieldChanges);
+  const known = new Set(await findKnownRecordIds(turn.scope, table, [...created]));
+  const mayExist = (id: string) => created.has(id) || !destroyed.has(id);
+  const unknown = [...created].filter((id) => !known.has(id) || destroyed.has(id));
+  return [...new Set([...unknown, ...[...changed, ...foreign].filter(mayExist)])];
 };
 
 const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Promise<void> => {
@@ -99,10 +132,13 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
     const toRead = new Map<SyncedTable, readonly string[]>();
     for (const layout of layouts) {
       const tableChanges = changes.get(layout.table);
-      if (tableChanges) toRead.set(layout.table, await applyTableChanges(turn, layout, tableChanges));
+      if (tableChanges) toRead.set(layout.table, await selectRecordsToRead(turn, layout, tableChanges));
     }
     await turnTransaction(turn, async (scope) => {
-      for (const [table, ids] of toRead) await insertRecordsToRead(scope, table, ids);
+      for (const [table, { destroyed }] of changes) await insertReportedDeletions(scope, table, [...destroyed]);
+      for (const [table, ids] of toRead)
+        await insertRecordsToRead(scope, table, ids, changes.get(table)?.authors ?? new Map());
+      if (turn.runId) for (const [table, ids] of toRead) await addExpected(scope, turn.runId, table, ids.length);
       await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());
     });
     for (const layout of layouts) await readReportedRecords(turn, layout);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SentMessage } from "#contract/queue.ts";
-import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { connectCompany } from "../airtable-sandbox.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 150_000, maxConcurrency: 8 });
 
@@ -72,4 +73,146 @@ test.concurrent("a sent message keeps the name and profile of a lead that is del
   await company.sync();
   const { body } = await company.who.client.get("/api/messages-sent");
   expect(body as unknown as SentMessage[]).toMatchObject([{ fullName: "Anna", linkedInUrl: profile }]);
+});
+
+/** As a platform admin who saves another base id and token. */
+const connectTo = async (company: SyncedCompany, baseId: string, token = company.base.token) =>
+  harness.server.query(
+    "update companies set airtable_base_id = $2, airtable_token_encrypted = $3, updated_at = now() where id = $1",
+    [company.id, baseId, harness.server.platform.secrets.encrypt(token, `company:${company.id}:airtable`)],
+  );
+
+/** Everything that could be duplicated: leads, and the parts that would be sent. */
+const contentOf = async (company: SyncedCompany) => ({
+  leads: (await company.rows("leads")).map(({ id, full_name }) => [id, full_name]),
+  queue: (await company.rows("queue")).map(({ id, status }) => [id, status]),
+  base: (await company.base.records("Leads")).length,
+});
+
+const companyWithQueue = async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" }, { "Full Name": "Bea" });
+  await company.base.add("Queue", { Lead: [lead?.id], "Message Name": "Bericht 1", Text: "Dag", Status: "QUEUED" });
+  await company.sync();
+  return company;
+};
+
+test.concurrent("a mistyped base id that is corrected changes nothing", async () => {
+  const company = await companyWithQueue();
+  const before = await contentOf(company);
+  await connectTo(company, "appVerkeerdGetypt");
+  expect((await company.ended(await company.start())).status).toBe("failed");
+  await connectTo(company, company.base.id);
+  await company.sync();
+  expect(await contentOf(company)).toEqual(before);
+});
+
+test.concurrent("a company that points at the base of another company reads and writes nothing there", async () => {
+  const [company, other] = await Promise.all([companyWithQueue(), companyWithQueue()]);
+  const [before, beforeOfOther] = [await contentOf(company), await contentOf(other)];
+  await connectTo(company, other.base.id, other.base.token);
+  const [lead] = await company.rows("leads");
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  expect(await company.ended(await company.start())).toMatchObject({
+    status: "failed",
+    message: expect.stringContaining("gekoppeld aan een ander bedrijf"),
+  });
+  expect(await contentOf(other)).toEqual(beforeOfOther);
+  await connectTo(company, company.base.id);
+  await company.sync();
+  expect(await contentOf(company)).toEqual(before);
+  const edited = (await company.base.records("Leads")).find(
+    ({ fields }) => fields["Full Name"] === lead?.["full_name"],
+  );
+  expect(edited?.fields["Lead Classification"]).toBe("HOT | 80");
+});
+
+test.concurrent("after a day at most with a wrong base, nothing of it stays, and rows made here are created in the right one", async () => {
+  const company = await companyWithQueue();
+  const wrong = await harness.sandbox.newBase();
+  const [stranger] = await wrong.add("Leads", { "Full Name": "Vreemde" });
+  await wrong.add("Queue", { Lead: [stranger?.id], "Message Name": "Bericht 1", Text: "Dag", Status: "QUEUED" });
+  const before = await contentOf(company);
+  await connectCompany(harness.server, company.id, wrong);
+  await company.sync();
+  expect((await company.rows("leads")).map(({ full_name }) => full_name)).toContain("Vreemde");
+  const made = await company.make("leads", { full_name: "Cas" });
+  await company.untilSent();
+  await connectTo(company, company.base.id);
+  await company.sync();
+  await company.untilSent();
+  const after = await contentOf(company);
+  expect(after).toEqual({ ...before, leads: [...before.leads, [made, "Cas"]], base: before.base + 1 });
+  const appIds = (await company.base.records("Leads")).map(({ fields }) => fields["App ID"]);
+  expect(appIds.filter(Boolean)).toEqual([made]);
+});
+
+/** A company with leads of which so many were deleted in Airtable that an admin has to decide. */
+const companyWithDeletions = async ({
+  leads,
+  deleted,
+  withoutFeed = false,
+}: {
+  leads: number;
+  deleted: number;
+  withoutFeed?: boolean;
+}) => {
+  const company = await harness.newCompany({ withoutFeed });
+  await company.base.fill("Leads", leads);
+  await company.sync(["leads"]);
+  const records = await company.base.records("Leads");
+  await Promise.all(records.slice(0, deleted).map(({ id }) => company.base.destroy("Leads", id)));
+  if (withoutFeed)
+    await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
+  const run = await company.sync(["leads"]);
+  const secondRun = withoutFeed ? await company.sync(["leads"]) : run;
+  const remaining = async () =>
+    (
+      await harness.server.query(
+        "select from airtable_records where company_id = $1 and table_name = 'leads' and state <> 'remote_deleted'",
+        [company.id],
+      )
+    ).length;
+  const choose = (choice: string, count: number) =>
+    company.who.client.post("/api/sync/deletions/leads/choose", { choice, count });
+  return { company, run: secondRun, remaining, choose };
+};
+
+test.concurrent.each([
+  ["with a change feed", false],
+  ["without a change feed", true],
+])("deleting all leads in Airtable asks a company admin first, %s", async (_feed, withoutFeed) => {
+  const { company, run, remaining, choose } = await companyWithDeletions({ leads: 60, deleted: 60, withoutFeed });
+  expect(run).toMatchObject({ status: "partial", message: expect.stringContaining("60 verwijderingen") });
+  expect(await remaining()).toBe(60);
+  const { heldDeletions } = await company.status();
+  expect(heldDeletions).toMatchObject([{ table: "leads", count: 60, total: 60, names: expect.any(Array) }]);
+  expect(heldDeletions[0]?.names).toHaveLength(5);
+  expect((await choose("delete", 59)).status).toBe(409);
+  expect((await choose("delete", 60)).status).toBe(200);
+  await eventually(remaining, (count) => count === 0);
+  expect(await remaining()).toBe(0);
+  expect((await company.status()).heldDeletions).toEqual([]);
+  const audited = await harness.server.query(
+    "select action, after from audit_log where company_id = $1 and action like 'sync.%'",
+    [company.id],
+  );
+  expect(audited).toEqual([{ action: "sync.deletions_confirmed", after: { aantal: 60 } }]);
+});
+
+test.concurrent("deleted records that an admin wants back are created in Airtable again", async () => {
+  const { company, remaining, choose } = await companyWithDeletions({ leads: 30, deleted: 4 });
+  const names = (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
+  expect((await choose("recreate", 4)).status).toBe(200);
+  await company.untilSent();
+  const there = (await company.base.records("Leads")).map(({ fields }) => String(fields["Full Name"])).toSorted();
+  expect(there).toEqual(names);
+  expect(await remaining()).toBe(30);
+});
+
+test.concurrent("a few deletions need no confirmation", async () => {
+  const { company, run, remaining } = await companyWithDeletions({ leads: 30, deleted: 3 });
+  expect(run.status).toBe("succeeded");
+  expect(await remaining()).toBe(27);
+  expect((await company.status()).heldDeletions).toEqual([]);
 });

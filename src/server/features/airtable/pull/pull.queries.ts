@@ -13,6 +13,7 @@ export interface TableState {
   scanSoon: boolean;
   isFullyRead: boolean;
   pageSize: number;
+  maxPageSize: number;
   /** An unfinished list of changes. */
   pollFrom: string | null;
   pollOffset: string | null;
@@ -26,7 +27,7 @@ export const findTableState = async ({ db, companyId }: Scope, table: SyncedTabl
     select ${isoMilliseconds(sql`watermark`)} as watermark, ${isoMilliseconds(sql`poll_from`)} as "pollFrom", poll_offset as "pollOffset",
       watermark_since as "watermarkSince", watermark_settled as "isSettled", scan::float8 as scan, scanning as "isScanning",
       scan_offset as "scanOffset", scanned_at as "scannedAt", scan_soon as "scanSoon",
-      full_sync_done_at is not null as "isFullyRead", page_size as "pageSize"
+      full_sync_done_at is not null as "isFullyRead", page_size as "pageSize", max_page_size as "maxPageSize"
     from sync_tables where company_id = ${companyId} and table_name = ${table}`);
 
 export const beginScan = ({ db, companyId }: Scope, table: SyncedTable, watermark: string | null) =>
@@ -34,36 +35,36 @@ export const beginScan = ({ db, companyId }: Scope, table: SyncedTable, watermar
     update sync_tables set scan = scan + 1, scanning = true, scan_offset = null, scan_watermark = ${watermark}
     where company_id = ${companyId} and table_name = ${table}`);
 
+export const countRecords = async ({ db, companyId }: Scope, table: SyncedTable): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'remote_deleted'`);
+  return found?.count ?? 0;
+};
+
 export const saveScanOffset = ({ db, companyId }: Scope, table: SyncedTable, offset: string | null) =>
   db.run(sql`
     update sync_tables set scan_offset = ${offset} where company_id = ${companyId} and table_name = ${table}`);
 
-export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number) =>
+/** A page that was too large never grows again; one that was slow may. */
+export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number, isLimit: boolean) =>
   db.run(sql`
-    update sync_tables set page_size = ${size} where company_id = ${companyId} and table_name = ${table}`);
+    update sync_tables set page_size = ${size}, max_page_size = case when ${isLimit} then ${size}::int else max_page_size end
+    where company_id = ${companyId} and table_name = ${table}`);
 
 /** Keeps the watermark of the first attempt: it is older, so that no change is missed. */
 export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
   db.run(sql`
     update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
 
-/** For the records that a complete scan did not see. Returns their number. */
+/** For the records that a complete scan did not see, unless their deletion is known already. Returns their number. */
 export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
-    update airtable_records set missed_scans = missed_scans + 1
-    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'remote_deleted'
-      and (seen_in_scan is null or seen_in_scan < ${scan})`);
-
-export const findMissedTwice = async (
-  { db, companyId }: Scope,
-  table: SyncedTable,
-  most: number,
-): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and missed_scans > 1 and state <> 'remote_deleted' limit ${most}`);
-  return found.map(({ id }) => id);
-};
+    update airtable_records r set missed_scans = missed_scans + 1
+    where r.company_id = ${companyId} and r.table_name = ${table} and r.record_id is not null and r.state <> 'remote_deleted'
+      and (r.seen_in_scan is null or r.seen_in_scan < ${scan})
+      and not exists (select from airtable_deletions d
+        where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)`);
 
 export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, scanSoon: boolean) =>
   db.run(sql`
@@ -91,23 +92,20 @@ export const insertRecordsToRead = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   recordIds: readonly string[],
+  authors: ReadonlyMap<string, string>,
 ): Promise<void> => {
   if (recordIds.length === 0) return;
+  const changedBy = recordIds.map((id) => authors.get(id) ?? null);
   await db.run(sql`
-    insert into airtable_records_to_read (company_id, table_name, record_id)
-    select ${companyId}, ${table}, id from unnest(${recordIds}::text[]) as id on conflict do nothing`);
+    insert into airtable_records_to_read (company_id, table_name, record_id, changed_by)
+    select ${companyId}, ${table}, id, author from unnest(${recordIds}::text[], ${changedBy}::text[]) as read (id, author)
+    on conflict (company_id, table_name, record_id) do update set changed_by = excluded.changed_by`);
 };
 
-export const findRecordsToRead = async (
-  { db, companyId }: Scope,
-  table: SyncedTable,
-  limit: number,
-): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select record_id as id from airtable_records_to_read
+export const findRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, limit: number) =>
+  db.rows<{ id: string; changedBy: string | null }>(sql`
+    select record_id as id, changed_by as "changedBy" from airtable_records_to_read
     where company_id = ${companyId} and table_name = ${table} order by record_id limit ${limit}`);
-  return found.map(({ id }) => id);
-};
 
 export const deleteRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.run(sql`
@@ -152,12 +150,15 @@ export interface FeedState {
   expiresAt: Date | null;
   readAt: Date | null;
   refusedAt: Date | null;
+  /** Where Airtable sends notifications; null when the feed is polled. */
+  url: string | null;
+  secretEncrypted: string | null;
 }
 
 export const findFeedState = ({ db, companyId }: Scope): Promise<FeedState | undefined> =>
   db.row(sql`
     select feed_id as id, feed_cursor::float8 as cursor, feed_expires_at as "expiresAt", feed_read_at as "readAt",
-      feed_refused_at as "refusedAt"
+      feed_refused_at as "refusedAt", feed_url as url, feed_secret_encrypted as "secretEncrypted"
     from sync_states where company_id = ${companyId}`);
 
 export const saveFeed = (
@@ -170,9 +171,15 @@ export const saveFeed = (
       feed_read_at = ${at}, feed_refused_at = null
     where company_id = ${companyId}`);
 
+export const saveNotifications = ({ db, companyId }: Scope, url: string | null, secretEncrypted: string | null) =>
+  db.run(sql`
+    update sync_states set feed_url = ${url}, feed_secret_encrypted = ${secretEncrypted} where company_id = ${companyId}`);
+
 export const markFeedRefused = ({ db, companyId }: Scope, at: Date) =>
   db.run(sql`
-    update sync_states set feed_id = null, feed_cursor = null, feed_refused_at = ${at} where company_id = ${companyId}`);
+    update sync_states set feed_id = null, feed_cursor = null, feed_url = null, feed_secret_encrypted = null,
+      feed_refused_at = ${at}
+    where company_id = ${companyId}`);
 
 export const saveFeedCursor = ({ db, companyId }: Scope, cursor: number, at: Date) =>
   db.run(sql`
@@ -192,13 +199,16 @@ export const findRecordsAwaitingFeed = async (
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
       and (unreported <> '{}' or unconfirmed <> '{}')`);
 
+/** Records that are known here and not found deleted. */
 export const findKnownRecordIds = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   recordIds: readonly string[],
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and state <> 'remote_deleted'`);
+    select r.record_id as id from airtable_records r
+    where r.company_id = ${companyId} and r.table_name = ${table} and r.record_id = any(${recordIds}) and r.state <> 'remote_deleted'
+      and not exists (select from airtable_deletions d
+        where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)`);
   return found.map(({ id }) => id);
 };

@@ -1,12 +1,13 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import { findRunTables, finishTable, type OpenRun } from "../runs/runs.queries.ts";
+import { applyFoundDeletions } from "../reconcile/remove-deleted.ts";
+import { addRepairs, findRunTables, finishTable, type OpenRun } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { ensureFeed, readFeed } from "./feed.ts";
 import { pollChanges } from "./poll-changes.ts";
 import { findRecordsToReread, findTableState, type TableState } from "./pull.queries.ts";
 import { readRecordsById } from "./read-records.ts";
-import { removeMissedTwice, scanTable } from "./scan-table.ts";
+import { scanTable } from "./scan-table.ts";
 
 // Without a change feed, only a complete scan detects deletions.
 const SCAN_EVERY_MS = 6 * 3_600_000;
@@ -18,12 +19,26 @@ const needsScan = (turn: SyncTurn, { lastModified }: TableLayout, state: TableSt
   return !turn.hasChangeFeed && age > SCAN_EVERY_MS;
 };
 
-const readTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+type ReadRun = Pick<OpenRun, "id" | "finishedTables" | "isComparison" | "startedAt">;
+
+/** Changes that a complete scan finds after the change feed was read were missed by the feed. */
+const compareTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Promise<void> => {
+  const changed = () => turn.progress.get(layout.table)?.changed ?? 0;
+  const before = changed();
+  try {
+    await scanTable(turn, layout);
+  } finally {
+    await addRepairs(turn.scope, run.id, changed() - before);
+  }
+};
+
+const readTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Promise<void> => {
   const { table } = layout;
   const state = await findTableState(turn.scope, table);
   if (!state) return;
-  if (needsScan(turn, layout, state)) await scanTable(turn, layout);
-  else await removeMissedTwice(turn, table);
+  const isCompared = (state.scannedAt?.getTime() ?? 0) >= run.startedAt.getTime();
+  if (run.isComparison && state.isFullyRead && !isCompared) await compareTable(turn, layout, run);
+  else if (needsScan(turn, layout, state)) await scanTable(turn, layout);
   if (!turn.hasChangeFeed) await pollChanges(turn, layout);
 };
 
@@ -31,18 +46,20 @@ const isFullyRead = async ({ scope }: SyncTurn, table: SyncedTable): Promise<boo
   (await findTableState(scope, table))?.isFullyRead ?? true;
 
 /** Reads each table of the run once; a table that others link to comes first. */
-const readTables = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+const readTables = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   for (const table of await findRunTables(turn.scope, run.id)) {
     const layout = layoutOf(turn, table);
     const isDone = run.finishedTables.includes(table) && (await isFullyRead(turn, table));
-    if (layout && !isDone) await readTable(turn, layout);
+    if (layout && !isDone) await readTable(turn, layout, run);
     await turnTransaction(turn, (scope) => finishTable(scope, run.id, table));
     turn.endIfInterrupted();
   }
 };
 
-const readAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+const readAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   turn.hasChangeFeed = await ensureFeed(turn);
+  // What the feed reports is not a difference that it has missed.
+  if (run.isComparison && turn.hasChangeFeed) turn.hasChangeFeed = (await readFeed(turn)) || (await ensureFeed(turn));
   await readTables(turn, run);
   if (!turn.hasChangeFeed || (await readFeed(turn))) return;
   // The change feed no longer exists: a new one is created and everything is read again.
@@ -66,9 +83,10 @@ const rereadPostponed = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, 
 };
 
 /** Pulls all changes. With a change feed, the tables are read completely once and from then on only the feed. */
-export const pullAll = async (turn: SyncTurn, run: Pick<OpenRun, "id" | "finishedTables">): Promise<void> => {
+export const pullAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   const postponed = new Map<SyncedTable, string[]>();
   for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table));
   await readAll(turn, run);
+  await applyFoundDeletions(turn);
   await rereadPostponed(turn, postponed);
 };

@@ -8,29 +8,48 @@ import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { deleteRecordsToRead, findRecordsToRead, findTableState, savePageSize } from "./pull.queries.ts";
 
 const MIN_PAGE_SIZE = 5;
+/** Slower pages become smaller, so that they stay below the timeout, and much faster ones larger. */
+const SLOW_PAGE_MS = 8_000;
+const FAST_PAGE_MS = 2_000;
+
+const savePages = (turn: SyncTurn, { table }: TableLayout, size: number, isLimit: boolean): Promise<unknown> =>
+  turnTransaction(turn, (scope) => savePageSize(scope, table, size, isLimit));
 
 /**
- * Halves the page size when a response is too large or too slow, for example because of long reports. Throws the error when it has another cause, or when the page is as small as it can be.
+ * Halves the page size when a response is too large or too slow, for example because of long reports. Throws the error when it
+ * has another cause, or when the page is as small as it can be.
  */
-const reducePageSize = async (
-  turn: SyncTurn,
-  { table }: TableLayout,
-  size: number,
-  error: unknown,
-): Promise<number> => {
+const reducePageSize = async (turn: SyncTurn, layout: TableLayout, size: number, error: unknown): Promise<number> => {
   const smaller = Math.floor(size / 2);
   if (!isProblem(error, "too_large", "too_slow") || smaller < MIN_PAGE_SIZE) throw error;
-  await turnTransaction(turn, (scope) => savePageSize(scope, table, smaller));
+  await savePages(turn, layout, smaller, error.kind === "too_large");
   return smaller;
 };
+
+/** The size of the next page after one of this size took so long. */
+const nextPageSize = (size: number, maxSize: number, milliseconds: number): number => {
+  if (milliseconds > SLOW_PAGE_MS) return Math.max(MIN_PAGE_SIZE, Math.floor(size / 2));
+  return milliseconds < FAST_PAGE_MS ? Math.min(maxSize, size * 2) : size;
+};
+
+interface FetchedPage extends RecordPage {
+  nextSize: number;
+}
 
 const fetchPage = async (
   turn: SyncTurn,
   layout: TableLayout,
   query: ListQuery & { pageSize: number },
-): Promise<RecordPage> => {
+): Promise<FetchedPage> => {
+  const startedAt = performance.now();
   try {
-    return await turn.client.list(layout.tableId, query);
+    const page = await turn.client.list(layout.tableId, query);
+    const milliseconds = performance.now() - startedAt;
+    if (query.pageSize === MAX_PAGE_SIZE && milliseconds <= SLOW_PAGE_MS) return { ...page, nextSize: MAX_PAGE_SIZE };
+    const { maxPageSize = MAX_PAGE_SIZE } = (await findTableState(turn.scope, layout.table)) ?? {};
+    const nextSize = nextPageSize(query.pageSize, maxPageSize, milliseconds);
+    if (nextSize !== query.pageSize) await savePages(turn, layout, nextSize, false);
+    return { ...page, nextSize };
   } catch (error) {
     const pageSize = await reducePageSize(turn, layout, query.pageSize, error);
     return fetchPage(turn, layout, { ...query, pageSize });
@@ -46,17 +65,17 @@ export async function* readPages(
   layout: TableLayout,
   query: ListQuery & { pageSize: number },
 ): AsyncGenerator<RecordPage> {
-  const fetch = (offset: string | undefined) => {
-    const page = fetchPage(turn, layout, { ...query, offset });
+  const fetch = (offset: string | undefined, pageSize: number) => {
+    const page = fetchPage(turn, layout, { ...query, offset, pageSize });
     // The error is thrown where the page is awaited. Without a handler it would be an unhandled rejection if the caller stops.
     page.catch(() => undefined);
     return page;
   };
-  let next: Promise<RecordPage> | undefined = fetch(query.offset);
+  let next: Promise<FetchedPage> | undefined = fetch(query.offset, query.pageSize);
   try {
     while (next) {
-      const page: RecordPage = await next;
-      next = page.offset ? fetch(page.offset) : undefined;
+      const page: FetchedPage = await next;
+      next = page.offset ? fetch(page.offset, page.nextSize) : undefined;
       yield page;
     }
   } finally {
@@ -64,12 +83,18 @@ export async function* readPages(
   }
 }
 
+interface ReadOptions {
+  beforeCommit?(scope: Scope, ids: readonly string[]): Promise<unknown>;
+  /** Who last changed each record in Airtable. */
+  authors?: ReadonlyMap<string, string>;
+}
+
 /** Reads these records in chunks. Fewer at a time while Airtable does not answer in time or the response is too large. */
 export const readRecordsById = async (
   turn: SyncTurn,
   layout: TableLayout,
   recordIds: readonly string[],
-  beforeCommit?: (scope: Scope, ids: readonly string[]) => Promise<unknown>,
+  { beforeCommit, authors }: ReadOptions = {},
 ): Promise<void> => {
   let size = (await findTableState(turn.scope, layout.table))?.pageSize ?? MAX_PAGE_SIZE;
   for (let done = 0; done < recordIds.length; ) {
@@ -79,6 +104,7 @@ export const readRecordsById = async (
       const { records } = await turn.client.list(layout.tableId, query);
       await storeRecords(turn, layout, records, {
         counts: { seen: records.length },
+        ...(authors && { authors }),
         ...(beforeCommit && { beforeCommit: (scope: Scope) => beforeCommit(scope, ids) }),
       });
       done += ids.length;
@@ -93,8 +119,12 @@ export const readRecordsById = async (
 export const readReportedRecords = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   const { table } = layout;
   for (;;) {
-    const ids = await findRecordsToRead(turn.scope, table, MAX_PAGE_SIZE);
-    if (ids.length === 0) return;
-    await readRecordsById(turn, layout, ids, (scope, read) => deleteRecordsToRead(scope, table, read));
+    const found = await findRecordsToRead(turn.scope, table, MAX_PAGE_SIZE);
+    if (found.length === 0) return;
+    const ids = found.map(({ id }) => id);
+    await readRecordsById(turn, layout, ids, {
+      beforeCommit: (scope, read) => deleteRecordsToRead(scope, table, read),
+      authors: new Map(found.flatMap(({ id, changedBy }) => (changedBy ? [[id, changedBy] as const] : []))),
+    });
   }
 };

@@ -1,14 +1,14 @@
-import type { SyncedTable } from "#contract/airtable.ts";
 import { isProblem } from "../client/airtable-problem.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import { insertMissedTwice } from "../reconcile/deletions.queries.ts";
 import { toRemoteRecord } from "../reconcile/remote-record.ts";
-import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
+import { addExpected } from "../runs/runs.queries.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import {
   beginScan,
+  countRecords,
   endScan,
-  findMissedTwice,
   findTableState,
   incrementMissedScans,
   restartScan,
@@ -43,7 +43,11 @@ const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<T
   if (state.isScanning) return state;
   // With a change feed no watermark is needed: it reports changes made during the scan.
   const watermark = turn.hasChangeFeed ? null : await findLatestModification(turn, layout);
-  await turnTransaction(turn, (scope) => beginScan(scope, layout.table, watermark));
+  await turnTransaction(turn, async (scope) => {
+    await beginScan(scope, layout.table, watermark);
+    if (turn.runId && state.isFullyRead)
+      await addExpected(scope, turn.runId, layout.table, await countRecords(scope, layout.table));
+  });
   return requireTableState(turn, layout);
 };
 
@@ -68,23 +72,12 @@ const readScanPages = async (
   }
 };
 
-const REMOVAL_BATCH = 100;
-
-/** A record counts as deleted after two complete scans without it: a list can skip a record while users edit. */
-export const removeMissedTwice = async (turn: SyncTurn, table: SyncedTable): Promise<void> => {
-  for (;;) {
-    const missed = await findMissedTwice(turn.scope, table, REMOVAL_BATCH);
-    if (missed.length === 0) return;
-    await removeDeletedRecords(turn, table, missed);
-  }
-};
-
 const finishScan = async (turn: SyncTurn, { table }: TableLayout, scan: number): Promise<void> => {
   await turnTransaction(turn, async (scope) => {
     const missed = await incrementMissedScans(scope, table, scan);
+    await insertMissedTwice(scope, table);
     await endScan(scope, table, turn.platform.clock.now(), missed > 0);
   });
-  await removeMissedTwice(turn, table);
 };
 
 /** Reads every record of a table: for the first sync, or to detect deletions. */

@@ -11,8 +11,9 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
   const { db, companyId, actor } = scope;
   const erased = Object.entries(rows).flatMap(([table, ids]) => ids.map((id) => ({ table, id })));
   await db.run(sql`
-    insert into airtable_erasures (company_id, table_name, record_id, requested_at, requested_by)
-    select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name}
+    insert into airtable_erasures (company_id, table_name, record_id, requested_at, requested_by, base_id)
+    select r.company_id, r.table_name, r.record_id, ${at}, ${actor.name},
+      (select base_id from sync_states where company_id = ${companyId})
     from jsonb_to_recordset(${JSON.stringify(erased)}) as erased ("table" text, id uuid)
     join airtable_records r on r.table_name = erased."table" and r.local_id = erased.id
     where r.company_id = ${companyId} and r.record_id is not null and r.state <> 'remote_deleted'
@@ -24,6 +25,8 @@ export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable,
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_erasures
     where company_id = ${companyId} and table_name = ${table} and not parked
+      -- Another base would answer that the record does not exist.
+      and (base_id is null or base_id = (select base_id from sync_states where company_id = ${companyId}))
     order by record_id limit ${limit}`);
   return found.map(({ id }) => id);
 };

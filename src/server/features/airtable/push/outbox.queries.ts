@@ -35,12 +35,15 @@ export const insertOutboxEdits = async (
       update airtable_conflicts open set ours = edit.value from edit
       where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
         and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
+      returning open.field
     )
     insert into airtable_records as known (company_id, table_name, local_id, state)
     values (${companyId}, ${table}, ${localId}, 'pending')
     on conflict (company_id, table_name, local_id) do update
     -- A record that was deleted in Airtable is created there again.
     set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
+      -- The edit may have made both sides equal: the record is compared again.
+      reread = known.reread or exists (select from conflict),
       base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
       problem = case when known.record_id is null then null else known.problem end,
       state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
@@ -111,14 +114,11 @@ export const findRecordsToPush = (
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
       and r.local_id <> all(${skip}::uuid[])
-      and (r.state = 'pending' or exists (
-        select 1 from airtable_outbox o
-        where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null))
       and not exists (
         select 1 from airtable_conflicts c
         where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
           and c.kind = 'deleted')
-      and not (r.state = 'conflict' and not exists (
+      and (r.state = 'pending' or (r.state = 'conflict' and r.reread) or exists (
         select 1 from airtable_outbox o
         where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
           and not exists (
@@ -159,16 +159,16 @@ export const parkEdits = (
       problem = case when "isNewer" then problem else ${problem} end, unconfirmed = '{}', updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-/** Record ids by row id, for the links of new records. */
+/** Record ids by row id, for the links of new records; null for a record that was deleted in Airtable. */
 export const findRecordIds = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   localIds: readonly string[],
-): Promise<Map<string, string>> => {
-  const found = await db.rows<{ localId: string; recordId: string }>(sql`
-    select local_id as "localId", record_id as "recordId" from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and record_id is not null
-      and state <> 'remote_deleted'`);
+): Promise<Map<string, string | null>> => {
+  const found = await db.rows<{ localId: string; recordId: string | null }>(sql`
+    select local_id as "localId", case when state <> 'remote_deleted' then record_id end as "recordId" from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
+      and (record_id is not null or state = 'remote_deleted')`);
   return new Map(found.map(({ localId, recordId }) => [localId, recordId]));
 };
 

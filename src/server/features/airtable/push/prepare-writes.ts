@@ -60,7 +60,7 @@ const toCells = (
 const toNewRecordCells = (
   layout: TableLayout,
   row: Row,
-  recordIdOf: (table: SyncedTable, localId: string) => string | undefined,
+  recordIdOf: (table: SyncedTable, localId: string) => string | null | undefined,
 ): { cells: Cells; missingTarget: SyncedTable | undefined } => {
   const cells: Cells = layout.appId ? { [layout.appId.id]: row.id } : {};
   let missingTarget: SyncedTable | undefined;
@@ -69,7 +69,9 @@ const toNewRecordCells = (
     const value = kind.fromColumn(row[name]);
     if (!field || value === null || value === "" || !kind.writableTypes.includes(field.type)) continue;
     const target = linksTo && recordIdOf(linksTo, String(value));
-    if (linksTo && !target) missingTarget = linksTo;
+    if (linksTo && target === undefined) missingTarget = linksTo;
+    // The linked record was deleted in Airtable: waiting for it would never end.
+    if (target === null) continue;
     const cell = kind.toCell(target ?? value, field);
     if (cell !== undefined) cells[field.id] = cell;
   }
@@ -158,7 +160,7 @@ const findLinkedRecords = async (scope: Scope, table: SyncedTable, rows: readonl
   const links = mappedFields(table).flatMap(([field, { linksTo }]) =>
     linksTo ? rows.flatMap((row) => (typeof row[field] === "string" ? [{ linksTo, id: row[field] }] : [])) : [],
   );
-  const found = new Map<SyncedTable, Map<string, string>>();
+  const found = new Map<SyncedTable, Map<string, string | null>>();
   for (const target of SYNCED_TABLES) {
     const ids = links.filter(({ linksTo }) => linksTo === target).map(({ id }) => id);
     if (ids.length > 0) found.set(target, await findRecordIds(scope, target, ids));

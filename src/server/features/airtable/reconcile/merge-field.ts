@@ -133,6 +133,20 @@ export const mergeRemote = (
   return { ...state, conflict };
 };
 
+/**
+ * For a remote value that is none of ours, such as an unknown choice: `remote` is its text. It is not accepted, and it is
+ * only replaced after a user has chosen so: an edit made here is a conflict with it.
+ */
+export const mergeUnreadable = (before: FieldState, remote: string, rules: MergeRules): FieldState => {
+  const state = discardUnconfirmed(before);
+  const base = baseValueOf(state);
+  if (state.local === undefined || sameValue(rules, state.local, base))
+    // Without a base value, ours becomes the base: it would otherwise be pushed over theirs.
+    return { ...state, base: state.base ?? state.local, conflict: null };
+  if (sameValue(rules, remote, base)) return { ...state, base: remote, conflict: null };
+  return { ...state, conflict: { kind: "changed", base: base ?? null, ours: state.local, theirs: remote } };
+};
+
 /** For a field that we only write: the remote value is never accepted, it only shows whether our write arrived. */
 export const mergeOutgoing = (
   state: FieldState,

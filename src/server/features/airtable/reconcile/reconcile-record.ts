@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
-import { EMPTY_FIELD_STATE, type FieldState, mergeOutgoing, mergeRemote } from "./merge-field.ts";
+import { EMPTY_FIELD_STATE, type FieldState, mergeOutgoing, mergeRemote, mergeUnreadable } from "./merge-field.ts";
 import type { RemoteRecord, RemoteValues } from "./remote-record.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import { editableFields, mergeRulesFor, type RecordState } from "./sync-window.ts";
@@ -33,17 +33,18 @@ const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cell
 const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
   emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
 
-/**
- * The remote value cannot be parsed, or the base has no such field. Without a base value, ours becomes the base: it would
- * otherwise be pushed over theirs.
- */
+/** The base has no such field. Without a base value, ours becomes the base: it would otherwise be pushed once the field exists. */
 const keepOurs = (before: FieldState, ours: FieldValue): FieldState =>
   before.base === undefined ? { ...before, base: ours, local: ours } : before;
+
+/** The text of a cell that cannot be parsed. PostgreSQL rejects NUL characters and unpaired surrogates. */
+const unreadableText = (cell: unknown): string =>
+  (typeof cell === "string" ? cell : (JSON.stringify(cell) ?? "")).replaceAll("\0", "").toWellFormed();
 
 const mergeFields = (
   table: SyncedTable,
   state: RecordState,
-  { createdAt }: RemoteRecord,
+  { createdAt, cells }: RemoteRecord,
   values: RemoteValues,
   isWriteResponse: boolean,
 ) => {
@@ -54,11 +55,12 @@ const mergeFields = (
     const before = wasDeleted ? EMPTY_FIELD_STATE : (state.fields[field] ?? EMPTY_FIELD_STATE);
     const remote = values[field];
     if (remote === undefined && direction === "out") return [field, before];
-    if (remote === undefined)
-      return [
-        field,
-        keepOurs(before, state.row ? kind.fromColumn(state.row[field]) : emptyValueOf(mapping, createdAt)),
-      ];
+    if (remote === undefined) {
+      const ours = state.row ? kind.fromColumn(state.row[field]) : emptyValueOf(mapping, createdAt);
+      if (!(field in cells)) return [field, keepOurs(before, ours)];
+      const known = { ...before, local: before.local ?? ours };
+      return [field, mergeUnreadable(known, unreadableText(cells[field]), mergeRulesFor(table, field, state.row))];
+    }
     if (state.row && rulesFor(table).guardField?.(state.row, field) === "postpone") {
       postponed.add(field);
       return [field, before];

@@ -13,7 +13,8 @@ export interface KnownRecord {
 
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
-    select record_id as "recordId", local_id as "localId", reread or state = 'remote_deleted' as "mustReread", fingerprint
+    select record_id as "recordId", local_id as "localId", 
+      reread or problem is not null or state = 'remote_deleted' as "mustReread", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 
@@ -104,6 +105,9 @@ export interface StoredConflict {
   base: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
+  /** Who made the change in Airtable, and when; unchanged when absent. */
+  theirsBy?: string | null;
+  theirsAt?: string | null;
 }
 
 export const findOpenConflicts = async (
@@ -128,6 +132,8 @@ export interface StoredRecordChange {
   problem: string | null;
   mustReread: boolean;
   modifiedAt: string | null;
+  /** The row did not exist before. */
+  isImported: boolean;
 }
 
 /** The records also count as seen by the current scan. */
@@ -139,21 +145,17 @@ export const upsertRecords = async (
   if (records.length === 0) return;
   await db.run(sql`
     insert into airtable_records as old (company_id, table_name, local_id, record_id, base_values, unconfirmed, unreported, fingerprint, state,
-      problem, reread, remote_modified_at, seen_in_scan)
+      problem, reread, remote_modified_at, seen_in_scan, imported_from)
     select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, fingerprint, state, problem, "mustReread",
-      "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table})
+      "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table}),
+      case when "isImported" then (select base_id from sync_states where company_id = ${companyId}) end
     from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, "baseValues" jsonb, unconfirmed jsonb,
-      unreported jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz)
+      unreported jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "modifiedAt" timestamptz, "isImported" boolean)
     on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, base_values = excluded.base_values,
       unconfirmed = excluded.unconfirmed, unreported = excluded.unreported, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
       state = excluded.state, problem = excluded.problem, reread = excluded.reread, missed_scans = 0,
       remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
-};
-
-export const deleteEdits = async ({ db, companyId }: Scope, ids: readonly number[]): Promise<void> => {
-  if (ids.length === 0) return;
-  await db.run(sql`delete from airtable_outbox where company_id = ${companyId} and id = any(${ids})`);
 };
 
 export const rebaseEdits = async (
@@ -176,27 +178,36 @@ export const upsertConflicts = async (
 ): Promise<void> => {
   if (conflicts.length === 0) return;
   await db.run(sql`
-    insert into airtable_conflicts (company_id, table_name, local_id, field, kind, base, ours, theirs, found_at)
-    select ${companyId}, ${table}, "localId", field, kind, base, ours, theirs, ${at}
+    insert into airtable_conflicts (company_id, table_name, local_id, field, kind, base, ours, theirs, found_at, theirs_by, theirs_at)
+    select ${companyId}, ${table}, "localId", field, kind, base, ours, theirs, ${at}, "theirsBy", "theirsAt"
     from jsonb_to_recordset(${JSON.stringify(conflicts)}) as new ("localId" uuid, field text, kind text, base jsonb, ours jsonb,
-      theirs jsonb)
+      theirs jsonb, "theirsBy" text, "theirsAt" timestamptz)
+    -- The change feed may report the same overwritten edit twice.
+    where not exists (
+      select from airtable_conflicts known
+      where known.company_id = ${companyId} and known.table_name = ${table} and known.local_id = new."localId"
+        and known.field = new.field and known.kind = 'overwritten' and new.kind = 'overwritten' and known.resolved_at is null
+        and known.ours is not distinct from new.ours and known.theirs is not distinct from new.theirs)
     on conflict (company_id, table_name, local_id, field, kind) where resolved_at is null and kind <> 'overwritten'
-    do update set base = excluded.base, ours = excluded.ours, theirs = excluded.theirs`);
+    do update set base = excluded.base, ours = excluded.ours, theirs = excluded.theirs,
+      theirs_by = coalesce(excluded.theirs_by, airtable_conflicts.theirs_by),
+      theirs_at = coalesce(excluded.theirs_at, airtable_conflicts.theirs_at)`);
 };
 
 /** Both sides agree without a user's choice. */
 export const closeConflicts = async (
   { db, companyId }: Scope,
   table: SyncedTable,
-  conflicts: readonly { localId: string; field: string; kind: string }[],
+  conflicts: readonly { localId: string; field: string; kind: string; theirs?: FieldValue }[],
   at: Date,
 ): Promise<void> => {
   if (conflicts.length === 0) return;
   await db.run(sql`
     update airtable_conflicts old set resolved_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as gone ("localId" uuid, field text, kind text)
+    from jsonb_to_recordset(${JSON.stringify(conflicts)}) as gone ("localId" uuid, field text, kind text, theirs jsonb)
     where old.company_id = ${companyId} and old.table_name = ${table} and old.local_id = gone."localId"
-      and old.field = gone.field and old.kind = gone.kind and old.resolved_at is null`);
+      and old.field = gone.field and old.kind = gone.kind and old.resolved_at is null
+      and (old.kind <> 'overwritten' or old.theirs is not distinct from gone.theirs)`);
 };
 
 export const markSeen = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[], scan: number) =>

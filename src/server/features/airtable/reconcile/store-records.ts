@@ -3,8 +3,11 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableRecord } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import { tableMapping } from "../mapping/mapping.ts";
-import { addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { html } from "../mapping/field-kinds.ts";
+import { mappedFields, tableMapping } from "../mapping/mapping.ts";
+import { AIRTABLE_ACTOR, addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { removeDeletions } from "./deletions.queries.ts";
+import { insertChanges, type RecordChange } from "./history.queries.ts";
 import { findLinkTargets, resolveLinks, resolvePendingLinks } from "./links.ts";
 import { type Reconciliation, reconcileRecord } from "./reconcile-record.ts";
 import {
@@ -16,8 +19,9 @@ import {
   replacePendingLinks,
 } from "./records.queries.ts";
 import { parseValues, type RemoteRecord, type RemoteValues, toRemoteRecord } from "./remote-record.ts";
-import { findExistingIds, generateIds } from "./rows.queries.ts";
+import { findExistingIds, generateIds, type RowChange } from "./rows.queries.ts";
 import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChange } from "./sync-window.ts";
+import { hasChanged } from "./table-rules.ts";
 import { writeReconciled } from "./write-reconciled.ts";
 
 interface StoreOptions {
@@ -27,6 +31,8 @@ interface StoreOptions {
   scanNumber?: number;
   /** Runs in the same transaction, for example to store the cursor. */
   beforeCommit?(scope: Scope): Promise<unknown>;
+  /** Who last changed each record in Airtable, where it is known. */
+  authors?: ReadonlyMap<string, string>;
   /** Progress that only the caller can count: records seen or pushed. */
   counts?: Partial<ProgressCounts>;
 }
@@ -91,15 +97,41 @@ const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string
   return state;
 };
 
-const toStateChange = (reconciliation: Reconciliation, rejectionReason: string | undefined): RecordStateChange => {
+const toStateChange = (
+  reconciliation: Reconciliation,
+  rejectionReason: string | undefined,
+  authors: ReadonlyMap<string, string>,
+): RecordStateChange => {
   const { state, remote } = reconciliation;
-  const common = { state, recordId: remote.recordId, existsInAirtable: true };
+  const common = {
+    state,
+    recordId: remote.recordId,
+    existsInAirtable: true,
+    remoteAuthor: authors.get(remote.recordId) ?? null,
+  };
   // The row could not be written, so its state stays as it was and the next run tries again.
   if (rejectionReason !== undefined)
     return { ...common, fields: state.fields, problem: rejectionReason, mustReread: true };
   const { fields, problem, mustReread } = reconciliation;
   return { ...common, fields, problem, mustReread, fingerprint: remote.fingerprint, modifiedAt: remote.modifiedAt };
 };
+
+/** The fields of an existing row that got a value from Airtable. HTML is not compared, so it is left out. */
+const remoteChanges = (table: SyncedTable, change: RowChange, author = AIRTABLE_ACTOR.name): RecordChange[] =>
+  mappedFields(table).flatMap(([field, { kind, direction }]) =>
+    direction !== "out" && kind !== html && hasChanged(change, field)
+      ? [
+          {
+            localId: change.after.id,
+            field,
+            before: change.before?.[field] ?? null,
+            after: change.after[field] ?? null,
+            author,
+            at: change.at,
+          },
+        ]
+      : [],
+  );
 
 interface ReconciledPage {
   counts: Partial<ProgressCounts>;
@@ -112,7 +144,7 @@ const reconcilePage = async (
   scope: Scope,
   { table }: TableLayout,
   incoming: readonly IncomingRecord[],
-  isWriteResponse: boolean,
+  { isWriteResponse, authors }: { isWriteResponse: boolean; authors: ReadonlyMap<string, string> },
 ): Promise<ReconciledPage> => {
   const now = turn.platform.clock.now();
   const ids = await assignLocalIds(scope, table, incoming);
@@ -130,7 +162,14 @@ const reconcilePage = async (
   });
   const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(reconciliation, rejections.get(reconciliation)),
+    toStateChange(reconciliation, rejections.get(reconciliation), authors),
+  );
+  await insertChanges(
+    scope,
+    table,
+    reconciliations
+      .filter((reconciliation) => !rejections.has(reconciliation))
+      .flatMap(({ change, remote }) => remoteChanges(table, change, authors.get(remote.recordId))),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
   const rejectedIds = new Set([...rejections.keys()].map(({ state }) => state.localId));
@@ -157,7 +196,7 @@ export const storeRecords = async (
   turn: SyncTurn,
   layout: TableLayout,
   records: readonly AirtableRecord[],
-  { isWriteResponse = false, scanNumber, beforeCommit, counts = {} }: StoreOptions = {},
+  { isWriteResponse = false, scanNumber, beforeCommit, authors = new Map(), counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
   const remotes = records.map((record) => toRemoteRecord(layout, record));
@@ -165,7 +204,7 @@ export const storeRecords = async (
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0
-        ? await reconcilePage(turn, scope, layout, incoming, isWriteResponse)
+        ? await reconcilePage(turn, scope, layout, incoming, { isWriteResponse, authors })
         : { counts: {}, tablesWithResolvedLinks: [] };
     if (scanNumber !== undefined)
       await markSeen(
@@ -174,6 +213,11 @@ export const storeRecords = async (
         records.map(({ id }) => id),
         scanNumber,
       );
+    await removeDeletions(
+      scope,
+      table,
+      records.map(({ id }) => id),
+    );
     await beforeCommit?.(scope);
     for (const changedTable of page.tablesWithResolvedLinks) {
       await turn.platform.events.publish(scope.db, scope.companyId, { topic: tableMapping(changedTable).topic });

@@ -2,10 +2,10 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
+import { archiveEdits } from "./history.queries.ts";
 import { type FieldState, hasUnpushedValue, type MergeRules, preferByPrecedence } from "./merge-field.ts";
 import {
   closeConflicts,
-  deleteEdits,
   findEdits,
   findOpenConflicts,
   lockRecords,
@@ -68,7 +68,8 @@ const buildFieldState = (
 ): FieldState => {
   const kind = mappedFields(table).find(([name]) => name === field)?.[1].kind;
   const conflict = conflicts.find((open) => open.field === field && open.kind === "changed");
-  const normalise = (value: FieldValue): FieldValue => (kind && value !== null ? kind.fromColumn(value) : value);
+  const normalise = (value: FieldValue): FieldValue =>
+    kind && value !== null ? (kind.fromColumn(value) ?? value) : value;
   return {
     base: stored?.baseValues[field],
     local: row && kind ? kind.fromColumn(row[field]) : undefined,
@@ -134,6 +135,8 @@ export interface RecordStateChange {
   mustReread?: boolean;
   /** True resolves an open conflict of the kind "deleted". */
   existsInAirtable?: boolean;
+  /** Who last changed the record in Airtable, if known. */
+  remoteAuthor?: string | null;
 }
 
 type FieldStates = Readonly<Record<string, FieldState>>;
@@ -160,12 +163,15 @@ const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredR
   const { state, fields, recordId, problem, existsInAirtable } = change;
   const all = Object.values(fields);
   if (problem || state.parkedFields.size > 0) return "error";
-  const others = existsInAirtable
-    ? state.otherConflicts.filter(({ kind }) => kind !== "deleted")
-    : state.otherConflicts;
+  // A record that has to be created is never waiting for a choice between two sides.
+  if (recordId === null) return "pending";
+  const closed = restoredOverwritten(change);
+  const others = state.otherConflicts.filter(
+    (other) => !closed.includes(other) && !(existsInAirtable && other.kind === "deleted"),
+  );
   if (others.length > 0 || all.some(({ conflict, overwritten }) => conflict || overwritten.length > 0))
     return "conflict";
-  return recordId === null || hasUnpushedFields(table, state, fields) ? "pending" : "synced";
+  return hasUnpushedFields(table, state, fields) ? "pending" : "synced";
 };
 
 const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRecordChange => ({
@@ -179,6 +185,7 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   problem: change.problem,
   mustReread: change.mustReread ?? change.state.stored?.mustReread ?? false,
   modifiedAt: change.modifiedAt ?? null,
+  isImported: change.state.stored === null && change.state.row === null,
 });
 
 const flatMapFields = <T>(
@@ -191,13 +198,24 @@ const flatMapFields = <T>(
 
 /** New conflicts and open ones with changed values. */
 const conflictsToStore = (changes: readonly RecordStateChange[]): StoredConflict[] =>
-  flatMapFields(changes, (localId, field, after) =>
-    [...(after.conflict ? [after.conflict] : []), ...after.overwritten].map((conflict) => ({
-      localId,
-      field,
-      ...conflict,
-    })),
+  changes.flatMap((change) =>
+    flatMapFields([change], (localId, field, after) =>
+      [...(after.conflict ? [after.conflict] : []), ...after.overwritten].map((conflict) => ({
+        ...conflict,
+        localId,
+        field,
+        theirsBy: change.remoteAuthor ?? null,
+        theirsAt: change.modifiedAt ?? null,
+      })),
+    ),
   );
+
+/** Both sides have the value that our write had replaced: nothing is left to choose. */
+const restoredOverwritten = ({ state, fields }: RecordStateChange): StoredConflict[] =>
+  state.otherConflicts.filter(({ kind, field, theirs }) => {
+    const now = fields[field];
+    return kind === "overwritten" && now?.local === theirs && now.base === theirs;
+  });
 
 const resolvedConflicts = (changes: readonly RecordStateChange[]) => {
   const changed = flatMapFields(changes, (localId, field, after, before) =>
@@ -206,7 +224,7 @@ const resolvedConflicts = (changes: readonly RecordStateChange[]) => {
   const deleted = changes.flatMap(({ state, existsInAirtable }) =>
     existsInAirtable ? state.otherConflicts.filter(({ kind }) => kind === "deleted") : [],
   );
-  return [...changed, ...deleted];
+  return [...changed, ...deleted, ...changes.flatMap(restoredOverwritten)];
 };
 
 const acknowledgedEdits = (changes: readonly RecordStateChange[]): number[] =>
@@ -227,7 +245,7 @@ export const endSyncWindow = async (
   changes: readonly RecordStateChange[],
   now: Date,
 ): Promise<{ newConflicts: number }> => {
-  await deleteEdits(scope, acknowledgedEdits(changes));
+  await archiveEdits(scope, acknowledgedEdits(changes));
   await rebaseEdits(scope, rebasedEdits(changes));
   await upsertConflicts(scope, table, conflictsToStore(changes), now);
   await closeConflicts(scope, table, resolvedConflicts(changes), now);

@@ -1,18 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { AirtableProblem } from "../client/airtable-problem.ts";
+import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
-import { type BaseLayout, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
+import {
+  type BaseLayout,
+  type BaseSchema,
+  findBaseLayout,
+  layoutIds,
+  type TableLayout,
+} from "../mapping/base-layout.ts";
+import { isRefreshDue } from "../pull/feed.ts";
 import { findFeedState } from "../pull/pull.queries.ts";
+import { changeBase, findBaseId, isBaseOfAnotherCompany, saveBaseId } from "./base-change.queries.ts";
+import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
+import type { Lane } from "./job-definitions.ts";
 import {
   blockBase,
-  findBaseId,
   findKnownIds,
+  hasOnlyFeedCheck,
   type Lease,
   RATE_LIMIT_PAUSE_MS,
-  resetForBase,
-  saveBaseId,
   saveLayout,
   suspendTable,
   takeRequestSlot,
@@ -21,6 +29,26 @@ import { LeaseLost, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction
 
 /** After this time the turn ends, so that one company cannot occupy a worker. */
 const TURN_MS = 20_000;
+/** When all places of the fast lane are taken, a turn ends sooner, so that every company gets its turn. */
+const SHORT_TURN_MS = 3_000;
+
+/** A base that answers more slowly than this does not stay in the fast lane. */
+const SLOW_RESPONSE_MS = 2_000;
+const FAST_LANE_TIMEOUT_MS = 3_000;
+
+/** The place that a turn occupies in its lane. */
+export interface TurnPlace {
+  lane: Lane;
+  /** At least half of the places of the lane are taken: a slow base must leave it. */
+  isBusy(): boolean;
+  /** All places are taken: other companies may be waiting. */
+  isCrowded(): boolean;
+  /** Of the turns in this place. Undefined before the first response. */
+  slowestResponseMs?: number;
+}
+
+export const isSlowPlace = ({ lane, slowestResponseMs }: TurnPlace): boolean =>
+  slowestResponseMs === undefined ? lane === "slow" : slowestResponseMs > SLOW_RESPONSE_MS;
 
 interface TurnDeps {
   platform: SyncPlatform;
@@ -29,6 +57,8 @@ interface TurnDeps {
   baseId: string;
   token: string;
   signal: AbortSignal;
+  /** Absent for a turn outside the lanes. */
+  place?: TurnPlace;
 }
 
 /** Waits until the base's rate limit allows a request. True when another worker has requested another turn. */
@@ -45,18 +75,25 @@ const NO_LAYOUT = Object.fromEntries(
   SYNCED_TABLES.map((table) => [table, new AirtableProblem("table_missing", { table })]),
 ) as BaseLayout;
 
-/** When the company has a different base than before, record ids and positions of the old base are dropped. */
-const adoptBase = (turn: SyncTurn, baseId: string): Promise<void> =>
-  turnTransaction(turn, async (scope) => {
-    const known = await findBaseId(scope);
-    if (known === baseId) return;
-    if (known === null) await saveBaseId(scope, baseId);
-    else await resetForBase(scope, baseId);
+/** When the company has a different base than before, record ids and positions of the old base are set aside. */
+const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
+  const { platform, scope } = turn;
+  const { companyId } = scope;
+  const known = await findBaseId(scope);
+  if (known === baseId) return;
+  if (await isBaseOfAnotherCompany({ db: platform.database.platform }, companyId, baseId))
+    throw new AirtableProblem("base_taken");
+  await turnTransaction(turn, async (scope) => {
+    if (known === null) return saveBaseId(scope, baseId);
+    const deleted = await changeBase(scope, known, baseId);
+    platform.log.info({ companyId, deleted }, "the company has a different Airtable base");
+    await platform.events.publish(scope.db, companyId, { topic: "everything" });
+    return deleted;
   });
+};
 
-/** Reads the base's schema; tables without a required field are suspended. */
-const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
-  const schema = await turn.client.schema();
+/** Tables without a required field are suspended. */
+const storeLayout = async (turn: SyncTurn, schema: BaseSchema): Promise<BaseLayout> => {
   const layout = findBaseLayout(schema, await findKnownIds(turn.scope));
   await turnTransaction(turn, async (scope) => {
     for (const table of SYNCED_TABLES) {
@@ -71,8 +108,9 @@ const loadLayout = async (turn: SyncTurn): Promise<BaseLayout> => {
 const problemTexts = ({ problems }: TableLayout): string[] => problems.map(({ message }) => message);
 
 const createTurn = (deps: TurnDeps): SyncTurn => {
-  const { platform, scope, lease, baseId, token, signal } = deps;
-  const until = performance.now() + TURN_MS;
+  const { platform, scope, lease, baseId, token, signal, place } = deps;
+  const startedAt = performance.now();
+  const isInFastLane = place?.lane === "fast";
   let isTurnRequested = false;
   const turn: SyncTurn = {
     platform,
@@ -89,6 +127,11 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
       airtableUrl: platform.config.airtableUrl,
       baseId,
       token,
+      readTimeoutMs: () => (isInFastLane && place.isBusy() ? FAST_LANE_TIMEOUT_MS : undefined),
+      observe: ({ milliseconds, isReadTimeout }) => {
+        if (place) place.slowestResponseMs = Math.max(place.slowestResponseMs ?? 0, milliseconds);
+        if (isInFastLane && place.isBusy() && isReadTimeout) throw new TurnEnded("the base answers slowly");
+      },
       waitForSlot: async () => {
         turn.requests += 1;
         if (await waitForRequestSlot(deps)) isTurnRequested = true;
@@ -98,7 +141,11 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
       },
     }),
     endIfOutOfTime: () => {
-      if (signal.aborted || performance.now() > until) throw new TurnEnded("the turn took too long");
+      const elapsed = performance.now() - startedAt;
+      if (signal.aborted || elapsed > TURN_MS) throw new TurnEnded("the turn took too long");
+      if (isInFastLane && place.isBusy() && isSlowPlace(place)) throw new TurnEnded("the base answers slowly");
+      if (isInFastLane && place.isCrowded() && elapsed > SHORT_TURN_MS)
+        throw new TurnEnded("other companies may be waiting");
     },
     endIfInterrupted: () => {
       turn.endIfOutOfTime();
@@ -108,10 +155,56 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
   return turn;
 };
 
+/**
+ * Schemas of turns that ended before their work was done: the next turn need not read it again. A change of the schema in
+ * between leads to a problem, which clears it.
+ */
+const continued = new Map<string, { baseId: string; schema: BaseSchema; at: number }>();
+const SCHEMA_KEPT_MS = 60_000;
+
+const readSchema = async (turn: SyncTurn, baseId: string): Promise<BaseSchema> => {
+  const { companyId } = turn.scope;
+  const kept = continued.get(companyId);
+  continued.delete(companyId);
+  if (kept?.baseId === baseId && performance.now() - kept.at < SCHEMA_KEPT_MS) return kept.schema;
+  return turn.client.schema();
+};
+
+/** The turn has ended, and the next one continues its work. */
+export const keepSchema = ({ scope, schema }: SyncTurn): void => {
+  if (schema) continued.set(scope.companyId, { ...schema, at: performance.now() });
+};
+
+/**
+ * When reading the change feed is all there is to do, one request shows whether it has something new. False when there may be
+ * work: the turn then begins as usual.
+ */
+export const isFeedUnchanged = async (deps: TurnDeps): Promise<boolean> => {
+  const { scope, baseId, platform } = deps;
+  if (!(await hasOnlyFeedCheck(scope)) || (await findBaseId(scope)) !== baseId) return false;
+  const feed = await findFeedState(scope);
+  if (!feed?.id || feed.cursor === null || isRefreshDue(feed, platform.clock.now())) return false;
+  // Before the request: a notification that arrives meanwhile leads to another check.
+  await takeFeedCheck(scope);
+  try {
+    if ((await createTurn(deps).client.readFeed(feed.id, feed.cursor)).payloads.length === 0) return true;
+    await requestFeedCheck(scope);
+    return false;
+  } catch (error) {
+    await requestFeedCheck(scope);
+    if (isProblem(error, "feed_gone", "no_permission")) return false;
+    throw error;
+  }
+};
+
 export const beginTurn = async (deps: TurnDeps): Promise<SyncTurn> => {
   const turn = createTurn(deps);
-  await adoptBase(turn, deps.baseId);
-  turn.layout = await loadLayout(turn);
+  const { baseId } = deps;
+  // Before anything is set aside: a mistyped base id, or one that the token cannot read, changes nothing.
+  const schema = await readSchema(turn, baseId);
+  turn.schema = { baseId, schema };
+  await adoptBase(turn, baseId);
+  turn.layout = await storeLayout(turn, schema);
   turn.hasChangeFeed = Boolean((await findFeedState(turn.scope))?.id);
   return turn;
 };

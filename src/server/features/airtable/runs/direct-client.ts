@@ -4,7 +4,8 @@ import type { Platform } from "#platform/platform.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { type AirtableClient, createAirtableClient } from "../client/client.ts";
-import { blockBase, findBaseId, RATE_LIMIT_PAUSE_MS, takeDirectRequestSlot } from "./sync-turn.queries.ts";
+import { findBaseId } from "./base-change.queries.ts";
+import { blockBase, RATE_LIMIT_PAUSE_MS, takeDirectRequestSlot } from "./sync-turn.queries.ts";
 
 export type DirectClientDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
 

@@ -1,8 +1,9 @@
 import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { AirtableProblem, ProblemKind } from "../client/airtable-problem.ts";
+import type { TurnPlace } from "./begin-turn.ts";
 import { countFailedAttempt, endRun, recordFailure, setRunMessage, startRun } from "./runs.queries.ts";
-import { type Lease, RATE_LIMIT_PAUSE_MS, renewLease } from "./sync-turn.queries.ts";
+import { findBaseCondition, type Lease, RATE_LIMIT_PAUSE_MS, renewLease } from "./sync-turn.queries.ts";
 import { LeaseLost, type SyncPlatform } from "./sync-turn.ts";
 
 /** Worth a retry. A missing field too: the next turn reads the schema again and suspends only that table. */
@@ -19,6 +20,7 @@ const FIRST_RETRY_MS = 2_000;
 
 const STOPPED_TEXT =
   "De synchronisatie is gestopt: het bedrijf is niet meer actief, of er is een andere base ingesteld.";
+const PAUSED_TEXT = "De synchronisatie is gepauzeerd.";
 const DEFECT_TEXT = "De synchronisatie is door een fout gestopt. Ze wordt vanzelf opnieuw geprobeerd.";
 
 /** The sync of one company, held by the owner of its lease. */
@@ -27,6 +29,7 @@ export interface CompanySync {
   scope: Scope;
   lease: Lease;
   signal: AbortSignal;
+  place: TurnPlace;
 }
 
 export const publishRun = ({ platform, scope }: Pick<CompanySync, "platform" | "scope">, runId: string) =>
@@ -69,7 +72,10 @@ export const handleUnexpected = async (sync: CompanySync, error: unknown): Promi
   const isOurs = await renewLease(scope, lease);
   if (error instanceof LeaseLost) {
     platform.log.info({ companyId: scope.companyId, reason: error.message }, "airtable lease lost");
-    if (isOurs) await failRun(sync, STOPPED_TEXT);
+    const { isPaused } = await findBaseCondition(scope);
+    // A run that is paused continues when the sync is resumed.
+    if (isPaused) await setRunMessage(scope, PAUSED_TEXT);
+    else if (isOurs) await failRun(sync, STOPPED_TEXT);
     return;
   }
   if (isOurs) await failRun(sync, DEFECT_TEXT);

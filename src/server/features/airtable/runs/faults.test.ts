@@ -75,6 +75,21 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
   expect(await made()).toBe(1);
 });
 
+test.concurrent("a table whose pages take eleven seconds is read, in smaller pages", async () => {
+  const company = await harness.newCompany();
+  await company.base.fill("Leads", LEADS);
+  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
+  const { id: tableId = "" } = tables.find(({ name }) => name === "Leads") ?? {};
+  await company.base.fault({ path: `${company.base.id}/${tableId}`, latencyMs: 11_000 });
+  const run = await company.ended(await company.start(["leads"]), 110_000);
+  expect(run).toMatchObject({ status: "succeeded", tables: [{ seen: LEADS }] });
+  const [state] = await harness.server.query<{ page_size: number }>(
+    "select page_size from sync_tables where company_id = $1 and table_name = 'leads'",
+    [company.id],
+  );
+  expect(state?.page_size).toBeLessThan(100);
+});
+
 test.concurrent("a list that expires is read again from the start", async () => {
   const company = await harness.newCompany();
   await company.base.fill("Leads", 350);

@@ -5,15 +5,20 @@ import { defineJob } from "#platform/jobs/jobs.ts";
 /** NOTIFY channel that wakes the workers when there is something to push. */
 const EDITED_CHANNEL = "airtable_edited";
 
-/** Syncs one company. Eight companies run at once, so that a slow or dead base does not delay the others. */
+const turnJob = { payload: z.object({ companyId: z.uuid() }), retryLimit: 2, expireInSeconds: 300 };
+
+/** How many companies a process syncs at once: those whose base answers quickly, and the others. */
+export const TURNS_AT_ONCE = { fast: 8, slow: 8 } as const;
+export type Lane = keyof typeof TURNS_AT_ONCE;
+
+/** Syncs one company. A company whose base answers slowly continues in the slow lane, so that the others do not wait for it. */
 export const syncJob = defineJob({
+  ...turnJob,
   name: "airtable.sync",
-  payload: z.object({ companyId: z.uuid() }),
-  concurrency: 8,
-  retryLimit: 2,
-  expireInSeconds: 300,
+  concurrency: TURNS_AT_ONCE.fast,
   wakeOn: EDITED_CHANNEL,
 });
+export const slowSyncJob = defineJob({ ...turnJob, name: "airtable.sync-slow", concurrency: TURNS_AT_ONCE.slow });
 
 /** Enqueues the companies whose run is due or was interrupted. */
 export const scheduleJob = defineJob({

@@ -1,6 +1,7 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
+import { msUntilFeedPoll } from "./feed-checks.ts";
 import { claimNextPoll, deleteAwaitedOutcomes, findAwaitedOutcomes, markPolled } from "./outcome-polling.queries.ts";
 import { openRun } from "./runs.queries.ts";
 import type { SyncPlatform } from "./sync-turn.ts";
@@ -36,14 +37,18 @@ export const openPollingRun = async (platform: SyncPlatform, scope: Scope): Prom
   });
 };
 
-/** The delay until the next poll. Undefined when nothing is awaited, or when that poll is already enqueued. */
-export const claimDelayUntilPoll = async (scope: Scope): Promise<number | undefined> => {
+const msUntilOutcomePoll = async (scope: Scope): Promise<number | undefined> => {
   const awaited = await findAwaitedOutcomes(scope);
   if (!awaited) return undefined;
   const delayMs = awaited.isVisible ? undefined : msUntilNextPoll(awaited.elapsedMs);
-  if (delayMs === undefined) {
-    await deleteAwaitedOutcomes(scope, awaited.lastId);
-    return undefined;
-  }
+  if (delayMs === undefined) await deleteAwaitedOutcomes(scope, awaited.lastId);
+  return delayMs;
+};
+
+/** The delay until the next poll. Undefined when none is needed, or when that poll is already enqueued. */
+export const claimDelayUntilPoll = async (scope: Scope): Promise<number | undefined> => {
+  const delays = [await msUntilOutcomePoll(scope), await msUntilFeedPoll(scope)].filter((delay) => delay !== undefined);
+  if (delays.length === 0) return undefined;
+  const delayMs = Math.min(...delays);
   return (await claimNextPoll(scope, delayMs)) ? delayMs : undefined;
 };

@@ -14,14 +14,35 @@ const DUE_AT: Sql = sql`
   end`;
 
 const IS_SYNCABLE: Sql = sql`
-  c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null`;
+  c.is_active and c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null
+  and s.paused_at is null`;
+
+const REQUESTS_THIS_MONTH: Sql = sql`
+  case when s.quota_month = date_trunc('month', now())::date then s.requests_this_month else 0 end`;
+
+/** Also before the first run. */
+const IS_WITHIN_BUDGET: Sql = sql`coalesce(${REQUESTS_THIS_MONTH} < s.monthly_budget, true)`;
+
+/** Somebody has a screen open and Airtable sends no notifications: the change feed is polled by a series of jobs. */
+const IS_POLLED_OFTEN: Sql = sql`
+  s.watched_until > clock_timestamp() and s.feed_id is not null and s.feed_secret_encrypted is null and ${IS_WITHIN_BUDGET}`;
+
+/** Between two and six at night, once a night, after the first complete read. */
+const isComparisonDue = (now: Date): Sql => sql`
+  extract(hour from ${now}::timestamptz at time zone 'Europe/Amsterdam') between 2 and 5
+  and coalesce(s.compared_at, s.base_since, '-infinity') < ${now}::timestamptz - interval '6 hours' and ${IS_WITHIN_BUDGET}
+  and s.last_run_ended_at is not null`;
 
 /** Companies whose run is due, or is open without a worker. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
     where ${IS_SYNCABLE} and (s.lease_until is null or s.lease_until < clock_timestamp())
-      and (${DUE_AT} <= ${now}
+      and (${DUE_AT} <= ${now} and ${IS_WITHIN_BUDGET}
+        or ${isComparisonDue(now)}
+        -- The series of polls was interrupted.
+        or (${IS_POLLED_OFTEN} and coalesce(s.next_poll_at < clock_timestamp() - interval '30 seconds', true))
+        or s.feed_check_requested
         or exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running'))
         -- A user waits for the cancellation: it is tried every minute, however long the base has been unreachable.
         or exists (select 1 from queue_items q where q.company_id = c.id and q.status = 'QUEUED' and q.cancel_requested_at is not null))`);
@@ -31,12 +52,24 @@ export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promis
 export const isRunDue = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<boolean> => {
   const found = await db.row(sql`
     select 1 from companies c left join sync_states s on s.company_id = c.id
-    where c.id = ${companyId} and ${IS_SYNCABLE} and ${DUE_AT} <= ${now}`);
+    where c.id = ${companyId} and ${IS_SYNCABLE} and ${DUE_AT} <= ${now} and ${IS_WITHIN_BUDGET}`);
   return found !== undefined;
 };
 
+export const isNightlyComparisonDue = async ({ db }: PlatformScope, companyId: string, now: Date): Promise<boolean> => {
+  const found = await db.row(sql`
+    select from companies c join sync_states s on s.company_id = c.id
+    where c.id = ${companyId} and ${IS_SYNCABLE} and ${isComparisonDue(now)}`);
+  return found !== undefined;
+};
+
+export const isPolledOften = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.row(sql`
+    select from sync_states s where s.company_id = ${companyId} and s.paused_at is null and ${IS_POLLED_OFTEN}`)) !==
+  undefined;
+
 const nextRunAt = (now: Date): Sql =>
-  sql`case when ${IS_SYNCABLE} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;
+  sql`case when ${IS_SYNCABLE} and ${IS_WITHIN_BUDGET} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;
 
 export interface Schedule {
   intervalMinutes: number;
@@ -79,15 +112,19 @@ export const openRun = async (
 };
 
 /** Does nothing when a run is open. */
-export const openScheduledRun = ({ db, companyId }: Scope, now: Date) =>
+export const openScheduledRun = ({ db, companyId }: Scope, now: Date, isComparison: boolean) =>
   db.run(sql`
-    insert into sync_runs (company_id, tables, started_at) values (${companyId}, ${SYNCED_TABLES}, ${now})
+    insert into sync_runs (company_id, tables, started_at, is_comparison)
+    values (${companyId}, ${SYNCED_TABLES}, ${now}, ${isComparison})
     on conflict (company_id) where status in ('queued', 'running') do nothing`);
 
 export interface OpenRun {
   id: string;
   tables: SyncedTable[];
   finishedTables: SyncedTable[];
+  startedAt: Date;
+  /** Reads all records, to repair what the change feed has missed. */
+  isComparison: boolean;
   progress: Partial<Record<SyncedTable, ProgressCounts>>;
 }
 
@@ -95,7 +132,7 @@ export interface OpenRun {
 export const startRun = ({ db, companyId }: Scope): Promise<OpenRun | undefined> =>
   db.row(sql`
     update sync_runs set status = 'running' where company_id = ${companyId} and status in ('queued', 'running')
-    returning id, tables, finished_tables as "finishedTables", progress`);
+    returning id, tables, finished_tables as "finishedTables", progress, started_at as "startedAt", is_comparison as "isComparison"`);
 
 export const findRunTables = async ({ db, companyId }: Scope, runId: string): Promise<SyncedTable[]> => {
   const found = await db.row<{ tables: SyncedTable[] }>(sql`
@@ -126,6 +163,25 @@ export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: bo
     update sync_states set last_run_ended_at = case when ${isComplete} then ${at} else last_run_ended_at end, failures = 0,
       last_problem = null, stalls = 0
     where company_id = ${companyId}`);
+
+/** The run will read so many more records of the table. */
+export const addExpected = ({ db, companyId }: Scope, runId: string, table: SyncedTable, records: number) =>
+  db.run(sql`
+    update sync_runs
+    set expected = expected || jsonb_build_object(${table}::text, coalesce((expected ->> ${table}::text)::int, 0) + ${records}::int)
+    where company_id = ${companyId} and id = ${runId}`);
+
+export const addRepairs = ({ db, companyId }: Scope, runId: string, repairs: number) =>
+  db.run(sql`update sync_runs set repairs = repairs + ${repairs} where company_id = ${companyId} and id = ${runId}`);
+
+/** Stores the outcome of a comparison and returns the number of repaired differences. */
+export const recordComparison = async ({ db, companyId }: Scope, runId: string, at: Date): Promise<number> => {
+  const found = await db.row<{ repairs: number }>(sql`
+    update sync_states set compared_at = ${at},
+      comparison_repairs = (select repairs from sync_runs where company_id = ${companyId} and id = ${runId})
+    where company_id = ${companyId} returning comparison_repairs as repairs`);
+  return found?.repairs ?? 0;
+};
 
 export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
   db.run(sql`
@@ -161,24 +217,42 @@ export const countFailedAttempt = async ({ db, companyId }: Scope): Promise<numb
 
 const RUN_COLUMNS: Sql = sql`
   id as "runId", status, ${isoTime(sql`started_at`)} as "startedAt", ${isoTime(sql`finished_at`)} as "finishedAt", message,
-  tables, progress`;
+  tables, progress, expected, (extract(epoch from clock_timestamp() - started_at))::float8 as "elapsedSeconds"`;
 
-type RunRow = Omit<SyncRun, "tables"> & {
+type RunRow = Omit<SyncRun, "tables" | "total" | "secondsLeft"> & {
   tables: SyncedTable[];
   progress: Partial<Record<SyncedTable, ProgressCounts>>;
+  expected: Partial<Record<SyncedTable, number>>;
+  elapsedSeconds: number;
 };
 
 const ZERO: ProgressCounts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
-const toSyncRun = ({ tables, progress, ...run }: RunRow): SyncRun => ({
-  ...run,
-  tables: SYNCED_TABLES.filter((table) => tables.includes(table) || progress[table]).map((table) => ({
-    table,
-    ...ZERO,
-    ...progress[table],
-  })),
-});
+/** Null while a table is read of which the number of records is not known: Airtable does not tell it. */
+const estimate = ({ status, progress, expected, elapsedSeconds }: RunRow): Pick<SyncRun, "total" | "secondsLeft"> => {
+  const readTables = SYNCED_TABLES.filter((table) => (progress[table]?.seen ?? 0) > 0);
+  const isKnown = readTables.length > 0 && readTables.every((table) => (expected[table] ?? 0) > 0);
+  if (status !== "running" || !isKnown) return { total: null, secondsLeft: null };
+  const seen = readTables.reduce((sum, table) => sum + (progress[table]?.seen ?? 0), 0);
+  const total = Math.max(
+    seen,
+    Object.values(expected).reduce((sum, count) => sum + count, 0),
+  );
+  return { total, secondsLeft: Math.round((elapsedSeconds * (total - seen)) / seen) };
+};
 
+const toSyncRun = (row: RunRow): SyncRun => {
+  const { tables, progress, expected: _expected, elapsedSeconds: _elapsed, ...run } = row;
+  return {
+    ...run,
+    ...estimate(row),
+    tables: SYNCED_TABLES.filter((table) => tables.includes(table) || progress[table]).map((table) => ({
+      table,
+      ...ZERO,
+      ...progress[table],
+    })),
+  };
+};
 export const findRun = async ({ db, companyId }: Scope, id: string): Promise<SyncRun | undefined> => {
   const row = await db.row<RunRow>(
     sql`select ${RUN_COLUMNS} from sync_runs where company_id = ${companyId} and id = ${id}`,

@@ -3,6 +3,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
+import { findPause } from "../status/settings.queries.ts";
 import { syncJob } from "./job-definitions.ts";
 import { insertAwaitedOutcome } from "./outcome-polling.queries.ts";
 import { openRun } from "./runs.queries.ts";
@@ -22,6 +23,8 @@ export const startSync = async (
     if (follow) return { runId: null, status: "succeeded", message: NOT_CONNECTED };
     throw new AppError("conflict", NOT_CONNECTED);
   }
+  const paused = await findPause(scope);
+  if (paused) throw new AppError("conflict", `De synchronisatie is gepauzeerd door ${paused.by}: ${paused.reason}`);
   return transaction(scope, async (scope) => {
     if (follow) await insertAwaitedOutcome(scope, true);
     const run = await openRun(scope, tables, scope.actor.name, clock.now());

@@ -5,30 +5,41 @@ import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
+import { readFeed } from "../pull/feed.ts";
 import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
 import { cancelRequestedItems } from "../push/outbox.queries.ts";
 import { pushAll } from "../push/push.ts";
-import { beginTurn } from "./begin-turn.ts";
+import { deleteOldChanges } from "../reconcile/history.queries.ts";
+import { applyConfirmedDeletions, applyFoundDeletions } from "../reconcile/remove-deleted.ts";
+import { beginTurn, isFeedUnchanged, isSlowPlace, keepSchema, type TurnPlace } from "./begin-turn.ts";
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
-import { syncJob } from "./job-definitions.ts";
+import { takeFeedCheck } from "./feed-checks.queries.ts";
+import { requestDueFeedCheck } from "./feed-checks.ts";
+import { type Lane, slowSyncJob, syncJob, TURNS_AT_ONCE } from "./job-definitions.ts";
 import { claimDelayUntilPoll, openPollingRun } from "./outcome-polling.ts";
 import {
   deleteOldRuns,
   endRun,
   findRunTables,
+  isNightlyComparisonDue,
   isRunDue,
+  type OpenRun,
   openScheduledRun,
+  recordComparison,
   recordSuccess,
   startRun,
 } from "./runs.queries.ts";
 import { NOT_CONNECTED } from "./start-run.ts";
 import {
   acceptRequestedTurn,
+  findBaseCondition,
+  hasWork,
   type Lease,
   releaseLease,
   releaseLeaseUnlessTurnRequested,
   requestTurn,
+  setSlowBase,
   takeLease,
 } from "./sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
@@ -76,26 +87,43 @@ const summarise = (turn: SyncTurn): { status: "succeeded" | "partial"; message: 
   };
 };
 
+const comparisonText = (repairs: number): string =>
+  repairs === 0
+    ? "De vergelijking met Airtable vond geen verschillen."
+    : `De vergelijking met Airtable heeft ${repairs} ${repairs === 1 ? "verschil" : "verschillen"} hersteld.`;
+
 /** False when tables were added to the run in the meantime. */
-const finishRun = (turn: SyncTurn, runId: string): Promise<boolean> =>
+const finishRun = (turn: SyncTurn, { id: runId, isComparison }: OpenRun): Promise<boolean> =>
   turnTransaction(turn, async (scope) => {
     const { platform, requests } = turn;
     const at = platform.clock.now();
     const tables = await findRunTables(scope, runId);
-    const hasEnded = await endRun(scope, runId, { ...summarise(turn), requests, at });
+    const outcome = summarise(turn);
+    const suffix = isComparison ? ` ${comparisonText(await recordComparison(scope, runId, at))}` : "";
+    const hasEnded = await endRun(scope, runId, { ...outcome, message: outcome.message + suffix, requests, at });
     if (!hasEnded) return false;
     await recordSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await deleteOldRuns(scope, at);
+    if (isComparison) await deleteOldChanges(scope, at);
     await publishRun({ platform, scope }, runId);
     return true;
   });
 
+/** Without a run only the change feed is read, when that was requested. */
+const checkFeed = async (turn: SyncTurn): Promise<void> => {
+  const { scope, platform } = turn;
+  if (!turn.hasChangeFeed || !(await takeFeedCheck(scope))) return;
+  if (await readFeed(turn)) {
+    await applyFoundDeletions(turn);
+    return pushAll(turn);
+  }
+  await openScheduledRun(scope, platform.clock.now(), false);
+  throw new TurnEnded("the change feed was lost, so that everything is read");
+};
+
 /** Pushes pending edits and, if a run is open, pulls changes. */
-const syncOnce = async (
-  { platform, scope, lease, signal }: CompanySync,
-  access: { baseId: string; token: string },
-): Promise<void> => {
-  const turn = await beginTurn({ platform, scope, lease, signal, ...access });
+const doWork = async (turn: SyncTurn): Promise<void> => {
+  const { platform, scope } = turn;
   const run = await startRun(scope);
   if (run) {
     turn.runId = run.id;
@@ -106,18 +134,35 @@ const syncOnce = async (
   }
   await turnTransaction(turn, cancelRequestedItems);
   await eraseRequested(turn);
+  await applyConfirmedDeletions(turn);
   await pushAll(turn);
-  if (!run) return;
+  if (!run) return checkFeed(turn);
+  await takeFeedCheck(scope);
   await pullAll(turn, run);
   await pushAll(turn);
-  if (!(await finishRun(turn, run.id))) throw new TurnEnded("tables were added to the run");
+  if (!(await finishRun(turn, run))) throw new TurnEnded("tables were added to the run");
   platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn).message);
 };
 
-const enqueueNextTurn = ({ platform, scope }: CompanySync, delayMs: number): Promise<void> =>
+const syncOnce = async (sync: CompanySync, access: { baseId: string; token: string }): Promise<void> => {
+  if (await isFeedUnchanged({ ...sync, ...access })) return;
+  const turn = await beginTurn({ ...sync, ...access });
+  try {
+    await doWork(turn);
+  } catch (error) {
+    if (error instanceof TurnEnded) keepSchema(turn);
+    throw error;
+  }
+};
+
+const enqueueTurn = (
+  { platform, scope }: Pick<CompanySync, "platform" | "scope">,
+  lane: Lane,
+  delayMs: number,
+): Promise<void> =>
   platform.jobs.enqueue(
     platform.database.platform,
-    syncJob,
+    lane === "slow" ? slowSyncJob : syncJob,
     { companyId: scope.companyId },
     delayMs > 0 ? { startAfter: new Date(Date.now() + delayMs) } : {},
   );
@@ -142,9 +187,11 @@ const runTurn = async (sync: CompanySync): Promise<number | undefined> => {
 
 const openDueRun = async (platform: SyncPlatform, scope: Scope): Promise<void> => {
   const now = platform.clock.now();
-  const due = await isRunDue({ db: platform.database.platform }, scope.companyId, now);
-  if (due) await openScheduledRun(scope, now);
+  const db = platform.database.platform;
+  const isComparison = await isNightlyComparisonDue({ db }, scope.companyId, now);
+  if (isComparison || (await isRunDue({ db }, scope.companyId, now))) await openScheduledRun(scope, now, isComparison);
   else await openPollingRun(platform, scope);
+  await requestDueFeedCheck(scope);
 };
 
 /** If another worker holds the lease, it is asked for another turn before it releases the lease. */
@@ -162,27 +209,51 @@ const syncUntilDone = async (sync: CompanySync): Promise<number | undefined> => 
   const { platform, scope, lease } = sync;
   for (;;) {
     await openDueRun(platform, scope);
-    const delayMs = await runTurn(sync);
+    const delayMs = (await hasWork(scope)) ? await runTurn(sync) : undefined;
     if (delayMs !== undefined) return delayMs;
     if ((await releaseLeaseUnlessTurnRequested(scope, lease)) || !(await acceptRequestedTurn(scope, lease)))
       return claimDelayUntilPoll(scope);
   }
 };
 
-/** Syncs one company until no work is left, the turn's time is up, or Airtable fails. */
-export const syncCompany = async (platform: SyncPlatform, companyId: string, signal: AbortSignal): Promise<void> => {
-  const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
-  const lease = await acquireLease(scope);
-  if (!lease) return;
-  const sync = { platform, scope, lease, signal };
+/** Turns that this process performs now, per lane. */
+const turnsNow: Record<Lane, number> = { fast: 0, slow: 0 };
+
+const syncInLane = async (sync: CompanySync): Promise<void> => {
+  const { scope, lease, place } = sync;
   let delayMs: number | undefined;
+  turnsNow[place.lane] += 1;
   try {
     delayMs = await syncUntilDone(sync);
   } catch (error) {
     await handleUnexpected(sync, error);
   } finally {
+    turnsNow[place.lane] -= 1;
+    const isSlow = isSlowPlace(place);
+    await setSlowBase(scope, isSlow);
     // The lease is released before the job is enqueued: otherwise the next worker could find it taken.
     const isTurnRequested = await releaseLease(scope, lease);
-    if (delayMs !== undefined || isTurnRequested) await enqueueNextTurn(sync, delayMs ?? 0);
+    if (delayMs !== undefined || isTurnRequested) await enqueueTurn(sync, isSlow ? "slow" : "fast", delayMs ?? 0);
   }
+};
+
+/** Syncs one company until no work is left, the turn's time is up, or Airtable fails. */
+export const syncCompany = async (
+  platform: SyncPlatform,
+  companyId: string,
+  signal: AbortSignal,
+  lane: Lane,
+): Promise<void> => {
+  const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
+  const { isSlow, isPaused } = await findBaseCondition(scope);
+  if (isPaused) return;
+  if (lane === "fast" && isSlow) {
+    if (!(await requestTurn(scope))) await enqueueTurn({ platform, scope }, "slow", 0);
+    return;
+  }
+  const lease = await acquireLease(scope);
+  if (!lease) return;
+  const isTaken = (share: number) => () => turnsNow[lane] >= TURNS_AT_ONCE[lane] * share;
+  const place: TurnPlace = { lane, isBusy: isTaken(0.5), isCrowded: isTaken(1) };
+  await syncInLane({ platform, scope, lease, signal, place });
 };

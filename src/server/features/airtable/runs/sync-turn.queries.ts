@@ -61,6 +61,17 @@ const COUNT_REQUEST: Sql = sql`
   requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end + 1,
   quota_month = date_trunc('month', now())::date`;
 
+// Additive increase, multiplicative decrease, as in congestion control: a 429 halves the rate, and every ten seconds
+// without one restore a part of it.
+const RECOVERED_SLOWDOWN: Sql = sql`
+  case when rate.slowdown_changed_at > clock_timestamp() - interval '10 seconds' then rate.slowdown
+    else greatest(1, rate.slowdown - 0.25) end`;
+const NEXT_SLOT: Sql = sql`
+  next_slot_at = greatest(rate.next_slot_at, clock_timestamp()) + rate.spacing * (${RECOVERED_SLOWDOWN}),
+  slowdown = ${RECOVERED_SLOWDOWN}, blocked_until = null,
+  slowdown_changed_at = case when rate.slowdown = 1 or rate.slowdown_changed_at > clock_timestamp() - interval '10 seconds'
+    then rate.slowdown_changed_at else clock_timestamp() end`;
+
 interface RequestSlot {
   /** False when the lease was taken over, the company was deactivated, or it has a different base. */
   isAllowed: boolean;
@@ -86,15 +97,14 @@ export const takeRequestSlot = (
       update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION}, ${COUNT_REQUEST}
       from companies c
       where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
-        and c.deleted_at is null and c.airtable_base_id = ${baseId}
+        and c.deleted_at is null and c.airtable_base_id = ${baseId} and s.paused_at is null
       returning s.turn_requested
     ), slot as (
       insert into airtable_rate_limits as rate (base_hash, next_slot_at)
       select sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds' from holder
-      on conflict (base_hash) do update
-        set next_slot_at = greatest(rate.next_slot_at, clock_timestamp()) + rate.spacing, blocked_until = null
+      on conflict (base_hash) do update set ${NEXT_SLOT}
       where rate.blocked_until is null or rate.blocked_until <= clock_timestamp()
-      returning next_slot_at - spacing as at
+      returning next_slot_at - spacing * slowdown as at
     )
     select exists (select 1 from holder) as "isAllowed", coalesce((select turn_requested from holder), false) as "isTurnRequested",
       (select extract(epoch from at - clock_timestamp()) * 1000 from slot)::float8 as "waitMs",
@@ -113,10 +123,9 @@ export const takeDirectRequestSlot = (
     )
     insert into airtable_rate_limits as rate (base_hash, next_slot_at)
     values (sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds')
-    on conflict (base_hash) do update
-      set next_slot_at = greatest(rate.next_slot_at, clock_timestamp()) + rate.spacing, blocked_until = null
+    on conflict (base_hash) do update set ${NEXT_SLOT}
     where rate.blocked_until is null or rate.blocked_until <= clock_timestamp()
-    returning (extract(epoch from next_slot_at - spacing - clock_timestamp()) * 1000)::float8 as "waitMs"`);
+    returning (extract(epoch from next_slot_at - spacing * slowdown - clock_timestamp()) * 1000)::float8 as "waitMs"`);
 
 /** Airtable asks for this pause after a 429. */
 export const RATE_LIMIT_PAUSE_MS = 30_000;
@@ -132,35 +141,14 @@ export const isWaitingForAirtable = async ({ db, companyId }: Scope): Promise<bo
   (await db.row(sql`
     select from sync_states where company_id = ${companyId} and sending_waits_since is not null`)) !== undefined;
 
-/** After a 429 no process sends requests to this base for this long. */
+const MAX_SLOWDOWN = 16;
+
+/** After a 429 no process sends requests to this base for this long, and then half as many a second. */
 export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: number) =>
   db.run(sql`
-    update airtable_rate_limits set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
+    update airtable_rate_limits set blocked_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000}),
+      slowdown = least(slowdown * 2, ${MAX_SLOWDOWN}), slowdown_changed_at = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
     where base_hash = sha256(${baseId}::bytea)`);
-
-export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
-  const found = await db.row<{ id: string | null }>(sql`
-    select base_id as id from sync_states where company_id = ${companyId}`);
-  return found?.id ?? null;
-};
-
-/** Drops the record ids, tables and change feed of the previous base. Rows are matched again by their App ID. */
-export const resetForBase = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
-  await db.run(sql`
-    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      reread = false, missed_scans = 0, seen_in_scan = null
-    where company_id = ${companyId}`);
-  await db.run(sql`delete from airtable_pending_links where company_id = ${companyId}`);
-  await db.run(sql`delete from airtable_records_to_read where company_id = ${companyId}`);
-  await db.run(sql`delete from sync_tables where company_id = ${companyId}`);
-  await db.run(sql`
-    update sync_states set base_id = ${baseId}, feed_id = null, feed_cursor = null, feed_expires_at = null,
-      feed_refused_at = null
-    where company_id = ${companyId}`);
-};
-
-export const saveBaseId = ({ db, companyId }: Scope, baseId: string) =>
-  db.run(sql`update sync_states set base_id = ${baseId} where company_id = ${companyId}`);
 
 export const findKnownIds = async ({ db, companyId }: Scope): Promise<Record<SyncedTable, KnownIds>> => {
   const found = await db.rows<KnownIds & { table: SyncedTable }>(sql`
@@ -201,3 +189,35 @@ export const saveProgress = ({ db, companyId }: Scope, runId: string, progress: 
   db.run(sql`
     update sync_runs set progress = ${JSON.stringify(progress)}, requests = requests + ${requests}, message = null
     where company_id = ${companyId} and id = ${runId}`);
+
+export const findBaseCondition = async ({ db, companyId }: Scope): Promise<{ isSlow: boolean; isPaused: boolean }> =>
+  (await db.row<{ isSlow: boolean; isPaused: boolean }>(sql`
+    select slow_since is not null as "isSlow", paused_at is not null as "isPaused"
+    from sync_states where company_id = ${companyId}`)) ?? { isSlow: false, isPaused: false };
+
+/** Keeps the time since when it is slow. */
+export const setSlowBase = ({ db, companyId }: Scope, isSlow: boolean) =>
+  db.run(sql`
+    update sync_states set slow_since = case when ${isSlow} then clock_timestamp() end
+    where company_id = ${companyId} and (slow_since is not null) <> ${isSlow}`);
+
+/** Work that needs a whole turn: the schema of the base, reading and writing. */
+const hasOtherWork = (companyId: string): Sql => sql`
+  exists (select from sync_runs where company_id = ${companyId} and status in ('queued', 'running'))
+  or exists (select from airtable_records where company_id = ${companyId}
+    and (state = 'pending' or (state = 'conflict' and reread)))
+  or exists (select from airtable_outbox where company_id = ${companyId} and parked_at is null)
+  or exists (select from airtable_erasures where company_id = ${companyId} and not parked)
+  or exists (select from airtable_deletions where company_id = ${companyId} and confirmed)
+  or exists (select from queue_items where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null)`;
+
+const isFeedCheckRequested = (companyId: string): Sql => sql`
+  exists (select from sync_states where company_id = ${companyId} and feed_check_requested and feed_id is not null)`;
+
+/** Whether a turn would have something to do. Without this check every wake-up would cost requests. */
+export const hasWork = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.row(sql`select where ${isFeedCheckRequested(companyId)} or ${hasOtherWork(companyId)}`)) !== undefined;
+
+export const hasOnlyFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.row(sql`select where ${isFeedCheckRequested(companyId)} and not (${hasOtherWork(companyId)})`)) !==
+  undefined;

@@ -3,7 +3,7 @@ import { type Actor, type Scope, transaction } from "#platform/database/scope.ts
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { AirtableClient } from "../client/client.ts";
-import type { BaseLayout, TableLayout } from "../mapping/base-layout.ts";
+import type { BaseLayout, BaseSchema, TableLayout } from "../mapping/base-layout.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { type Lease, renewLease, saveProgress } from "./sync-turn.queries.ts";
 
@@ -35,6 +35,8 @@ export interface SyncTurn {
   lease: Lease;
   client: AirtableClient;
   layout: BaseLayout;
+  /** Read at the beginning of the turn. */
+  schema?: { baseId: string; schema: BaseSchema };
   /** The open run, if any. Without one, the turn only pushes. */
   runId: string | null;
   progress: Map<SyncedTable, ProgressCounts>;

@@ -51,6 +51,43 @@ test("with twenty companies on two workers, one dead, one slow and one rate-limi
   expect((await rateLimited.status()).lastRun?.message).toContain("een halve minuut rust");
   const requests = (await rateLimited.base.requests()).filter(({ status }) => status === 429);
   expect(requests.length).toBe(1);
+  expect(await slowdownOf(rateLimited)).toBe(2);
+  await harness.sandbox.clearFaults();
+});
+
+const slowdownOf = async ({ base }: SyncedCompany) =>
+  (
+    await harness.server.query<{ slowdown: number }>(
+      "select slowdown from airtable_rate_limits where base_hash = sha256($1::bytea)",
+      [base.id],
+    )
+  )[0]?.slowdown;
+
+test("after a 429 the request rate returns to normal step by step", async () => {
+  const company = await harness.newCompany();
+  const setSlowdown = (age: string) =>
+    harness.server.query(
+      "update airtable_rate_limits set slowdown = 2, slowdown_changed_at = now() - $2::interval where base_hash = sha256($1::bytea)",
+      [company.base.id, age],
+    );
+  await setSlowdown("1 second");
+  await company.sync(["prompts"]);
+  expect(await slowdownOf(company)).toBe(2);
+  await setSlowdown("11 seconds");
+  await company.sync(["prompts"]);
+  expect(await slowdownOf(company)).toBe(1.75);
+});
+
+test("a healthy company has its turn before ten slow ones have been read", async () => {
+  const slow = await Promise.all(Array.from({ length: 10 }, () => harness.newCompany()));
+  const healthy = await harness.newCompany();
+  await Promise.all([...slow, healthy].map(({ base }) => base.fill("Leads", 20)));
+  await Promise.all(slow.map(({ base }) => base.fault({ latencyMs: 5_000 })));
+  await Promise.all(slow.map((company) => company.start(["leads"])));
+  expect((await healthy.ended(await healthy.start(["leads"]))).status).toBe("succeeded");
+  const requests = await Promise.all(slow.map(async ({ base }) => (await base.requests()).length));
+  // One in the fast lane, and one or two in the slow lane.
+  expect(Math.max(...requests)).toBeLessThanOrEqual(3);
   await harness.sandbox.clearFaults();
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import type { RecordHistory, SyncConflict } from "#contract/airtable.ts";
+import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 
@@ -102,4 +103,141 @@ test.concurrent("a newer edit in Airtable after choosing ours is a conflict agai
   expect((await company.status()).conflicts).toMatchObject([
     { base: "van daar", ours: "van hier", theirs: "nog nieuwer daar" },
   ]);
+});
+
+/** A lead whose class was set to an unknown choice in Airtable and then changed here. */
+const createUnreadableConflict = async () => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("leads", recordId);
+  await company.base.edit("Leads", recordId, { "Lead Classification": "Zeer warm" });
+  await company.sync();
+  await company.edit("leads", id, { classification: "HOT" });
+  await company.sync();
+  const { conflicts, parked } = await company.status();
+  const there = async () => (await company.base.record("Leads", recordId))["Lead Classification"];
+  const choose = (choice: string) =>
+    company.who.client.post(`/api/sync/conflicts/${conflicts[0]?.id}/choose`, { choice });
+  return { company, recordId, conflicts, parked, there, choose };
+};
+
+test.concurrent("a value that cannot be read is not overwritten by an edit here until a user chooses so", async () => {
+  const { company, recordId, conflicts, there, choose } = await createUnreadableConflict();
+  expect(conflicts).toMatchObject([{ base: "COLD", ours: "HOT", theirs: "Zeer warm" }]);
+  expect(await there()).toBe("Zeer warm");
+  expect((await choose("ours")).status).toBe(200);
+  await company.sync();
+  expect(await there()).toBe("HOT | 80");
+  expect(await company.row("leads", recordId)).toMatchObject({ classification: "HOT" });
+  expect(await company.status()).toMatchObject({ totalConflicts: 0, totalParked: 0 });
+});
+
+test.concurrent("choosing a value that cannot be read undoes the edit here and leaves that value", async () => {
+  const { company, recordId, parked, there, choose } = await createUnreadableConflict();
+  expect((await choose("theirs")).status).toBe(200);
+  await company.sync();
+  expect(await there()).toBe("Zeer warm");
+  expect(await company.row("leads", recordId)).toMatchObject({ classification: "COLD" });
+  expect(await company.status()).toMatchObject({ totalConflicts: 0, parked: parked.map(({ reason }) => ({ reason })) });
+});
+
+test.concurrent("a conflict closes by itself when an edit here makes both sides equal", async () => {
+  const { company, id, recordId } = await createConflict();
+  await company.edit("messages", id, { content: "van daar" });
+  await company.untilSent();
+  const conflictCount = async () => (await company.status()).totalConflicts;
+  await eventually(conflictCount, (count) => count === 0);
+  expect(await conflictCount()).toBe(0);
+  expect(await company.state("messages", id)).toBe("synced");
+  expect((await company.base.record("Messages", recordId))["Content"]).toBe("van daar");
+});
+
+/** A message that was deleted in Airtable and edited here, in a company without a change feed. */
+const createDeletedConflict = async () => {
+  const company = await harness.newCompany({ withoutFeed: true });
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const [made] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "pending" });
+  await company.sync();
+  const { id } = await company.row("messages", made?.id ?? "");
+  await company.base.destroy("Messages", made?.id ?? "");
+  await company.edit("messages", id, { content: "van hier" });
+  const conflictCount = async () => (await company.status()).totalConflicts;
+  await eventually(conflictCount, (count) => count === 1);
+  const [conflict] = (await company.status()).conflicts;
+  const choose = (choice: string) => company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice });
+  return { company, id, leadRecord: lead?.id ?? "", choose };
+};
+
+test.concurrent("a conflict that is found again is counted once", async () => {
+  const { company } = await createDeletedConflict();
+  const conflictsOf = async () => (await company.sync(["messages"])).tables[0]?.conflicts;
+  // Every scan misses the record again.
+  await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
+  expect(await conflictsOf()).toBe(0);
+  expect(await conflictsOf()).toBe(0);
+  expect((await company.status()).totalConflicts).toBe(1);
+});
+
+test.concurrent("the choice to create a record again survives a failed attempt, an open conflict and a deleted lead", async () => {
+  const { company, id, leadRecord, choose } = await createDeletedConflict();
+  await company.base.destroy("Leads", leadRecord);
+  await harness.server.query(
+    "update airtable_records set state = 'remote_deleted' where company_id = $1 and table_name = 'leads'",
+    [company.id],
+  );
+  await harness.server.query(
+    `insert into airtable_conflicts (company_id, table_name, local_id, field, base, ours, theirs)
+      values ($1, 'messages', $2, 'content', '"Dag"', '"van hier"', '"van daar"')`,
+    [company.id, id],
+  );
+  await company.base.fault({ method: "PATCH", status: 500, times: 1 });
+  expect((await choose("ours")).status).toBe(200);
+  await company.untilSent();
+  const there = (await company.base.records("Messages")).map(({ fields }) => [fields["App ID"], fields["Content"]]);
+  expect(there).toEqual([[id, "van hier"]]);
+  expect((await company.status()).totalConflicts).toBe(0);
+});
+
+test.concurrent("a merged text reaches both sides, and the history tells who changed what on which side", async () => {
+  const { company, id, conflict, both } = await createConflict();
+  expect(conflict).toMatchObject({ oursBy: "Anna Jansen", theirsBy: "Collega", isText: true, isTheirsReadable: true });
+  const merged = { choice: "merged", value: "van beide", version: conflict?.version };
+  expect((await company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, merged)).status).toBe(200);
+  expect(await both()).toEqual({ here: "van beide", there: "van beide" });
+  await company.base.edit("Messages", (await company.base.records("Messages"))[0]?.id ?? "", {
+    Content: "daarna daar",
+  });
+  await company.sync();
+  const { body } = await company.who.client.get(`/api/sync/records/messages/${id}/history`);
+  expect(body["airtableUrl"]).toMatch(/^https:\/\/airtable\.com\/app\w+\/tbl\w+\/rec\w+$/);
+  const changes = (body as unknown as RecordHistory).changes.filter(({ field }) => field === "content");
+  expect(changes.map(({ side, author, before, after }) => [side, author, before, after])).toEqual([
+    ["airtable", "Collega", "van beide", "daarna daar"],
+    ["here", "Anna Jansen", "van daar", "van beide"],
+    ["here", "Anna Jansen", "Dag", "van hier"],
+  ]);
+});
+
+test.concurrent("several conflicts are resolved at once, except those that have changed since", async () => {
+  const company = await harness.newCompany();
+  const records = await company.base.add(
+    "Messages",
+    ...["A", "B", "C"].map((Content) => ({ Content, Status: "pending" })),
+  );
+  await company.sync();
+  for (const { id } of records) {
+    await company.base.edit("Messages", id, { Content: "van daar" });
+    await company.edit("messages", (await company.row("messages", id)).id, { content: "van hier" });
+  }
+  await company.sync();
+  const { body } = await company.who.client.get("/api/sync/conflicts?page=0");
+  const { conflicts, total } = body as unknown as { conflicts: SyncConflict[]; total: number };
+  expect([conflicts.length, total]).toEqual([3, 3]);
+  const chosen = conflicts.map(({ id, version }, index) => ({ id, version: index === 0 ? "verouderd" : version }));
+  const response = await company.who.client.post("/api/sync/conflicts/choose", { choice: "theirs", conflicts: chosen });
+  expect(response.body).toEqual({ resolved: 2, remaining: 1 });
+  expect((await company.status()).totalConflicts).toBe(1);
+  expect((await company.who.client.get("/api/sync/conflicts?page=1")).body).toMatchObject({ conflicts: [], total: 1 });
 });

@@ -1,8 +1,9 @@
-import type { ConflictChoice, SyncedTable } from "#contract/airtable.ts";
+import type { BulkChoice, ConflictChoice, SyncedTable } from "#contract/airtable.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type FieldValue, text } from "../mapping/field-kinds.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
@@ -20,10 +21,12 @@ import {
   markConflictResolved,
 } from "./status.queries.ts";
 
-type Choice = ConflictChoice["choice"];
+type Choice = Pick<ConflictChoice, "choice" | "value">;
 type ResolveDeps = Pick<Platform, "clock" | "events" | "jobs" | "database">;
 
 const ALREADY_RESOLVED = "Dit conflict is al opgelost.";
+const NOT_MERGEABLE = "Alleen een tekst kan worden samengevoegd.";
+const UNREADABLE = "In Airtable staat iets wat hier niet kan. Pas het daar aan, of kies wat hier staat.";
 const VALUE_CHANGED = "De waarde hier is intussen gewijzigd. Bekijk het conflict opnieuw.";
 
 /** Locks the record, so that no edit or sync changes it before the choice is stored. */
@@ -47,38 +50,63 @@ const storeRecordState = (
     clock.now(),
   );
 
-/** Both sides changed the field: they get the chosen value. */
+/** False for a value in Airtable that is none of ours, such as an unknown choice. */
+const isReadable = (table: SyncedTable, field: string, value: FieldValue): boolean =>
+  tableMapping(table).fields[field]?.kind.fromCell(value ?? undefined) !== undefined;
+
+/** Their value cannot be stored here: the row gets the value from before the edit. */
+const undoOurs = async (
+  deps: ResolveDeps,
+  scope: Scope,
+  { table, field, recordId, base }: ConflictRow,
+  state: RecordState,
+): Promise<void> => {
+  const before = state.fields[field];
+  if (!before || !isReadable(table, field, base)) throw new AppError("conflict", UNREADABLE);
+  const undone = { ...before, base, local: base, edits: [], conflict: null };
+  await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: undone });
+  await applyRemoteValues(deps, scope, table, recordId, { [field]: base });
+};
+
+/** Both sides changed the field: they get the chosen value, or the text that a user has made of both. */
 const resolveChanged = async (
   deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
   state: RecordState,
-  choice: Choice,
+  { choice, value = "" }: Choice,
 ): Promise<void> => {
   const { table, field, recordId, ours, theirs } = conflict;
   const fieldState = state.fields[field];
-  const chosen = fieldState && resolveWith(fieldState, choice, 0, mergeRulesFor(table, field, null));
+  const chosen =
+    fieldState &&
+    resolveWith(fieldState, choice === "theirs" ? "theirs" : "ours", 0, mergeRulesFor(table, field, null));
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
+  if (choice === "theirs" && !isReadable(table, field, theirs)) return undoOurs(deps, scope, conflict, state);
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
   if (choice === "theirs") return applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
-  await insertOutboxEdits(scope, table, recordId, [{ field, value: ours, basedOn: theirs }]);
+  if (choice === "merged") await applyRemoteValues(deps, scope, table, recordId, { [field]: value });
+  await insertOutboxEdits(scope, table, recordId, [
+    { field, value: choice === "merged" ? value : ours, basedOn: theirs },
+  ]);
 };
 
-/** Our write has overwritten theirs: both sides have our value, so that only the choice "theirs" changes something. */
+/** Our write has overwritten theirs: both sides have our value, so that the choice "ours" changes nothing. */
 const resolveOverwritten = async (
   deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
   state: RecordState,
-  choice: Choice,
+  { choice, value = "" }: Choice,
 ): Promise<void> => {
   const { table, field, recordId, theirs } = conflict;
   const left = await lockRecordState(scope, conflict);
   await storeRecordState(deps, scope, table, left, left.fields);
   if (choice === "ours") return;
-  await applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
+  const chosen = choice === "merged" ? value : theirs;
+  await applyRemoteValues(deps, scope, table, recordId, { [field]: chosen });
   await insertOutboxEdits(scope, table, recordId, [
-    { field, value: theirs, basedOn: state.fields[field]?.local ?? null },
+    { field, value: chosen, basedOn: state.fields[field]?.local ?? null },
   ]);
 };
 
@@ -87,8 +115,8 @@ const resolveDeleted = async (
   deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
-  _book: RecordState,
-  choice: Choice,
+  _state: RecordState,
+  { choice }: Choice,
 ): Promise<void> => {
   const { table, recordId } = conflict;
   if (choice === "ours") {
@@ -102,12 +130,14 @@ const resolveDeleted = async (
 
 const RESOLVERS = { changed: resolveChanged, overwritten: resolveOverwritten, deleted: resolveDeleted };
 
+const CHOICE_NAMES = { ours: "hier", theirs: "airtable", merged: "samengevoegd" } as const;
+
 const recordResolution = async (
   deps: ResolveDeps,
   scope: Scope,
   author: Author,
   conflict: ConflictRow,
-  choice: Choice,
+  { choice, value }: Choice,
 ): Promise<void> => {
   const { table, recordId, field, ours, theirs } = conflict;
   const name = (await findTitles(scope, table, [recordId])).get(recordId) ?? "";
@@ -117,10 +147,16 @@ const recordResolution = async (
     action: "sync.conflict_resolved",
     subject: { type: table, id: recordId, name },
     before: { veld: label, hier: ours, airtable: theirs },
-    after: { gekozen: choice === "ours" ? "hier" : "airtable" },
+    after: { gekozen: CHOICE_NAMES[choice], ...(choice === "merged" ? { samengevoegd: value } : {}) },
   };
   await recordChange(deps, scope, author, change, "sync");
   await deps.events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic, id: recordId });
+};
+
+const requireMergeable = ({ table, field, kind }: ConflictRow, { choice, value }: Choice): void => {
+  if (choice !== "merged") return;
+  const isText = tableMapping(table).fields[field]?.kind === text;
+  if (!isText || kind === "deleted" || value === undefined) throw new AppError("invalid", NOT_MERGEABLE);
 };
 
 const requireConflict = async (scope: Scope, id: string): Promise<ConflictRow & { isOpen: boolean }> => {
@@ -135,15 +171,35 @@ export const resolveConflict = (
   scope: Scope,
   author: Author,
   id: string,
-  { choice, version }: ConflictChoice,
+  { version, ...choice }: ConflictChoice,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const now = deps.clock.now();
     const state = await lockRecordState(scope, await requireConflict(scope, id));
     const conflict = await requireConflict(scope, id);
-    if (!(await markConflictResolved(scope, id, choice, now))) throw new AppError("conflict", ALREADY_RESOLVED);
+    requireMergeable(conflict, choice);
+    if (!(await markConflictResolved(scope, id, choice.choice, now))) throw new AppError("conflict", ALREADY_RESOLVED);
     if (version && version !== conflict.version) throw new AppError("conflict", VALUE_CHANGED);
     await RESOLVERS[conflict.kind](deps, scope, conflict, state, choice);
     await recordResolution(deps, scope, author, conflict, choice);
     await deps.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });
+
+/** Each conflict in a transaction of its own: one that was changed or resolved meanwhile stays as it is. */
+export const resolveSeveral = async (
+  deps: ResolveDeps,
+  scope: Scope,
+  author: Author,
+  { choice, conflicts }: BulkChoice,
+): Promise<{ resolved: number; remaining: number }> => {
+  let resolved = 0;
+  for (const { id, version } of conflicts) {
+    try {
+      await resolveConflict(deps, scope, author, id, { choice, version });
+      resolved += 1;
+    } catch (error) {
+      if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not_found")) throw error;
+    }
+  }
+  return { resolved, remaining: conflicts.length - resolved };
+};

@@ -4,15 +4,28 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 
-export const findUsage = async (
-  { db, companyId }: Scope,
-  now: Date,
-): Promise<{ requests: number; hasChangeFeed: boolean }> => {
-  const found = await db.row<{ requests: number; hasChangeFeed: boolean }>(sql`
-    select case when quota_month = date_trunc('month', ${now}::timestamptz)::date then requests_this_month else 0 end as requests,
-      feed_id is not null as "hasChangeFeed"
+type Usage = Pick<
+  SyncStatus,
+  "requestsThisMonth" | "monthlyBudget" | "hasChangeFeed" | "hasNotifications" | "lastComparison"
+>;
+
+const UNUSED: Usage = {
+  requestsThisMonth: 0,
+  monthlyBudget: 100_000,
+  hasChangeFeed: false,
+  hasNotifications: false,
+  lastComparison: null,
+};
+
+export const findUsage = async ({ db, companyId }: Scope, now: Date): Promise<Usage> => {
+  const found = await db.row<Usage>(sql`
+    select case when quota_month = date_trunc('month', ${now}::timestamptz)::date then requests_this_month else 0 end as "requestsThisMonth",
+      monthly_budget as "monthlyBudget", feed_id is not null as "hasChangeFeed",
+      feed_id is not null and feed_secret_encrypted is not null as "hasNotifications",
+      case when compared_at is not null then jsonb_build_object('at', ${isoTime(sql`compared_at`)}, 'repairs', comparison_repairs) end
+        as "lastComparison"
     from sync_states where company_id = ${companyId}`);
-  return found ?? { requests: 0, hasChangeFeed: false };
+  return found ?? UNUSED;
 };
 
 type TableStatus = Omit<SyncStatus["tables"][number], "rows">;
@@ -37,17 +50,36 @@ export interface ConflictRow {
   ours: FieldValue;
   theirs: FieldValue;
   foundAt: string;
+  oursBy: string | null;
+  oursAt: string | null;
+  theirsBy: string | null;
+  theirsAt: string | null;
+  airtableUrl: string | null;
   version: string;
 }
 
+/** With `c` for the conflict. The author here is that of the last edit; it stays in the outbox until the conflict is resolved. */
 const CONFLICT_COLUMNS: Sql = sql`
-  id, table_name as "table", local_id as "recordId", field, kind, base, ours, theirs, ${isoTime(sql`found_at`)} as "foundAt",
-  md5(concat_ws('|', base, ours, theirs)) as version`;
+  c.id, c.table_name as "table", c.local_id as "recordId", c.field, c.kind, c.base, c.ours, c.theirs,
+  ${isoTime(sql`c.found_at`)} as "foundAt", c.theirs_by as "theirsBy", ${isoTime(sql`c.theirs_at`)} as "theirsAt",
+  edit.author as "oursBy", ${isoTime(sql`edit.created_at`)} as "oursAt",
+  (select 'https://airtable.com/' || s.base_id || '/' || t.remote_table_id || '/' || r.record_id
+    from airtable_records r join sync_states s on s.company_id = r.company_id
+    join sync_tables t on t.company_id = r.company_id and t.table_name = r.table_name
+    where r.company_id = c.company_id and r.table_name = c.table_name and r.local_id = c.local_id and c.kind <> 'deleted') as "airtableUrl",
+  md5(concat_ws('|', c.base, c.ours, c.theirs)) as version`;
 
-export const findConflicts = ({ db, companyId }: Scope, limit: number): Promise<ConflictRow[]> =>
+const CONFLICTS: Sql = sql`
+  airtable_conflicts c left join lateral (
+    select o.author, o.created_at from airtable_outbox o
+    where o.company_id = c.company_id and o.table_name = c.table_name and o.local_id = c.local_id
+      and (o.field = c.field or c.field = '') order by o.id desc limit 1
+  ) edit on true`;
+
+export const findConflicts = ({ db, companyId }: Scope, limit: number, offset = 0): Promise<ConflictRow[]> =>
   db.rows(sql`
-    select ${CONFLICT_COLUMNS} from airtable_conflicts where company_id = ${companyId} and resolved_at is null
-    order by found_at desc, id limit ${limit}`);
+    select ${CONFLICT_COLUMNS} from ${CONFLICTS} where c.company_id = ${companyId} and c.resolved_at is null
+    order by c.found_at desc, c.id limit ${limit} offset ${offset}`);
 
 export const countConflicts = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
@@ -60,14 +92,14 @@ export const findConflict = (
   id: string,
 ): Promise<(ConflictRow & { isOpen: boolean }) | undefined> =>
   db.row(sql`
-    select ${CONFLICT_COLUMNS}, resolved_at is null as "isOpen" from airtable_conflicts
-    where company_id = ${companyId} and id = ${id}`);
+    select ${CONFLICT_COLUMNS}, c.resolved_at is null as "isOpen" from ${CONFLICTS}
+    where c.company_id = ${companyId} and c.id = ${id}`);
 
 /** Returns 0 when it was already resolved. */
 export const markConflictResolved = (
   { db, companyId, actor }: Scope,
   id: string,
-  choice: "ours" | "theirs",
+  choice: "ours" | "theirs" | "merged",
   at: Date,
 ) =>
   db.run(sql`
@@ -106,11 +138,15 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
 
-/** The row is pushed as a new record. */
+/** The row is pushed as a new record, with all its values: an edit that was parked is part of it. */
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
+    with unparked as (
+      update airtable_outbox set parked_at = null, problem = null
+      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
+    )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      state = 'pending', problem = null, updated_at = now()
+      state = 'pending', problem = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
 export const deleteEditsOfRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>

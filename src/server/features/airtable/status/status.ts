@@ -1,13 +1,17 @@
-import type { SyncedTable, SyncStatus } from "#contract/airtable.ts";
+import type { RecordHistory, SyncConflict, SyncedTable, SyncStatus } from "#contract/airtable.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
+import { text } from "../mapping/field-kinds.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
+import { findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
 import { countRows, findTitles } from "../reconcile/rows.queries.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
+import { readHeldDeletions } from "./choose-deletions.ts";
+import { findPause } from "./settings.queries.ts";
 import {
   type ConflictRow,
   countConflicts,
@@ -35,10 +39,49 @@ const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recor
   return (id: string) => titles.get(id) || "Naamloos";
 };
 
-const fieldLabelOf = ({ table, field }: ConflictRow) => ({
-  field: field || null,
-  fieldName: tableMapping(table).fields[field]?.airtableName ?? null,
-});
+const describeConflict = (row: ConflictRow, recordName: string): SyncConflict => {
+  const { field, ...rest } = row;
+  const mapping = tableMapping(row.table).fields[field];
+  return {
+    ...rest,
+    recordName,
+    field: field || null,
+    fieldName: mapping?.airtableName ?? null,
+    isText: mapping?.kind === text && row.kind !== "deleted",
+    isTheirsReadable: !mapping || mapping.kind.fromCell(row.theirs ?? undefined) !== undefined,
+  };
+};
+
+const CONFLICTS_PER_PAGE = 25;
+
+export const readConflicts = async (
+  scope: Scope,
+  page: number,
+): Promise<{ conflicts: SyncConflict[]; total: number }> => {
+  const rows = await findConflicts(scope, CONFLICTS_PER_PAGE, page * CONFLICTS_PER_PAGE);
+  const titleOf = await titlesOf(scope, rows);
+  return {
+    conflicts: rows.map((row) => describeConflict(row, titleOf(row.recordId))),
+    total: await countConflicts(scope),
+  };
+};
+
+const MAX_HISTORY = 100;
+
+export const readHistory = async (scope: Scope, table: SyncedTable, localId: string): Promise<RecordHistory> => {
+  const found = await findRecordUrl(scope, table, localId);
+  if (!found) throw notFound();
+  const titleOf = await titlesOf(scope, [{ table, recordId: localId }]);
+  const changes = await findHistory(scope, table, localId, MAX_HISTORY);
+  return {
+    recordName: titleOf(localId),
+    airtableUrl: found.url,
+    changes: changes.map((change) => ({
+      ...change,
+      fieldName: tableMapping(table).fields[change.field]?.airtableName ?? change.field,
+    })),
+  };
+};
 
 export const readStatus = async (
   { database, clock }: Pick<Platform, "database" | "clock">,
@@ -48,22 +91,22 @@ export const readStatus = async (
   const platform = { db: database.platform };
   const [conflicts, parked] = [await findConflicts(scope, MAX_SHOWN), await findParked(scope, MAX_SHOWN)];
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
-  const { requests, hasChangeFeed } = await findUsage(scope, now);
   const tables = await findTables(scope);
   return {
     connected: await isConnected(platform, scope.companyId),
     ...(await findLastRun(scope)),
     ...(await findSchedule(platform, scope.companyId, now)),
-    requestsThisMonth: requests,
-    hasChangeFeed,
+    ...(await findUsage(scope, now)),
+    paused: await findPause(scope),
     tables: await Promise.all(
       tables.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
     ),
-    conflicts: conflicts.map((row) => ({ ...row, ...fieldLabelOf(row), recordName: titleOf(row.recordId) })),
+    conflicts: conflicts.map((row) => describeConflict(row, titleOf(row.recordId))),
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
     totalParked: await countParked(scope),
     ...(await findRefusedErasures(scope, MAX_SHOWN)),
+    heldDeletions: await readHeldDeletions(scope),
   };
 };
 

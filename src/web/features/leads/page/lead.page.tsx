@@ -24,6 +24,7 @@ import { useLead, usePredictedLeads } from "../leads.api.ts";
 const LeadConversation = lazyComponent(() => import("./lead-conversation.tsx"), "LeadConversation");
 const LeadNotes = lazyComponent(() => import("./lead-notes.tsx"), "LeadNotes");
 const LeadTimeline = lazyComponent(() => import("../detail/lead-timeline.tsx"), "LeadTimeline");
+const RecordLinks = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordLinks");
 const LeadMeetings = lazyComponent(() => import("./lead-meetings.tsx"), "LeadMeetings");
 const LeadSide = lazyComponent(() => import("./lead-side.tsx"), "LeadSide");
 
@@ -130,6 +131,9 @@ function LeadTabs({ lead }: { lead: Lead }) {
         </TabsContent>
         <TabsContent value="tijdlijn">
           <LeadTimeline leadId={lead.id} />
+          <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+            <RecordLinks table="leads" recordId={lead.id} label="Wijzigingen met Airtable" />
+          </div>
         </TabsContent>
         <TabsContent value="meetings">
           <LeadMeetings leadId={lead.id} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conflictFieldName, valueText } from "./conflict-texts.ts";
+import { syncedFieldName, valueText } from "./sync-values.ts";
 
 test.each([
   ["2026-11-14T08:30:00.000Z", "14 november 2026 09:30"],
@@ -14,6 +14,6 @@ test.each([
 });
 
 test("a field has its Dutch name, or else its name in Airtable", () => {
-  expect(conflictFieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
-  expect(conflictFieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
+  expect(syncedFieldName({ field: "classification", fieldName: "Lead Classification" })).toBe("Classificatie");
+  expect(syncedFieldName({ field: "shoe_size", fieldName: "Shoe Size" })).toBe("Shoe Size");
 });

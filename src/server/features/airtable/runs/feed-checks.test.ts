@@ -1,0 +1,161 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server, request as sendRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openEvents } from "#testing/event-reader.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { scheduleJob } from "./job-definitions.ts";
+
+vi.setConfig({ testTimeout: 90_000, maxConcurrency: 8 });
+
+let notified: SyncHarness;
+let polled: SyncHarness;
+let front: Server;
+
+/** The public URL must be known before the server has a port: a proxy stands in front of it. */
+const startFront = async (): Promise<string> => {
+  front = createServer((request, response) => {
+    const { method, headers } = request;
+    const forwarded = sendRequest(`${notified.server.url}${request.url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+};
+
+beforeAll(async () => {
+  const publicUrl = await startFront();
+  [notified, polled] = await Promise.all([startSyncHarness({ PUBLIC_URL: publicUrl }), startSyncHarness()]);
+});
+afterAll(async () => {
+  await Promise.all([notified.close(), polled.close()]);
+  await new Promise((resolve) => front.close(resolve));
+});
+
+const withLead = async (harness: SyncHarness) => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "Directeur" });
+  await company.sync();
+  return { company, recordId: lead?.id ?? "" };
+};
+
+const titleOf = async (company: SyncedCompany, recordId: string) => (await company.row("leads", recordId))["title"];
+const runsOf = ({ server, id }: SyncedCompany) =>
+  server.query<{ message: string; is_comparison: boolean }>(
+    "select message, is_comparison from sync_runs where company_id = $1 order by started_at",
+    [id],
+  );
+const tick = ({ server }: SyncHarness) =>
+  server.platform.jobs.enqueue(server.platform.database.platform, scheduleJob, {});
+
+test.concurrent("a change in Airtable arrives by its notification, without a run", async () => {
+  const { company, recordId } = await withLead(notified);
+  expect((await company.status()).hasNotifications).toBe(true);
+  await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
+  await eventually(
+    () => titleOf(company, recordId),
+    (title) => title === "Eigenaar",
+  );
+  expect(await titleOf(company, recordId)).toBe("Eigenaar");
+  expect(await runsOf(company)).toHaveLength(1);
+});
+
+test.concurrent("a notification without the right MAC is refused and causes no request", async () => {
+  const { company } = await withLead(notified);
+  const isRequested = async () =>
+    (
+      await notified.server.query<{ requested: boolean }>(
+        "select feed_check_requested as requested from sync_states where company_id = $1",
+        [company.id],
+      )
+    )[0]?.requested;
+  await eventually(isRequested, (requested) => requested === false);
+  const before = (await company.base.requests()).length;
+  const body = JSON.stringify({
+    base: { id: company.base.id },
+    webhook: { id: "ach1" },
+    timestamp: "2026-11-16T12:00:00Z",
+  });
+  const forged = createHmac("sha256", "verkeerd").update(body).digest("hex");
+  const statuses: number[] = [];
+  for (const mac of [undefined, "", `hmac-sha256=${forged}`, "hmac-sha256="]) {
+    const response = await fetch(`${notified.server.url}/api/airtable/notifications/${company.id}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(mac === undefined ? {} : { "x-airtable-content-mac": mac }) },
+      body,
+    });
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401]);
+  expect(await isRequested()).toBe(false);
+  expect((await company.base.requests()).length).toBe(before);
+});
+
+test.concurrent("while a screen is open the change feed is polled, with one request when nothing has changed", async () => {
+  const { company, recordId } = await withLead(polled);
+  expect((await company.status()).hasNotifications).toBe(false);
+  const before = (await company.base.requests()).length;
+  const stream = await openEvents(polled.server, company.who.client);
+  const requests = async () => (await company.base.requests()).slice(before);
+  await eventually(requests, (found) => found.length > 0);
+  expect((await requests()).map(({ path }) => path)).toEqual([expect.stringMatching(/payloads$/)]);
+  await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
+  await eventually(
+    () => titleOf(company, recordId),
+    (title) => title === "Eigenaar",
+  );
+  expect(await titleOf(company, recordId)).toBe("Eigenaar");
+  expect(await runsOf(company)).toHaveLength(1);
+  stream.close();
+});
+
+test.concurrent("when the monthly budget is used up nothing is polled or scheduled", async () => {
+  const { company } = await withLead(polled);
+  expect((await company.who.client.request("PATCH", "/api/sync/settings", { monthlyBudget: 1_000 })).status).toBe(200);
+  await polled.server.query("update sync_states set requests_this_month = 1000 where company_id = $1", [company.id]);
+  expect(await company.status()).toMatchObject({ monthlyBudget: 1_000, requestsThisMonth: 1_000, nextRunAt: null });
+  // What a user starts still runs.
+  await company.sync(["prompts"]);
+});
+
+test.concurrent("a paused sync sends no request until it is resumed", async () => {
+  const { company, recordId } = await withLead(polled);
+  expect((await company.who.client.post("/api/sync/pause", { reason: "Opruimen" })).status).toBe(200);
+  const before = (await company.base.requests()).length;
+  const { id } = await company.row("leads", recordId);
+  await company.edit("leads", id, { classification: "HOT" });
+  const refused = await company.who.client.post("/api/sync-airtable");
+  expect([refused.status, refused.body["message"]]).toEqual([
+    409,
+    "De synchronisatie is gepauzeerd door Anna Jansen: Opruimen",
+  ]);
+  expect((await company.status()).paused).toMatchObject({ by: "Anna Jansen", reason: "Opruimen" });
+  await tick(polled);
+  expect((await company.base.requests()).length).toBe(before);
+  expect((await company.who.client.post("/api/sync/resume")).status).toBe(200);
+  await company.untilSent();
+  expect((await company.base.record("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
+});
+
+test("the nightly comparison repairs what the change feed has missed and reports it", async () => {
+  const { company, recordId } = await withLead(polled);
+  await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
+  // As if the feed had never reported the change.
+  await polled.server.query("update sync_states set feed_cursor = feed_cursor + 1 where company_id = $1", [company.id]);
+  const { clock } = polled.server;
+  const night = new Date(clock.now());
+  night.setUTCHours(26, 30, 0, 0);
+  clock.advance(
+    night.getTime() -
+      clock.now().getTime() +
+      (night.getTime() - clock.now().getTime() < 8 * 3_600_000 ? 86_400_000 : 0),
+  );
+  await tick(polled);
+  const comparison = async () => (await runsOf(company)).find((run) => run.is_comparison && run.message !== null);
+  await eventually(comparison, (run) => run !== undefined);
+  expect((await comparison())?.message).toContain("De vergelijking met Airtable heeft 1 verschil hersteld.");
+  expect(await titleOf(company, recordId)).toBe("Eigenaar");
+});

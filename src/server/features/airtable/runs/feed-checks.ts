@@ -1,0 +1,98 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { DecryptionError } from "#platform/secrets.ts";
+import {
+  type FeedNotification,
+  findFeedCheckAge,
+  findFeedSecret,
+  markWatched,
+  requestFeedCheck,
+} from "./feed-checks.queries.ts";
+import { syncJob, wakeWorkers } from "./job-definitions.ts";
+import { isPolledOften } from "./runs.queries.ts";
+import { AIRTABLE_ACTOR } from "./sync-turn.ts";
+
+/** The change feed is polled this often while somebody has a screen open. */
+const POLL_EVERY_MS = 15_000;
+/** A poll that is nearly due counts as due: jobs do not start to the millisecond. */
+const POLL_TOLERANCE_MS = 1_000;
+
+/** Requests a check when a poll is due. */
+export const requestDueFeedCheck = async (scope: Scope): Promise<void> => {
+  if (!(await isPolledOften(scope))) return;
+  const age = await findFeedCheckAge(scope);
+  if (age === null || age > POLL_EVERY_MS - POLL_TOLERANCE_MS) await requestFeedCheck(scope);
+};
+
+/** Undefined when nobody has a screen open, or when Airtable sends notifications. */
+export const msUntilFeedPoll = async (scope: Scope): Promise<number | undefined> => {
+  if (!(await isPolledOften(scope))) return undefined;
+  return Math.max(POLL_TOLERANCE_MS, POLL_EVERY_MS - ((await findFeedCheckAge(scope)) ?? POLL_EVERY_MS));
+};
+
+// Longer than the interval at which an open screen calls this.
+const WATCHED_MS = 90_000;
+const MARK_AGAIN_AFTER_MS = 30_000;
+const markedAt = new Map<string, number>();
+
+/** Somebody of the company has a screen open. Called when the screen opens and every minute after that. */
+export const watchCompany = async ({ database }: Pick<Platform, "database">, companyId: string): Promise<void> => {
+  const now = performance.now();
+  if (now - (markedAt.get(companyId) ?? Number.NEGATIVE_INFINITY) < MARK_AGAIN_AFTER_MS) return;
+  markedAt.set(companyId, now);
+  const isNew = await markWatched({ db: database.platform }, companyId, WATCHED_MS);
+  if (isNew) await wakeWorkers({ db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR });
+};
+
+const secretContext = (companyId: string): string => `company:${companyId}:airtable-webhook`;
+
+export const encryptFeedSecret = ({ secrets }: Pick<Platform, "secrets">, companyId: string, secret: string): string =>
+  secrets.encrypt(secret, secretContext(companyId));
+
+/** Undefined when there is none, or when it cannot be decrypted: the webhook is then replaced. */
+export const decryptFeedSecret = (
+  { secrets }: Pick<Platform, "secrets">,
+  companyId: string,
+  encrypted: string | null,
+): string | undefined => {
+  try {
+    return encrypted === null ? undefined : secrets.decrypt(encrypted, secretContext(companyId));
+  } catch (error) {
+    if (error instanceof DecryptionError) return undefined;
+    throw error;
+  }
+};
+
+const MAC_PREFIX = "hmac-sha256=";
+
+const isAuthentic = (secret: string, body: string, mac: string): boolean => {
+  const expected = Buffer.from(
+    `${MAC_PREFIX}${createHmac("sha256", Buffer.from(secret, "base64")).update(body).digest("hex")}`,
+  );
+  const given = Buffer.from(mac);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};
+
+/**
+ * A notification of Airtable that something in the base has changed. It contains no data: it only makes the sync read the change
+ * feed. Airtable computes the MAC over the body as JSON.stringify writes it.
+ */
+export const receiveNotification = async (
+  platform: Pick<Platform, "database" | "jobs" | "secrets">,
+  companyId: string,
+  body: unknown,
+  mac: string | undefined,
+): Promise<void> => {
+  const { database, jobs } = platform;
+  const found: FeedNotification | undefined = await findFeedSecret({ db: database.platform }, companyId);
+  const secret = decryptFeedSecret(platform, companyId, found?.secretEncrypted ?? null);
+  // The same error for an unknown company as for a wrong MAC.
+  if (!secret || !mac || !isAuthentic(secret, JSON.stringify(body), mac))
+    throw new AppError("unauthenticated", "De handtekening klopt niet.");
+  const scope: Scope = { db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
+  await transaction(scope, async (scope) => {
+    if (await requestFeedCheck(scope)) await jobs.enqueue(scope.db, syncJob, { companyId });
+  });
+};

@@ -1,0 +1,49 @@
+import type { DeletionChoice, HeldDeletions, SyncedTable } from "#contract/airtable.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { tableMapping } from "../mapping/mapping.ts";
+import {
+  confirmDeletions,
+  findHeldDeletions,
+  recreateDeleted,
+  setDeletionsHeld,
+} from "../reconcile/deletions.queries.ts";
+import { findTitles } from "../reconcile/rows.queries.ts";
+import { syncJob } from "../runs/job-definitions.ts";
+
+const COUNT_CHANGED = "Er zijn intussen meer of minder records verwijderd. Bekijk het opnieuw.";
+
+export const readHeldDeletions = async (scope: Scope): Promise<HeldDeletions[]> =>
+  Promise.all(
+    (await findHeldDeletions(scope)).map(async ({ examples, ...held }) => {
+      const titles = await findTitles(scope, held.table, examples);
+      return { ...held, names: examples.flatMap((id) => titles.get(id) || []) };
+    }),
+  );
+
+/** Carries out a company admin's decision about deletions. The records themselves are deleted or created by the sync. */
+export const chooseDeletions = (
+  deps: Pick<Platform, "clock" | "events" | "jobs">,
+  scope: Scope,
+  author: Author,
+  table: SyncedTable,
+  { choice, count }: DeletionChoice,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { companyId } = scope;
+    const held = (await findHeldDeletions(scope)).find((each) => each.table === table);
+    if (held?.count !== count) throw new AppError("conflict", COUNT_CHANGED);
+    await setDeletionsHeld(scope, table, null);
+    await (choice === "delete" ? confirmDeletions : recreateDeleted)(scope, table);
+    const change = {
+      companyId,
+      action: choice === "delete" ? "sync.deletions_confirmed" : "sync.deletions_recreated",
+      subject: { type: "airtable_table", id: table, name: tableMapping(table).airtableName },
+      after: { aantal: count },
+    };
+    await recordChange(deps, scope, author, change, "sync");
+    await deps.events.publish(scope.db, companyId, { topic: tableMapping(table).topic });
+    await deps.jobs.enqueue(scope.db, syncJob, { companyId });
+  });

@@ -1,0 +1,57 @@
+import type { SyncPause } from "#contract/airtable.ts";
+import type { SyncSettings } from "#contract/integration-forms.ts";
+import { AppError } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { syncJob } from "../runs/job-definitions.ts";
+import { findPause, findSettings, pauseSync, resumeSync, saveBudget } from "./settings.queries.ts";
+
+type SettingsDeps = Pick<Platform, "clock" | "events" | "jobs">;
+
+const NOT_SYNCED = "De synchronisatie is nog niet begonnen.";
+const NOT_PAUSED = "De synchronisatie is niet gepauzeerd.";
+
+const recordSetting = (
+  deps: SettingsDeps,
+  scope: Scope,
+  author: Author,
+  action: string,
+  values: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> => {
+  const { companyId } = scope;
+  const subject = { type: "sync", id: companyId, name: "Airtable" };
+  return recordChange(deps, scope, author, { companyId, action, subject, ...values }, "sync");
+};
+
+/** No request is sent to Airtable until the sync is resumed. Edits wait in the outbox. */
+export const pause = (deps: SettingsDeps, scope: Scope, author: Author, reason: string): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await pauseSync(scope, reason, deps.clock.now());
+    await recordSetting(deps, scope, author, "sync.paused", { after: { reden: reason } });
+  });
+
+export const resume = (deps: SettingsDeps, scope: Scope, author: Author): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const paused: SyncPause | null = await findPause(scope);
+    if (!paused) throw new AppError("conflict", NOT_PAUSED);
+    await resumeSync(scope);
+    await recordSetting(deps, scope, author, "sync.resumed", { before: { reden: paused.reason } });
+    await deps.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+  });
+
+export const changeSettings = (
+  deps: SettingsDeps,
+  scope: Scope,
+  author: Author,
+  { monthlyBudget }: SyncSettings,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const before = await findSettings(scope);
+    if (!before) throw new AppError("conflict", NOT_SYNCED);
+    await saveBudget(scope, monthlyBudget);
+    await recordSetting(deps, scope, author, "sync.budget_changed", {
+      before: { verzoeken: before.monthlyBudget },
+      after: { verzoeken: monthlyBudget },
+    });
+  });

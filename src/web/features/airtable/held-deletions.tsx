@@ -1,0 +1,64 @@
+import type { DeletionChoice, HeldDeletions, SyncedTable } from "#contract/airtable.ts";
+import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { useChooseDeletions } from "./airtable.api.ts";
+import { Notice } from "./sync-run.tsx";
+
+const NOUNS: Record<SyncedTable, [one: string, more: string]> = {
+  leads: ["lead", "leads"],
+  messages: ["bericht", "berichten"],
+  adjustments: ["aanpassing", "aanpassingen"],
+  queue: ["bericht in de wachtrij", "berichten in de wachtrij"],
+  meetings: ["meeting", "meetings"],
+  prompts: ["prompt", "prompts"],
+  invitations: ["uitnodiging", "uitnodigingen"],
+};
+
+export const deletionsText = ({ table, count }: Pick<HeldDeletions, "table" | "count">): string =>
+  `${count.toLocaleString("nl-NL")} ${NOUNS[table][count === 1 ? 0 : 1]}`;
+
+const inWords = new Intl.ListFormat("nl");
+
+/** Many records that were deleted in Airtable at once, with the choice what happens here. */
+export const HeldDeletionNotices = ({ held }: { held: readonly HeldDeletions[] }) =>
+  held.map((deletions) => <HeldDeletionNotice key={deletions.table} deletions={deletions} />);
+
+function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
+  const { table, count, total, names } = deletions;
+  const choose = useChooseDeletions();
+  const confirm = useConfirm();
+  const title = `${deletionsText(deletions)} ${count === 1 ? "is" : "zijn"} in Airtable verwijderd. Hier ook verwijderen?`;
+  const submit = (choice: DeletionChoice["choice"]) => choose.mutate({ table, choice, count });
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `${deletionsText(deletions)} hier ook verwijderen?`,
+      text: "Wat al verzonden is, blijft bewaard. Berichten in de wachtrij worden geannuleerd.",
+      confirmLabel: "Hier ook verwijderen",
+      tone: "destructive",
+    });
+    if (isSure) submit("delete");
+  };
+  return (
+    <Notice tone="warning" title={title}>
+      {names.length > 0 && (
+        <span className="block">
+          {count > names.length ? "Onder andere " : ""}
+          {inWords.format(names)}
+          {`; de tabel heeft er ${total.toLocaleString("nl-NL")}.`}
+        </span>
+      )}
+      <span className="block">
+        Tot je kiest, blijft alles hier staan en wordt er niets aan verstuurd. Zet je ze terug uit de prullenbak van
+        Airtable, dan verdwijnt deze vraag vanzelf.
+      </span>
+      <span className="mt-2 flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void remove()}>
+          Hier ook verwijderen
+        </Button>
+        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => submit("recreate")}>
+          Opnieuw aanmaken in Airtable
+        </Button>
+      </span>
+    </Notice>
+  );
+}

@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { airtableRoutes, type RecordHistory, type SyncedTable } from "#contract/airtable.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { ApiError, call } from "../api/api.ts";
+import { formatDateTime } from "../dates/dates.ts";
+import { QueryStates } from "../lists/query-states.tsx";
+import { syncedFieldName, valueText } from "./sync-values.ts";
+
+const NOT_FOUND_STATUS = 404;
+
+/** Null when the record is not synchronised. */
+const useRecordHistory = (table: SyncedTable, recordId: string) =>
+  useQuery({
+    queryKey: ["sync", "history", table, recordId],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(airtableRoutes.history, { params: { table, recordId }, signal });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === NOT_FOUND_STATUS) return null;
+        throw error;
+      }
+    },
+  });
+
+type RecordLinksProps = { table: SyncedTable; recordId: string; airtableUrl?: string | null; label?: string };
+
+/** The record in Airtable, and what the sync has changed in it. */
+export function RecordLinks({ table, recordId, airtableUrl, label = "Geschiedenis" }: RecordLinksProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="link" size="sm" className="h-auto p-0" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <History />
+        {label}
+      </Button>
+      {airtableUrl && (
+        <ExternalLink href={airtableUrl} className="text-sm">
+          Open in Airtable
+        </ExternalLink>
+      )}
+      {isOpen && <HistoryList table={table} recordId={recordId} isLinked={!airtableUrl} />}
+    </>
+  );
+}
+
+type HistoryListProps = { table: SyncedTable; recordId: string; isLinked: boolean };
+
+function HistoryList({ table, recordId, isLinked }: HistoryListProps) {
+  const history = useRecordHistory(table, recordId);
+  return (
+    <div className="basis-full">
+      <QueryStates query={history} errorTitle="De geschiedenis kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        {(history) =>
+          history === null ? (
+            <p className="text-muted-foreground text-sm">Dit staat niet in Airtable.</p>
+          ) : (
+            <>
+              {history.airtableUrl && isLinked && (
+                <ExternalLink href={history.airtableUrl} className="mb-2 text-sm">
+                  Open in Airtable
+                </ExternalLink>
+              )}
+              {history.changes.length === 0 ? (
+                <p className="text-muted-foreground text-sm">Sinds de eerste synchronisatie is hier niets gewijzigd.</p>
+              ) : (
+                <ol aria-label="Geschiedenis" className="flex flex-col gap-2 text-sm">
+                  {history.changes.map((change) => (
+                    <HistoryItem key={`${change.at} ${change.field} ${change.side}`} change={change} />
+                  ))}
+                </ol>
+              )}
+            </>
+          )
+        }
+      </QueryStates>
+    </div>
+  );
+}
+
+const MAX_SHOWN = 200;
+const shown = (value: RecordHistory["changes"][number]["before"]): string => {
+  const text = valueText(value) ?? "leeg";
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+};
+
+const HistoryItem = ({ change }: { change: RecordHistory["changes"][number] }) => (
+  <li className="rounded-sm bg-muted/50 px-3 py-2">
+    <span className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
+      {formatDateTime(change.at)} · {change.author} · {change.side === "here" ? "hier" : "in Airtable"}
+      {change.isPending && <Badge tone="neutral">Nog niet in Airtable</Badge>}
+    </span>
+    <span className="mt-0.5 block break-words">
+      <strong className="font-medium">{syncedFieldName(change)}</strong>: {shown(change.before)} → {shown(change.after)}
+    </span>
+  </li>
+);
