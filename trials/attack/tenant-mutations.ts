@@ -19,6 +19,11 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
   const find = (kind: SessionKind) => findAndTouchSession({ db: deps.database.platform }, kind, token, deps.clock.now());
   const session = (await find(sessionKind)) ?? (await find("main")) ?? (await find("admin"));`,
   },
+  "private-for-all": {
+    file: "src/server/features/meetings/private-meetings.queries.ts",
+    find: "(m.tab <> 'private' or ",
+    replace: "(true or m.tab <> 'private' or ",
+  },
   "colleague-of-another-company": {
     file: "src/server/features/users/users.service.ts",
     find: "if (!before || before.companyId !== scope.companyId) throw notFound();",

@@ -27,7 +27,7 @@ test("an edit changes the lead, its messages and Airtable, and is in the audit l
   expect(await server.query("select contact_name from messages where id = $1", [id])).toEqual([
     { contact_name: "jose jansen" },
   ]);
-  expect((await me.client.get("/api/leads/search?q=jose jansen")).body).toMatchObject([{ id: leadId }]);
+  expect((await me.client.get("/api/leads/search?q=jose%20jansen")).body).toMatchObject([{ id: leadId }]);
   const logged = await server.query("select before, after from audit_log where subject_id = $1", [leadId]);
   expect(logged).toEqual([
     {
