@@ -4,7 +4,9 @@ import { airtableRoutes } from "#contract/airtable.ts";
 import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { queueRoutes } from "#contract/queue.ts";
+import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { undoRoutes } from "#contract/undo.ts";
+import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
@@ -39,6 +41,19 @@ const meetingsNamed = (...names: string[]) =>
   names.map((meetingName, index) =>
     buildMeeting({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, meetingName }),
   );
+
+const TASK: Task = {
+  id: "1",
+  text: "",
+  dueOn: null,
+  ownerId: null,
+  ownerName: null,
+  meetingId: null,
+  meetingName: null,
+  leadId: null,
+  leadName: null,
+  isDone: false,
+};
 
 const card = (name: string) => page.getByRole("article", { name, exact: true });
 const undo = page.getByRole("button", { name: "Ongedaan maken" });
@@ -186,6 +201,47 @@ describe("the buttons of a card", () => {
     await expectToast("Meeting gemarkeerd voor herverwerking!", "“Kennismaking” wordt opnieuw verwerkt.");
     await expect.element(card("Kennismaking").getByText("Opnieuw Draaien")).toBeVisible();
   });
+});
+
+test("keys move between meetings and press their buttons, and z undoes", async ({ server }) => {
+  await showMeetings(server, meetingsNamed("Een", "Twee"));
+  await expect.element(card("Een")).toBeVisible();
+  await userEvent.keyboard("j");
+  await expect.element(card("Een")).toHaveFocus();
+  await userEvent.keyboard("j");
+  await expect.element(card("Twee")).toHaveFocus();
+  await userEvent.keyboard("k");
+  await userEvent.keyboard("i");
+  await expectToast("Genegeerd!", "“Een” staat nu bij Genegeerd.");
+  await expect.element(card("Twee")).toHaveFocus();
+  await userEvent.keyboard("z");
+  await expect.element(card("Een")).toBeVisible();
+  focus(card("Een"));
+  await userEvent.keyboard("p");
+  await expect.element(page.getByRole("dialog", { name: "Meeting Type Selecteren" })).toBeVisible();
+});
+
+test("action items become tasks with a date and an owner", async ({ server }) => {
+  await showMeetings(server, [
+    buildMeeting({ meetingName: "Een", actionItems: "<ul><li>Offerte sturen</li><li>Nabellen</li></ul>" }),
+  ]);
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
+  server.handle(tasksRoutes.create, ({ body }) => ({
+    ...TASK,
+    text: body.text,
+  }));
+  await card("Een")
+    .getByRole("button", { name: /^Taken/ })
+    .click();
+  await card("Een").getByRole("button", { name: "Nabellen" }).click();
+  await card("Een").getByRole("button", { name: "Toevoegen" }).click();
+  await expect
+    .poll(() => server.requestsOf(tasksRoutes.create)[0]?.body)
+    .toMatchObject({
+      text: "Nabellen",
+      meetingId: "00000000-0000-4000-8000-000000000001",
+      ownerId: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
+    });
 });
 
 describe("editing", () => {

@@ -24,6 +24,7 @@ import {
 } from "./meeting-filters.ts";
 import { type ListTab, TABS, tabLabel } from "./meeting-labels.ts";
 import { MeetingList } from "./meeting-list.tsx";
+import { useMeetingShortcuts } from "./meeting-shortcuts.ts";
 import { useMeetingStats, useMeetings, useOtherStatusCount, useOwners, useVisibleMeetings } from "./meetings.api.ts";
 
 import { useMeetingActions } from "./use-meeting-actions.tsx";
@@ -120,6 +121,7 @@ export function MeetingsPage() {
   const stats = useMeetingStats().data;
   const otherStatusCount = useOtherStatusCount();
   const { onCommand, dialogs, undo, isPending } = useMeetingActions(meetings);
+  useMeetingShortcuts(meetings, onCommand);
   const isSearching = hasSearch(filters);
   return (
     <>
