@@ -181,8 +181,14 @@ export const openLinkedInChannel = async (platform: Platform, scope: Scope): Pro
 export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise<void> => {
   const gateway = await openGateway(platform, scope.companyId);
   if (!gateway) return;
-  await lookForLostSends(platform, scope, gateway);
-  await sendInvitations(platform, scope, gateway);
+  try {
+    await lookForLostSends(platform, scope, gateway);
+    await sendInvitations(platform, scope, gateway);
+  } catch (error) {
+    // The messages go on: each meets the problem itself, if it is still there.
+    if (!(error instanceof GatewayError)) throw error;
+    platform.log.warn({ companyId: scope.companyId, type: error.type }, "invitations could not be sent");
+  }
 };
 
 /** The process that was sending a part died: where the request had begun, LinkedIn is asked whether the message went out. */

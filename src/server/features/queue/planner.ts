@@ -54,7 +54,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.isCancelRequested) return explainWait.cancellation();
   if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
   if (part.paused) return explainWait.paused(part.pausedBy);
-  if (part.accountProblem !== null) return explainWait.hold(part.accountProblem);
+  if (part.accountProblem !== null) return explainWait.account(part.accountProblem);
   if (part.waitsForAcceptance) return explainWait.acceptance();
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;

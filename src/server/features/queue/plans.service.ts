@@ -62,7 +62,7 @@ const toHold = (until: Date | null, reason: string | null): Hold => until && { u
 const laterHold = (one: Hold, other: Hold): Hold =>
   one && other ? (one.until > other.until ? one : other) : (one ?? other);
 
-const NO_ACCOUNT = "deze afzender heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.";
+const NO_ACCOUNT = "Deze afzender heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.";
 
 /** Why the LinkedIn account of a sender cannot send now, whatever the time. */
 const accountProblemOf = ({ hasAccount, accountProblem }: SenderRow): string | null =>
