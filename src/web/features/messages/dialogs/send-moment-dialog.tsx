@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import type { Message } from "#contract/messages.ts";
 import { formatTime, formatWeekday } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -17,6 +18,7 @@ type SendMomentDialogProps = {
 /** SENT outside the working hours: now all the same, or at the next moment within them. */
 export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }: SendMomentDialogProps) {
   const { busy, submit } = useSubmit(onSend);
+  const later = useRef<HTMLButtonElement>(null);
   const moment = `${formatWeekday(nextMoment)} om ${formatTime(nextMoment)}`;
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
@@ -24,6 +26,7 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
         title="Buiten de werktijden versturen?"
         description={`Het is nu buiten de werktijden van ${message.messageFlow ?? "deze afzender"}.`}
         size="sm"
+        firstFocus={later}
       >
         <p>
           {message.contactName} krijgt het bericht meteen als je het nu verstuurt. Het eerstvolgende moment binnen de
@@ -36,7 +39,7 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
           <Button variant="outline" disabled={busy} onClick={() => void submit({ kind: "send", message })}>
             Nu versturen
           </Button>
-          <Button busy={busy} autoFocus onClick={() => void submit({ kind: "send", message, when: "next" })}>
+          <Button ref={later} busy={busy} onClick={() => void submit({ kind: "send", message, when: "next" })}>
             {`Versturen op ${moment}`}
           </Button>
         </DialogFooter>
