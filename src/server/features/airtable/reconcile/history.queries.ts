@@ -52,7 +52,10 @@ export const archiveEdits = async ({ db, companyId }: Scope, ids: readonly numbe
 
 type HistoryChange = Omit<RecordHistory["changes"][number], "fieldName">;
 
-/** Newest first. Edits that have not been written yet come from the outbox. */
+/**
+ * Newest first, in the order in which the sync has seen them: Airtable's times are whole seconds. Edits that have not been written
+ * yet come from the outbox.
+ */
 export const findHistory = (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -61,13 +64,13 @@ export const findHistory = (
 ): Promise<HistoryChange[]> =>
   db.rows(sql`
     select ${isoTime(sql`at`)} as at, side, author, field, before, after, "isPending" from (
-      select at, side, author, field, before, after, false as "isPending" from airtable_changes
+      select id, at, side, author, field, before, after, false as "isPending" from airtable_changes
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
       union all
-      select created_at, 'here', author, field, based_on, value, true from airtable_outbox
+      select id, created_at, 'here', author, field, based_on, value, true from airtable_outbox
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
     ) change
-    order by change.at desc limit ${limit}`);
+    order by "isPending" desc, id desc limit ${limit}`);
 
 /** The address of the record in Airtable. Null when it is not there (yet). */
 export const findRecordUrl = async (

@@ -6,7 +6,7 @@ import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { scheduleJob } from "./job-definitions.ts";
 
-vi.setConfig({ testTimeout: 90_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
 
 let notified: SyncHarness;
 let polled: SyncHarness;
@@ -38,7 +38,7 @@ afterAll(async () => {
 const withLead = async (harness: SyncHarness) => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "Directeur" });
-  await company.sync();
+  expect((await company.ended(await company.start(), 100_000)).status).toBe("succeeded");
   return { company, recordId: lead?.id ?? "" };
 };
 
