@@ -95,7 +95,7 @@ const connectionTest = z.strictObject({
 });
 export type ConnectionTest = z.infer<typeof connectionTest>;
 
-const connectionResult = z.object({
+export const connectionResult = z.object({
   ok: z.boolean(),
   /** Contains everything below. */
   message: z.string(),

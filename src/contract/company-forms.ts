@@ -80,6 +80,16 @@ export const companyChange = z
   .partial();
 export type CompanyChange = z.infer<typeof companyChange>;
 
+/** What a company_admin may set of the connection with Airtable. */
+export const airtableChange = z
+  .strictObject({
+    airtableBaseId: connections.airtableBaseId,
+    airtableApiKey: secrets.airtableApiKey,
+    airtableFormUrl: connections.airtableFormUrl,
+  })
+  .partial();
+export type AirtableChange = z.infer<typeof airtableChange>;
+
 /** What a company_admin may set of the built-in writer. Switching it on needs a confirmation, because data leaves the product. */
 export const writerChange = z
   .strictObject({

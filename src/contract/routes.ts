@@ -1,4 +1,5 @@
 import { airtableRoutes } from "./airtable.ts";
+import { airtableConnectionRoutes } from "./airtable-connection.ts";
 import { apiKeysRoutes } from "./api-keys.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
@@ -31,6 +32,7 @@ import { writerRoutes } from "./writer.ts";
 /** All routes. The server serves no other. */
 export const routes = {
   airtable: airtableRoutes,
+  airtableConnection: airtableConnectionRoutes,
   apiKeys: apiKeysRoutes,
   audit: auditRoutes,
   auth: authRoutes,

@@ -20,6 +20,7 @@ import { recordRequest } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableHandlers } from "#server/features/airtable/airtable.routes.ts";
+import { airtableConnectionHandlers } from "#server/features/airtable/connection/connection.routes.ts";
 import { apiKeysHandlers } from "#server/features/api-keys/api-keys.routes.ts";
 import { auditHandlers } from "#server/features/audit/audit.routes.ts";
 import { authHandlers } from "#server/features/auth/auth.routes.ts";
@@ -109,6 +110,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     validateResponses: !config.production,
   };
   bindRoutes(app, deps, routes.airtable, airtableHandlers(platform));
+  bindRoutes(app, deps, routes.airtableConnection, airtableConnectionHandlers(platform));
   bindRoutes(app, deps, routes.apiKeys, apiKeysHandlers(platform));
   bindRoutes(app, deps, routes.audit, auditHandlers());
   bindRoutes(app, deps, routes.auth, authHandlers(platform));

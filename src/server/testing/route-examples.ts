@@ -511,6 +511,27 @@ export const routeExamples: RouteExamples = {
     },
     health: {},
   },
+  // Without a connection these answer with the problem.
+  airtableConnection: {
+    connection: {},
+    changeConnection: { call: () => ({ body: { airtableFormUrl: "https://airtable.com/embed/app1/form" } }) },
+    test: { call: () => ({ body: {} }) },
+    bases: { call: () => ({ body: {} }) },
+    mapping: {},
+    saveMapping: { call: () => ({ body: { tables: [] } }) },
+    propose: { call: () => ({ body: { table: "leads", tableId: "tbl1" } }) },
+    createField: { call: () => ({ body: { table: "leads", tableId: "tbl1", field: "title" } }) },
+    createTable: { call: () => ({ body: { table: "leads" } }) },
+    adminBases: { call: () => ({ body: {} }) },
+    adminMapping: { ids: { id: "company" } },
+    adminSaveMapping: { ids: { id: "company" }, call: () => ({ body: { tables: [] } }) },
+    adminPropose: { ids: { id: "company" }, call: () => ({ body: { table: "leads", tableId: "tbl1" } }) },
+    adminCreateField: {
+      ids: { id: "company" },
+      call: () => ({ body: { table: "leads", tableId: "tbl1", field: "title" } }),
+    },
+    adminCreateTable: { ids: { id: "company" }, call: () => ({ body: { table: "leads" } }) },
+  },
   apiKeys: {
     list: {},
     create: { call: () => ({ body: { name: "n8n", scope: "read", expiresInDays: "30" } }) },

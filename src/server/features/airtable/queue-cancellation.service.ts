@@ -3,11 +3,15 @@ import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "./client/airtable-problem.ts";
 import type { AirtableClient } from "./client/client.ts";
 import { matchRecordIds } from "./client/formula.ts";
+import { readOption, writeOption } from "./mapping/conversions.ts";
 import type { FieldValue } from "./mapping/field-kinds.ts";
+import { findMappingRules } from "./mapping/mapping.queries.ts";
 import { MAPPING } from "./mapping/mapping.ts";
+import type { FieldRule } from "./mapping/rules.ts";
 import { acknowledgeEdits } from "./push/outbox.queries.ts";
 import { lockRecords } from "./reconcile/records.queries.ts";
 import { applyRemoteValues } from "./reconcile/write-reconciled.ts";
+import { findBaseId } from "./runs/base-change.queries.ts";
 import { type DirectClientDeps, openDirectClient } from "./runs/direct-client.ts";
 import { findKnownIds } from "./runs/sync-turn.queries.ts";
 
@@ -23,6 +27,8 @@ type CancellationDeps = DirectClientDeps & Pick<Platform, "clock" | "events" | "
 type CancellationOutcome = "cancelled" | "absent" | "sent" | "unreachable";
 
 interface RemoteRow {
+  /** How the company has mapped the status. */
+  statusRule: Pick<FieldRule, "options">;
   tableId: string;
   statusId: string;
   dateSentId: string;
@@ -39,11 +45,13 @@ const findRemoteRow = async (scope: Scope, id: string): Promise<RemoteRow | "cre
   if (!record || record.state === "remote_deleted" || !tableId || !statusId || !dateSentId) return undefined;
   const { recordId, unconfirmed } = record;
   if (!recordId) return Object.keys(unconfirmed).length > 0 ? "creation_unconfirmed" : undefined;
-  return { tableId, statusId, dateSentId, recordId };
+  const baseId = await findBaseId(scope);
+  const rules = baseId ? await findMappingRules(scope, baseId) : {};
+  return { tableId, statusId, dateSentId, recordId, statusRule: rules.queue?.fields["status"] ?? {} };
 };
 
-const parseRow = (fields: Readonly<Record<string, unknown>>, { statusId, dateSentId }: RemoteRow) => ({
-  status: STATUS.kind.fromCell(fields[statusId]),
+const parseRow = (fields: Readonly<Record<string, unknown>>, { statusRule, statusId, dateSentId }: RemoteRow) => ({
+  status: STATUS.kind.fromCell(readOption(statusRule, fields[statusId])),
   dateSent: DATE_SENT.kind.fromCell(fields[dateSentId]) ?? null,
 });
 
@@ -58,18 +66,19 @@ const cancelRow = async (
   client: AirtableClient,
   row: RemoteRow,
 ): Promise<{ outcome: CancellationOutcome; dateSent?: FieldValue }> => {
-  const { tableId, statusId, dateSentId, recordId } = row;
+  const { statusRule, tableId, statusId, dateSentId, recordId } = row;
+  const choiceFor = (status: string) => writeOption(statusRule, status) ?? status;
   const query = { fields: [statusId, dateSentId], filterByFormula: matchRecordIds([recordId]) };
   const [found] = (await client.list(tableId, query)).records;
   if (!found) return { outcome: "absent" };
   const before = parseRow(found.fields, row);
   if (before.status === "SENT") return { outcome: "sent", dateSent: before.dateSent };
   if (before.status === "CANCELLED") return { outcome: "cancelled" };
-  const [written] = await client.write(tableId, [{ id: recordId, fields: { [statusId]: "CANCELLED" } }]);
+  const [written] = await client.write(tableId, [{ id: recordId, fields: { [statusId]: choiceFor("CANCELLED") } }]);
   const after = written && parseRow(written.fields, row);
   // A new Date Sent means that the automation sent the row between our read and our write: SENT is restored.
   if (!after || after.dateSent === null || after.dateSent === before.dateSent) return { outcome: "cancelled" };
-  await client.write(tableId, [{ id: recordId, fields: { [statusId]: "SENT" } }]);
+  await client.write(tableId, [{ id: recordId, fields: { [statusId]: choiceFor("SENT") } }]);
   return { outcome: "sent", dateSent: after.dateSent };
 };
 

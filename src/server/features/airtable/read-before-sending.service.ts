@@ -4,7 +4,7 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { outdatePlans } from "#server/features/senders/senders.service.ts";
-import { AirtableProblem } from "./client/airtable-problem.ts";
+import { AirtableProblem, isProblem } from "./client/airtable-problem.ts";
 import { readFeed } from "./pull/feed.ts";
 import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
 import { readRecordsById } from "./pull/read-records.ts";
@@ -36,6 +36,7 @@ const readDueRecords = async (turn: SyncTurn): Promise<void> => {
   const due = await findRecordIdsOfDueParts(turn.scope);
   for (const table of TABLES) {
     const layout = layoutOf(turn, table);
+    if (isProblem(turn.layout[table], "table_left_out")) continue;
     if (!layout) throw new TurnEnded(`the table ${table} is suspended`);
     const ids = due.flatMap((record) => (record.table === table ? [record.recordId] : []));
     await readRecordsById(turn, layout, ids);

@@ -110,7 +110,8 @@ const DAY_MS = 86_400_000;
 
 export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - RESTORE_DAYS * DAY_MS);
 
-const requireCompany = async (scope: PlatformScope, id: string): Promise<AdminCompany> => {
+/** The company with its connections. */
+export const requireCompany = async (scope: PlatformScope, id: string): Promise<AdminCompany> => {
   const company = await findCompany(scope, id);
   if (!company) throw notFound();
   return company;

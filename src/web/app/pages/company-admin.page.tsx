@@ -18,6 +18,7 @@ const CompanyAuditCard = lazyComponent(() => import("#web/features/audit/audit-l
 const ApiKeysCard = lazyComponent(() => import("#web/features/api-keys/api-keys-card.tsx"), "ApiKeysCard");
 
 const WebhooksCard = lazyComponent(() => import("#web/features/webhooks/webhooks-card.tsx"), "WebhooksCard");
+const ConnectionCard = lazyComponent(() => import("#web/features/airtable/connection-card.tsx"), "ConnectionCard");
 const WriterCard = lazyComponent(() => import("#web/features/writer/writer-card.tsx"), "WriterCard");
 
 const SendersCard = lazyComponent(() => import("#web/features/senders/senders-card.tsx"), "SendersCard");
@@ -63,6 +64,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
       </Suspense>
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
+          <ConnectionCard />
           <WriterCard />
           <SsoCard />
           <ApiKeysCard />

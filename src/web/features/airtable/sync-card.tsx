@@ -126,8 +126,8 @@ function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
 
 const NotConnected = () => (
   <p className="text-muted-foreground">
-    Airtable is nog niet ingesteld voor dit bedrijf. Een platformbeheerder vult in het admin panel de base-id en een
-    toegangstoken in; daarna begint de eerste synchronisatie vanzelf.
+    Airtable is nog niet ingesteld voor dit bedrijf. Kies hieronder bij Airtable je base en vul een toegangstoken in;
+    daarna begint de eerste synchronisatie vanzelf.
   </p>
 );
 

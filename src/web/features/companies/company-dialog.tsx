@@ -1,12 +1,17 @@
+import { Link2 } from "lucide-react";
 import { useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
 import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
+import { BasePicker } from "#lib/airtable/base-picker.tsx";
+import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/person.ts";
 import { DATA_FOR_PROVIDER } from "#lib/labels/writer.ts";
+import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
 import {
@@ -61,13 +66,21 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   };
   return (
     <form noValidate onSubmit={form.handleSubmit(save)}>
-      <CompanySections control={form.control} company={company} />
+      <CompanySections
+        control={form.control}
+        company={company}
+        onChooseBase={(id) => form.setValue("airtableBaseId", id, { shouldDirty: true, shouldValidate: true })}
+      />
       <FormDialogActions busy={create.isPending || update.isPending} />
     </form>
   );
 }
 
-type SectionsProps = { control: CompanyControl; company: AdminCompany | null };
+type SectionsProps = {
+  control: CompanyControl;
+  company: AdminCompany | null;
+  onChooseBase: (baseId: string) => void;
+};
 
 const TIERS = SUBSCRIPTION_TIERS.map((value) => ({ value, label: tierLabel(value) }));
 const CHANNELS = [
@@ -110,8 +123,10 @@ function LogoSection({ control }: SectionsProps) {
   );
 }
 
-function AirtableSection({ control, company }: SectionsProps) {
+function AirtableSection({ control, company, onChooseBase }: SectionsProps) {
   const health = useSyncHealth()(company?.id);
+  const [airtableBaseId, airtableApiKey] = useWatch({ control, name: ["airtableBaseId", "airtableApiKey"] });
+  const mapping = useDialogSubject<true>();
   return (
     <FormSection title="Airtable" description="De base waarmee leads, berichten en meetings gelijk blijven.">
       {health && <SyncHealthLine health={health} />}
@@ -137,7 +152,25 @@ function AirtableSection({ control, company }: SectionsProps) {
         hint="Een persoonlijk toegangstoken van Airtable; het begint met pat."
         stored={company?.hasAirtableApiKey ?? false}
       />
+      <BasePicker
+        isAdmin
+        companyId={company?.id}
+        token={airtableApiKey}
+        baseId={airtableBaseId}
+        onChoose={onChooseBase}
+      />
       <ConnectionTest control={control} companyId={company?.id} />
+      {company?.airtableBaseId && company.hasAirtableApiKey && (
+        <div>
+          <Button variant="outline" size="sm" onClick={() => mapping.show(true)}>
+            <Link2 />
+            Velden koppelen
+          </Button>
+        </div>
+      )}
+      {company && mapping.hasOpened && (
+        <MappingDialog open={mapping.open} onClose={mapping.close} adminCompanyId={company.id} />
+      )}
     </FormSection>
   );
 }

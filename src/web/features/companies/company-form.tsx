@@ -1,19 +1,13 @@
-import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { type Control, type FieldPath, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import {
-  type AdminCompany,
-  type ConnectionResult,
-  DEFAULT_CADENCE,
-  DEFAULT_STATISTICS_PERSON,
-} from "#contract/companies.ts";
+import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
+import { ConnectionOutcome } from "#lib/airtable/connection-outcome.tsx";
 import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input, PasswordInput } from "#ui/field/input.tsx";
 import { useTestConnection } from "./companies.api.ts";
@@ -151,29 +145,7 @@ export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
         Test verbinding
       </Button>
       {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <div role="status">{outcome && !test.isPending && <ConnectionTestOutcome {...outcome} />}</div>
+      <div role="status">{outcome && !test.isPending && <ConnectionOutcome {...outcome} />}</div>
     </div>
   );
 }
-
-const ConnectionTestOutcome = ({ ok, message, problems = [], remarks = [] }: ConnectionResult) => {
-  const Icon = ok ? CircleCheck : TriangleAlert;
-  const items = [...problems, ...remarks];
-  // The message is for clients without a list: it repeats the items.
-  const summary = items[0] ? message.slice(0, message.indexOf(items[0])) : message;
-  return (
-    <div className={cn("flex items-start gap-2 text-[0.8125rem]", ok ? "text-success" : "text-danger")}>
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div>
-        <p>{summary}</p>
-        {items.length > 0 && (
-          <ul className="mt-1 list-disc space-y-1 pl-4 text-foreground">
-            {items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
-  );
-};

@@ -11,6 +11,7 @@ const PROBLEM_TEXTS = {
   base_taken: () =>
     "Deze base is al gekoppeld aan een ander bedrijf. Er is niets gelezen of geschreven. Controleer de base-id.",
   table_missing: ({ table }) => `De tabel "${table}" ontbreekt in de base. Zet hem terug of geef hem weer deze naam.`,
+  table_left_out: ({ table }) => `De tabel "${table}" is bij de koppeling weggelaten.`,
   field_missing: ({ table, field }) =>
     `Het veld "${field}" ontbreekt in de tabel "${table}". Zet het terug of geef het weer deze naam.`,
   field_retyped: ({ table, field, expected }) =>
@@ -67,10 +68,11 @@ export const isProblem = (error: unknown, ...kinds: ProblemKind[]): error is Air
   error instanceof AirtableProblem && kinds.includes(error.kind);
 
 /** What a request was for: the same status has a different meaning for each. */
-export type RequestPurpose = "schema" | "read" | "write" | "feed";
+export type RequestPurpose = "schema" | "changeSchema" | "read" | "write" | "feed";
 
 export const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
   schema: "schema.bases:read",
+  changeSchema: "schema.bases:write",
   read: "data.records:read",
   write: "data.records:write",
   feed: "webhook:manage",

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type BaseSchema, baseSchema } from "../mapping/base-layout.ts";
+import {
+  type BaseSchema,
+  baseSchema,
+  fieldSchema,
+  type SchemaField,
+  type SchemaTable,
+  tableSchema,
+} from "../mapping/base-schema.ts";
 import { AirtableProblem, isProblem, problemOfResponse, type RequestPurpose } from "./airtable-problem.ts";
 
 // Airtable rejects URLs of more than 16,000 characters.
@@ -87,6 +94,13 @@ export interface ListQuery {
 export interface RecordWrite {
   id?: string;
   fields: Record<string, unknown>;
+}
+
+/** A field to be created, in the form of Airtable's API. */
+export interface NewField {
+  name: string;
+  type: string;
+  options?: Record<string, unknown>;
 }
 
 export interface ChangeFeed {
@@ -200,6 +214,12 @@ export const createAirtableClient = ({
 
   return {
     schema: (): Promise<BaseSchema> => call("schema", "GET", `/meta/bases/${baseId}/tables`, baseSchema),
+
+    createField: (tableId: string, field: NewField): Promise<SchemaField> =>
+      call("changeSchema", "POST", `/meta/bases/${baseId}/tables/${tableId}/fields`, fieldSchema, field),
+
+    createTable: (table: { name: string; fields: readonly NewField[] }): Promise<SchemaTable> =>
+      call("changeSchema", "POST", `/meta/bases/${baseId}/tables`, tableSchema, table),
 
     list: (tableId: string, query: ListQuery): Promise<RecordPage> => {
       const path = `/${baseId}/${tableId}`;

@@ -1,7 +1,9 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Platform } from "#platform/platform.ts";
-import { AirtableProblem } from "../client/airtable-problem.ts";
-import { type BaseSchema, findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
+import { findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import type { BaseSchema } from "../mapping/base-schema.ts";
+import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { findBaseId } from "../runs/base-change.queries.ts";
 import { findKnownIds } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
@@ -20,15 +22,19 @@ const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, 
   KnownIds
 >;
 
-/** Ids from earlier runs, with which a renamed table is still found. */
+/** Ids from earlier runs, with which a renamed table is still found, and the company's mapping. */
 const findKnownTables = async (
   { database }: Pick<Platform, "database">,
   baseId: string,
   companyId: string | undefined,
 ) => {
-  if (!companyId) return NO_TABLES_KNOWN;
+  if (!companyId) return { known: NO_TABLES_KNOWN, rules: {} };
   const scope = { db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
-  return (await findBaseId(scope)) === baseId ? findKnownIds(scope) : NO_TABLES_KNOWN;
+  const isSynced = (await findBaseId(scope)) === baseId;
+  return {
+    known: isSynced ? await findKnownIds(scope) : NO_TABLES_KNOWN,
+    rules: await findMappingRules(scope, baseId),
+  };
 };
 
 /** Compares the tables and fields of a base with those that the sync needs. */
@@ -36,8 +42,11 @@ export const checkBase = async (
   deps: Pick<Platform, "database">,
   { baseId, companyId, schema }: { baseId: string; companyId: string | undefined; schema: BaseSchema },
 ): Promise<BaseCheck> => {
-  const layouts = Object.values(findBaseLayout(schema, await findKnownTables(deps, baseId, companyId)));
-  const suspended = layouts.filter((layout) => layout instanceof AirtableProblem);
+  const { known, rules } = await findKnownTables(deps, baseId, companyId);
+  const layouts = Object.values(findBaseLayout(schema, known, rules));
+  const suspended = layouts.filter(
+    (layout) => layout instanceof AirtableProblem && !isProblem(layout, "table_left_out"),
+  ) as AirtableProblem[];
   return {
     missing: suspended.flatMap(({ kind, detail }) => (kind === "table_missing" ? [detail.table ?? ""] : [])),
     problems: suspended.flatMap(({ kind, detail, message }) =>

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { ConnectionResult, ConnectionTest } from "#contract/companies.ts";
 import { notFound } from "#platform/app-error.ts";
@@ -6,16 +5,15 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
 import { DecryptionError } from "#platform/secrets.ts";
 import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
-import { type BaseSchema, baseSchema } from "../mapping/base-layout.ts";
+import { type BaseSchema, baseSchema } from "../mapping/base-schema.ts";
 import { checkBase } from "./check-base.ts";
-import { describeScopes, findMissingScopes, OPTIONAL_SCOPE, type SendRequest } from "./token-scopes.ts";
+import { createSender, type SendRequest } from "./send-request.ts";
+import { describeScopes, findMissingScopes, OPTIONAL_SCOPE } from "./token-scopes.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
 
 const BASE_ID = /^app[A-Za-z0-9]{14}$/;
 const TOKEN = /^pat[\w.-]+$/;
-// The schema of a base with many tables exceeds the default limit for responses.
-const MAX_BYTES = 8 * 1024 * 1024;
 
 const billingLimit = z.object({ errors: z.array(z.object({ error: z.literal("PUBLIC_API_BILLING_LIMIT_EXCEEDED") })) });
 
@@ -74,14 +72,6 @@ const describeBase = async (
   return { ok: true, message, ...lists };
 };
 
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 const NO_ACCESS =
   "Airtable kent deze base niet, of het toegangstoken heeft er geen toegang toe. Controleer de base-id en de rechten van het token (schema.bases:read).";
 
@@ -101,27 +91,6 @@ const explainRefusal = (status: number, body: unknown): ConnectionResult => {
     default:
       return failed(UNEXPECTED);
   }
-};
-
-// A base allows five requests a second, and the company's own tools use it too.
-const PAUSE_MS = 250;
-
-const createSender = ({ config, outbound }: ConnectionTestDeps, token: string): SendRequest => {
-  const { host, href } = new URL(config.airtableUrl);
-  let isFirst = true;
-  return async (method, path, body) => {
-    if (!isFirst) await sleep(PAUSE_MS);
-    isFirst = false;
-    const { status, text } = await outbound.request({
-      method,
-      url: `${href.replace(/\/$/, "")}/v0/${path}`,
-      headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
-      ...(body && { body: JSON.stringify(body) }),
-      allowHosts: [host],
-      maxBytes: MAX_BYTES,
-    });
-    return { status, body: parseJson(text) };
-  };
 };
 
 const tryBase = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {

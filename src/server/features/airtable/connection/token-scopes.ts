@@ -1,12 +1,6 @@
 import { REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
-
-/** Sends one request with the token and returns the response with any status. */
-export type SendRequest = (
-  method: "GET" | "PATCH",
-  path: string,
-  body?: object,
-) => Promise<{ status: number; body: unknown }>;
+import type { SendRequest } from "./send-request.ts";
 
 /** Without this one, changes are polled: slower, but it works. */
 export const OPTIONAL_SCOPE = REQUIRED_SCOPES.feed;

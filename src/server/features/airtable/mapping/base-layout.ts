@@ -1,31 +1,10 @@
-import { z } from "zod";
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
-import type { RemoteField } from "./field-kinds.ts";
+import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
+import { bindKind, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";
+import type { FieldKind, RemoteField } from "./field-kinds.ts";
 import { APP_ID, type FieldMapping, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
-
-const fieldOptionsSchema = z.object({
-  choices: z.array(z.object({ name: z.string() })).optional(),
-  linkedTableId: z.string().optional(),
-});
-export const baseSchema = z.object({
-  tables: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      fields: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          type: z.string(),
-          options: fieldOptionsSchema.optional().catch(undefined),
-        }),
-      ),
-    }),
-  ),
-});
-export type BaseSchema = z.infer<typeof baseSchema>;
-type RemoteTable = BaseSchema["tables"][number];
+import type { MappingRules } from "./rules.ts";
 
 /** The ids of a mapped table and its fields, as last found: users rename them, ids stay. */
 export interface KnownIds {
@@ -34,39 +13,89 @@ export interface KnownIds {
 }
 export const NO_KNOWN_IDS: KnownIds = { tableId: null, fieldIds: {} };
 
+/** A field of the base that one of ours is mapped to, with the conversion of its cells. */
+export interface MappedField extends RemoteField {
+  kind: FieldKind;
+}
+
+/** A link whose cells are read as names: the linked table and its primary field. */
+export interface NamedLink {
+  fieldId: string;
+  tableId: string;
+  primaryFieldId: string;
+}
+
 /** A mapped table as found in the base. */
 export interface TableLayout {
   table: SyncedTable;
   tableId: string;
   /** By our names. A field that the base does not have, or that has the wrong type, is absent. */
-  fields: Readonly<Record<string, RemoteField>>;
+  fields: Readonly<Record<string, MappedField>>;
   appId: RemoteField | undefined;
   lastModified: RemoteField | undefined;
-  /** Why fields are absent. Not that of Last Modified: without it only the way of reading differs. */
+  namedLinks: readonly NamedLink[];
+  /** The fields that the company has left out. */
+  leftOut: ReadonlySet<string>;
+  /** Why other fields are absent. Not that of Last Modified: without it only the way of reading differs. */
   problems: readonly AirtableProblem[];
 }
 
 const sameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-const findTable = (table: SyncedTable, { tables }: BaseSchema, known: KnownIds): RemoteTable | undefined =>
-  tables.find(({ id }) => id === known.tableId) ??
-  tables.find(({ name }) => sameName(name, tableMapping(table).airtableName));
+/** How tables and fields of the base are found: by the company's mapping, by the ids of earlier runs, or by our names. */
+interface Lookup {
+  schema: BaseSchema;
+  known: Readonly<Record<SyncedTable, KnownIds>>;
+  rules: MappingRules;
+}
 
-const isCompatible = ({ kind, direction, mayBeReadOnly = false }: FieldMapping, { type }: RemoteField): boolean =>
-  (direction === "in" || mayBeReadOnly ? kind.readableTypes : kind.writableTypes).includes(type);
+const findTable = ({ schema: { tables }, known, rules }: Lookup, table: SyncedTable): SchemaTable | undefined => {
+  const rule = rules[table];
+  if (rule) return tables.find(({ id }) => id === rule.tableId);
+  return (
+    tables.find(({ id }) => id === known[table].tableId) ??
+    tables.find(({ name }) => sameName(name, tableMapping(table).airtableName))
+  );
+};
 
-const findField = (remote: RemoteTable, name: string, map: FieldMapping, known: KnownIds): RemoteField => {
-  const found =
-    remote.fields.find(({ id }) => id === known.fieldIds[name]) ??
-    remote.fields.find((field) => sameName(field.name, map.airtableName));
+/** Null when the company has left the field out. */
+const findRemoteField = (lookup: Lookup, table: SyncedTable, remote: SchemaTable, name: string, map: FieldMapping) => {
+  const rule = lookup.rules[table]?.fields[map.sameFieldAs ?? name];
+  if (rule) return rule.fieldId === null ? null : remote.fields.find(({ id }) => id === rule.fieldId);
+  return (
+    remote.fields.find(({ id }) => id === lookup.known[table].fieldIds[name]) ??
+    remote.fields.find((field) => sameName(field.name, map.airtableName))
+  );
+};
+
+export const toRemoteField = ({ id, name, type, options = {} }: SchemaField): RemoteField => {
+  const { linkedTableId, choices, max } = options;
+  return { id, name, type, choices: choices?.map((choice) => choice.name), linkedTableId, max };
+};
+
+const findField = (
+  lookup: Lookup,
+  table: SyncedTable,
+  remote: SchemaTable,
+  name: string,
+  map: FieldMapping,
+): MappedField | null => {
+  const found = findRemoteField(lookup, table, remote, name, map);
+  if (found === null && !map.isRequired) return null;
   if (!found) throw new AirtableProblem("field_missing", { table: remote.name, field: map.airtableName });
-  const { id, type, options = {} } = found;
-  const { linkedTableId, choices } = options;
-  const field = { id, name: found.name, type, choices: choices?.map((choice) => choice.name), linkedTableId };
-  if (!isCompatible(map, field)) {
+  const field = toRemoteField(found);
+  const rule = lookup.rules[table]?.fields[map.sameFieldAs ?? name];
+  // Without a mapping by the company only fields of the same type are used: a conversion must be wanted.
+  const types = isWritten(map) ? map.kind.writableTypes : map.kind.readableTypes;
+  const isUsable = rule ? isConvertible(map, field.type) : types.includes(field.type);
+  if (!isUsable)
     throw new AirtableProblem("field_retyped", { table: remote.name, field: found.name, expected: map.kind.label });
+  const target = map.linksTo && findTable(lookup, map.linksTo);
+  if (target && field.linkedTableId !== target.id) {
+    const expected = `koppeling naar ${target.name}`;
+    throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
   }
-  return field;
+  return { ...field, kind: bindKind(map.kind, field, rule) };
 };
 
 const resultOrProblem = <T>(find: () => T): T | AirtableProblem => {
@@ -78,33 +107,38 @@ const resultOrProblem = <T>(find: () => T): T | AirtableProblem => {
   }
 };
 
+const findNamedLinks = ({ tables }: BaseSchema, fields: readonly MappedField[]): NamedLink[] =>
+  fields.flatMap(({ id, type, kind, linkedTableId }) => {
+    const linked = tables.find((table) => table.id === linkedTableId);
+    if (!needsLinkNames(kind, type) || !linked?.primaryFieldId) return [];
+    return [{ fieldId: id, tableId: linked.id, primaryFieldId: linked.primaryFieldId }];
+  });
+
 /** Finds one table with its fields. Throws when the table or a required field is missing: the table is then suspended. */
-const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<SyncedTable, KnownIds>): TableLayout => {
-  const remote = findTable(table, schema, known[table]);
-  if (!remote) throw new AirtableProblem("table_missing", { table: tableMapping(table).airtableName });
-  const find = (name: string, map: FieldMapping): RemoteField | AirtableProblem =>
-    resultOrProblem(() => {
-      const field = findField(remote, name, map, known[table]);
-      const target = map.linksTo && findTable(map.linksTo, schema, known[map.linksTo]);
-      if (target && field.linkedTableId !== target.id) {
-        const expected = `koppeling naar ${target.name}`;
-        throw new AirtableProblem("field_retyped", { table: remote.name, field: field.name, expected });
-      }
-      return field;
-    });
+const findTableLayout = (lookup: Lookup, table: SyncedTable): TableLayout => {
+  const { airtableName } = tableMapping(table);
+  if (lookup.rules[table]?.tableId === null) throw new AirtableProblem("table_left_out", { table: airtableName });
+  const remote = findTable(lookup, table);
+  if (!remote) throw new AirtableProblem("table_missing", { table: airtableName });
+  const find = (name: string, map: FieldMapping) => resultOrProblem(() => findField(lookup, table, remote, name, map));
   const found = mappedFields(table).map(([name, map]) => ({ name, map, field: find(name, map) }));
   const blocking = found.flatMap(({ map, field }) => (map.isRequired && field instanceof AirtableProblem ? field : []));
   if (blocking.length > 0) throw AirtableProblem.ofSeveral(blocking);
   const [appId, lastModified] = [find("app_id", APP_ID), find("last_modified", LAST_MODIFIED)];
   const present = found.flatMap(({ name, field }) =>
-    field instanceof AirtableProblem ? [] : [[name, field] as const],
+    field === null || field instanceof AirtableProblem ? [] : [[name, field] as const],
   );
   return {
     table,
     tableId: remote.id,
     fields: Object.fromEntries(present),
-    appId: appId instanceof AirtableProblem ? undefined : appId,
-    lastModified: lastModified instanceof AirtableProblem ? undefined : lastModified,
+    appId: appId instanceof AirtableProblem ? undefined : (appId ?? undefined),
+    lastModified: lastModified instanceof AirtableProblem ? undefined : (lastModified ?? undefined),
+    namedLinks: findNamedLinks(
+      lookup.schema,
+      present.map(([, field]) => field),
+    ),
+    leftOut: new Set(found.flatMap(({ name, field }) => (field === null ? [name] : []))),
     problems: [...found.map(({ field }) => field), appId].filter((field) => field instanceof AirtableProblem),
   };
 };
@@ -112,9 +146,13 @@ const findTableLayout = (table: SyncedTable, schema: BaseSchema, known: Record<S
 export type BaseLayout = Record<SyncedTable, TableLayout | AirtableProblem>;
 
 /** Finds each table independently: a missing or changed table does not stop the others. */
-export const findBaseLayout = (schema: BaseSchema, known: Record<SyncedTable, KnownIds>): BaseLayout =>
+export const findBaseLayout = (
+  schema: BaseSchema,
+  known: Readonly<Record<SyncedTable, KnownIds>>,
+  rules: MappingRules = {},
+): BaseLayout =>
   Object.fromEntries(
-    SYNCED_TABLES.map((table) => [table, resultOrProblem(() => findTableLayout(table, schema, known))]),
+    SYNCED_TABLES.map((table) => [table, resultOrProblem(() => findTableLayout({ schema, known, rules }, table))]),
   ) as BaseLayout;
 
 export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout): KnownIds => {

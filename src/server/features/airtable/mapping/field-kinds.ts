@@ -10,15 +10,20 @@ export interface RemoteField {
   type: string;
   choices?: readonly string[] | undefined;
   linkedTableId?: string | undefined;
+  /** Of a rating: the number of stars. */
+  max?: number | undefined;
 }
 
 /** Conversion between Airtable cells, our columns and field values, for one kind of field. */
 export interface FieldKind {
+  name: "text" | "html" | "url" | "rating" | "dateTime" | "checkbox" | "select" | "link";
   /** Shown to users when the field in Airtable has an incompatible type. */
   label: string;
-  /** Airtable field types that can be read as this kind. */
+  /** Of a select: all our values. Undefined when any choice is accepted. */
+  values?: readonly string[];
+  /** Airtable field types that can be read as this kind without conversion. */
   readableTypes: readonly string[];
-  /** Airtable field types that accept this kind. */
+  /** Airtable field types that accept this kind without conversion. */
   writableTypes: readonly string[];
   /** Undefined when the cell cannot be parsed, null when it is empty. */
   fromCell(cell: unknown): FieldValue | undefined;
@@ -29,8 +34,8 @@ export interface FieldKind {
   equals(one: FieldValue, other: FieldValue): boolean;
 }
 
-const TEXT_TYPES = ["singleLineText", "multilineText", "richText", "email", "url", "phoneNumber"];
-const COMPUTED_TYPES = ["formula", "rollup", "multipleLookupValues"];
+export const TEXT_TYPES = ["singleLineText", "multilineText", "richText", "email", "url", "phoneNumber"];
+export const COMPUTED_TYPES = ["formula", "rollup", "multipleLookupValues"];
 
 const equal = (one: FieldValue, other: FieldValue): boolean => one === other;
 const asValue = (column: unknown): FieldValue => (column ?? null) as FieldValue;
@@ -50,6 +55,7 @@ const parseText = (cell: unknown): string | null | undefined => {
 };
 
 export const text: FieldKind = {
+  name: "text",
   label: "tekst",
   readableTypes: [...TEXT_TYPES, "singleSelect", ...COMPUTED_TYPES],
   writableTypes: TEXT_TYPES,
@@ -61,6 +67,7 @@ export const text: FieldKind = {
 
 export const html: FieldKind = {
   ...text,
+  name: "html",
   label: "HTML",
   fromCell: (cell) => {
     const given = parseText(cell);
@@ -79,6 +86,7 @@ const parseUrl = (given: string): string | null => {
 
 export const url: FieldKind = {
   ...text,
+  name: "url",
   label: "adres",
   fromCell: (cell) => {
     const given = parseText(cell);
@@ -86,9 +94,10 @@ export const url: FieldKind = {
   },
 };
 
-const MAX_RATING = 10;
+export const MAX_RATING = 10;
 
 export const rating: FieldKind = {
+  name: "rating",
   label: "getal van 0 tot en met 10",
   readableTypes: ["number", "rating", "formula", "rollup"],
   writableTypes: ["number", "rating"],
@@ -111,6 +120,7 @@ const parseDateTime = (given: unknown): string | undefined => {
 };
 
 export const dateTime: FieldKind = {
+  name: "dateTime",
   label: "datum en tijd",
   readableTypes: ["dateTime", "date", "createdTime", "lastModifiedTime", "formula", "rollup"],
   writableTypes: ["dateTime"],
@@ -124,6 +134,7 @@ export const dateTime: FieldKind = {
 };
 
 export const checkbox: FieldKind = {
+  name: "checkbox",
   label: "selectievakje",
   readableTypes: ["checkbox", "formula"],
   writableTypes: ["checkbox"],
@@ -134,6 +145,8 @@ export const checkbox: FieldKind = {
 };
 
 interface SelectOptions {
+  /** All our values, unless any choice is accepted. */
+  values?: readonly string[];
   /** Our value for a choice of the base; undefined when it is unknown. */
   parseName?: (name: string) => string | undefined;
   /** Two values with the same normalised form are the same choice in different spellings. */
@@ -144,12 +157,15 @@ interface SelectOptions {
 
 /** A single select. Writes the matching choice that exists in the base and never creates one. */
 export const select = ({
+  values,
   parseName = (name) => name,
   normalise = (value) => value,
   displayAs = {},
 }: SelectOptions = {}): FieldKind => {
   const keyOf = (value: FieldValue) => (typeof value === "string" ? normalise(value) : value);
   return {
+    name: "select",
+    ...(values && { values }),
     label: "keuzelijst",
     readableTypes: ["singleSelect", "singleLineText", ...COMPUTED_TYPES],
     writableTypes: ["singleSelect", "singleLineText"],
@@ -173,7 +189,7 @@ const findIgnoringCase = (values: readonly string[], name: string): string | und
 
 /** A single select with these values, compared without regard to case. */
 export const selectOf = (values: readonly string[], displayAs: Readonly<Record<string, string>> = {}): FieldKind =>
-  select({ parseName: (name) => findIgnoringCase(values, name), displayAs });
+  select({ values, parseName: (name) => findIgnoringCase(values, name), displayAs });
 
 /** A select whose empty cell has no value of ours either: like an unknown choice, it cannot be parsed. */
 export const requiredSelectOf = (...options: Parameters<typeof selectOf>): FieldKind => {
@@ -183,7 +199,7 @@ export const requiredSelectOf = (...options: Parameters<typeof selectOf>): Field
 
 /** The text of a choice that is not one of these values, '' for an empty cell, and null for one of these values. */
 export const choiceOtherThan = (values: readonly string[]): FieldKind => ({
-  ...select(),
+  ...select({ values }),
   fromCell: (cell) => {
     const given = parseText(cell) ?? "";
     return findIgnoringCase(values, given) === undefined ? given : null;
@@ -192,6 +208,7 @@ export const choiceOtherThan = (values: readonly string[]): FieldKind => ({
 
 /** A link to one record. The cell is an array of record ids of which the first counts; the value is our row id. */
 export const recordLink: FieldKind = {
+  name: "link",
   label: "koppeling",
   readableTypes: ["multipleRecordLinks"],
   writableTypes: ["multipleRecordLinks"],

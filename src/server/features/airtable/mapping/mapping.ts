@@ -1,5 +1,5 @@
 import type { SyncedTable } from "#contract/airtable.ts";
-import { readClassification } from "#contract/classification.ts";
+import { CLASSIFICATIONS, DELETED, readClassification } from "#contract/classification.ts";
 import type { ChangeEvent } from "#contract/system.ts";
 import {
   checkbox,
@@ -87,11 +87,14 @@ const MESSAGE_STATUSES = [
   ["connected", "interested", "not_interested", "neutral"],
 ];
 const QUEUE_STATUSES = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
-const classificationField = select({ parseName: readClassification });
+const classificationField = select({ values: [...CLASSIFICATIONS, DELETED], parseName: readClassification });
 const messageStatus = selectOf(MESSAGE_STATUSES.flat());
 // Airtable has no status SENDING: a message that is being sent shows as QUEUED there.
 const queueStatus = requiredSelectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
-const meetingStatus = select({ normalise: (status) => status.toUpperCase().replace(" ", "_") });
+const meetingStatus = select({
+  values: ["NEW", "TO_PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"],
+  normalise: (status) => status.toUpperCase().replace(" ", "_"),
+});
 
 /**
  * The mapping between our tables and the company's base: per field our column, the name in Airtable, the kind and the

@@ -37,8 +37,10 @@ const emptyTableChanges = (): TableChanges => ({
 });
 
 /** In the change feed a choice is an object with a name; in a record it is the name. */
-const toCell = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "name" in value ? value.name : value;
+const toCell = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toCell);
+  return typeof value === "object" && value !== null && "name" in value ? value.name : value;
+};
 
 const readFieldChanges = (
   { table, fields }: TableLayout,
@@ -47,9 +49,10 @@ const readFieldChanges = (
 ): { fieldChanges: FeedChange[]; hasIncoming: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
-  const fieldChanges = touched.flatMap(([field, { direction, kind, emptyValue }]) => {
-    if (direction !== "both") return [];
-    const id = fields[field]?.id ?? "";
+  const fieldChanges = touched.flatMap(([field, { direction, emptyValue }]) => {
+    const mapped = fields[field];
+    if (direction !== "both" || !mapped) return [];
+    const { id, kind } = mapped;
     const read = (cells: Record<string, unknown>) => {
       const value = kind.fromCell(toCell(cells[id]) ?? undefined);
       return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;

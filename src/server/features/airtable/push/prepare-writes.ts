@@ -1,7 +1,8 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import type { TableLayout } from "../mapping/base-layout.ts";
-import type { FieldValue, RemoteField } from "../mapping/field-kinds.ts";
+import type { MappedField, TableLayout } from "../mapping/base-layout.ts";
+import { canWrite } from "../mapping/conversions.ts";
+import { COMPUTED_TYPES, type FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { type FieldState, hasUnpushedValue, markUnconfirmed } from "../reconcile/merge-field.ts";
 import { findWholeRows, type Row } from "../reconcile/rows.queries.ts";
@@ -19,22 +20,15 @@ import { findRecordIds, forgetRecord, parkEdits } from "./outbox.queries.ts";
 /** Keyed by field id. */
 type Cells = Record<string, unknown>;
 
-const explainUnknownChoice = (table: SyncedTable, field: string, value: FieldValue): string =>
-  `Airtable kent de keuze "${String(value)}" niet in het veld "${tableMapping(table).fields[field]?.airtableName}". Voeg die keuze daar toe.`;
+const explainRejection = ({ name, choices }: MappedField, value: FieldValue): string =>
+  choices
+    ? `Airtable kent de keuze "${String(value)}" niet in het veld "${name}". Voeg die keuze daar toe.`
+    : `"${String(value)}" past niet in het veld "${name}" van Airtable.`;
 
-/** Why an edit cannot be written to a field that the base computes, or that has no such choice. */
-const refuseReadOnly = (
-  table: SyncedTable,
-  name: string,
-  { type, choices }: RemoteField,
-  value: FieldValue,
-): string | undefined => {
-  const { kind, airtableName } = tableMapping(table).fields[name] ?? {};
-  if (!kind || kind.writableTypes.includes(type)) return undefined;
-  if (type !== "singleSelect") return `Airtable berekent het veld "${airtableName}" zelf. Wijzig het daar.`;
-  const isChoice = value === null || choices?.includes(String(value));
-  return isChoice ? undefined : explainUnknownChoice(table, name, value);
-};
+const explainReadOnly = ({ name, type }: MappedField): string =>
+  COMPUTED_TYPES.includes(type)
+    ? `Airtable berekent het veld "${name}" zelf. Wijzig het daar.`
+    : `Het veld "${name}" kan van hier niet worden gewijzigd. Wijzig het in Airtable.`;
 
 /** The changed fields of a record as cells, and the reasons for those that the base does not accept. */
 const toCells = (
@@ -47,10 +41,9 @@ const toCells = (
     const field = fields[name];
     const map = tableMapping(table).fields[name];
     if (!field || !map) continue;
-    const cell = map.kind.toCell(value, field);
-    const refusal = refuseReadOnly(table, name, field, value);
-    if (refusal) rejected[name] = refusal;
-    else if (cell === undefined) rejected[name] = explainUnknownChoice(table, name, value);
+    const cell = field.kind.toCell(value, field);
+    if (!canWrite(map.kind, field.type)) rejected[name] = explainReadOnly(field);
+    else if (cell === undefined) rejected[name] = explainRejection(field, value);
     else cells[field.id] = cell;
   }
   return { cells, rejected };
@@ -67,12 +60,12 @@ const toNewRecordCells = (
   for (const [name, { kind, linksTo }] of mappedFields(layout.table)) {
     const field = layout.fields[name];
     const value = kind.fromColumn(row[name]);
-    if (!field || value === null || value === "" || !kind.writableTypes.includes(field.type)) continue;
+    if (!field || value === null || value === "" || !canWrite(kind, field.type)) continue;
     const target = linksTo && recordIdOf(linksTo, String(value));
     if (linksTo && target === undefined) missingTarget = linksTo;
     // The linked record was deleted in Airtable: waiting for it would never end.
     if (target === null) continue;
-    const cell = kind.toCell(target ?? value, field);
+    const cell = field.kind.toCell(target ?? value, field);
     if (cell !== undefined) cells[field.id] = cell;
   }
   return { cells, missingTarget };
@@ -134,7 +127,9 @@ const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string
   const write =
     names.length > 0 ? { localId: state.localId, recordId, cells, fields: names, lastEdit: lastEditId(state) } : null;
   const problem = state.stored?.problem ?? null;
-  return { write, change: { state, recordId, problem, fields: markFieldsUnconfirmed(state, names, fields) }, rejected };
+  const { leftOut } = layout;
+  const change = { state, recordId, problem, leftOut, fields: markFieldsUnconfirmed(state, names, fields) };
+  return { write, change, rejected };
 };
 
 const prepareNew = (

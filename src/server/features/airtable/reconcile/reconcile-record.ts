@@ -21,13 +21,16 @@ export interface Reconciliation {
 
 const MAX_SHOWN_LENGTH = 60;
 
-const explainUnreadable = (unreadable: readonly [string, FieldMapping][], { cells }: RemoteRecord): string | null => {
+const explainUnreadable = (
+  unreadable: readonly [string, FieldMapping][],
+  { cells, fields }: RemoteRecord,
+): string | null => {
   const [first] = unreadable;
   if (!first) return null;
   const [name, { airtableName, kind }] = first;
   // Cutting a string may split a character, and PostgreSQL rejects the halves.
   const shown = JSON.stringify(cells[name])?.slice(0, MAX_SHOWN_LENGTH).toWellFormed() ?? "";
-  return `In het veld "${airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
+  return `In het veld "${fields[name]?.name ?? airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
 const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AirtableRecord } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import type { FieldValue, RemoteField } from "../mapping/field-kinds.ts";
+import type { FieldKind, FieldValue, RemoteField } from "../mapping/field-kinds.ts";
 import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
 
 /** A record with its cells by our column names, for the fields that the base has. */
@@ -12,6 +12,8 @@ export interface RemoteRecord {
   /** The row id in the field App ID. */
   appId: string | null;
   cells: Readonly<Record<string, unknown>>;
+  /** The fields of the base, by our column names. */
+  fields: TableLayout["fields"];
   fingerprint: string;
 }
 
@@ -35,12 +37,18 @@ export const toRemoteRecord = (
     modifiedAt: typeof modified === "string" ? modified : null,
     appId: typeof key === "string" && UUID.test(key.trim()) ? key.trim().toLowerCase() : null,
     cells: mapped,
+    fields,
     fingerprint: fingerprintOf(mapped),
   };
 };
 
 /** Undefined when the cell cannot be parsed. Links are still record ids. */
-const parseCell = ({ kind, emptyValue }: FieldMapping, cell: unknown, createdAt: string): FieldValue | undefined => {
+const parseCell = (
+  { emptyValue }: FieldMapping,
+  kind: FieldKind,
+  cell: unknown,
+  createdAt: string,
+): FieldValue | undefined => {
   const value = kind.fromCell(cell);
   if (value !== null || emptyValue === undefined) return value;
   return emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
@@ -49,9 +57,10 @@ const parseCell = ({ kind, emptyValue }: FieldMapping, cell: unknown, createdAt:
 export type RemoteValues = Readonly<Record<string, FieldValue | undefined>>;
 
 /** The values of the fields that the base has. */
-export const parseValues = (table: TableLayout["table"], { cells, createdAt }: RemoteRecord): RemoteValues =>
+export const parseValues = ({ table, fields }: TableLayout, { cells, createdAt }: RemoteRecord): RemoteValues =>
   Object.fromEntries(
-    mappedFields(table)
-      .filter(([name]) => name in cells)
-      .map(([name, map]) => [name, parseCell(map, cells[name], createdAt)]),
+    mappedFields(table).flatMap(([name, map]) => {
+      const field = fields[name];
+      return field ? [[name, parseCell(map, field.kind, cells[name], createdAt)]] : [];
+    }),
   );

@@ -8,6 +8,7 @@ import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { AIRTABLE_ACTOR, addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { removeDeletions } from "./deletions.queries.ts";
 import { insertChanges, type RecordChange } from "./history.queries.ts";
+import { withLinkNames } from "./link-names.ts";
 import { findLinkTargets, resolveLinks, resolvePendingLinks } from "./links.ts";
 import { type Reconciliation, reconcileRecord } from "./reconcile-record.ts";
 import {
@@ -49,13 +50,13 @@ const RECORDS_BETWEEN_YIELDS = 10;
 /** Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. */
 const parseIncoming = async (
   scope: Scope,
-  table: SyncedTable,
+  layout: TableLayout,
   remotes: readonly RemoteRecord[],
   { includeUnchanged }: { includeUnchanged: boolean },
 ): Promise<IncomingRecord[]> => {
   const records = await findRecords(
     scope,
-    table,
+    layout.table,
     remotes.map(({ recordId }) => recordId),
   );
   const known = new Map(records.map((record) => [record.recordId, record]));
@@ -64,7 +65,7 @@ const parseIncoming = async (
     const record = known.get(remote.recordId);
     if (!includeUnchanged && record && record.fingerprint === remote.fingerprint && !record.mustReread) continue;
     if (incoming.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
-    incoming.push({ remote, values: parseValues(table, remote), known: record });
+    incoming.push({ remote, values: parseValues(layout, remote), known: record });
   }
   return incoming;
 };
@@ -98,6 +99,7 @@ const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string
 };
 
 const toStateChange = (
+  { leftOut }: TableLayout,
   reconciliation: Reconciliation,
   rejectionReason: string | undefined,
   authors: ReadonlyMap<string, string>,
@@ -107,6 +109,7 @@ const toStateChange = (
     state,
     recordId: remote.recordId,
     existsInAirtable: true,
+    leftOut,
     remoteAuthor: authors.get(remote.recordId) ?? null,
   };
   // The row could not be written, so its state stays as it was and the next run tries again.
@@ -142,10 +145,11 @@ interface ReconciledPage {
 const reconcilePage = async (
   turn: SyncTurn,
   scope: Scope,
-  { table }: TableLayout,
+  layout: TableLayout,
   incoming: readonly IncomingRecord[],
   { isWriteResponse, authors }: { isWriteResponse: boolean; authors: ReadonlyMap<string, string> },
 ): Promise<ReconciledPage> => {
+  const { table } = layout;
   const now = turn.platform.clock.now();
   const ids = await assignLocalIds(scope, table, incoming);
   const states = await beginSyncWindow(scope, table, [...ids.values()]);
@@ -162,7 +166,7 @@ const reconcilePage = async (
   });
   const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(reconciliation, rejections.get(reconciliation), authors),
+    toStateChange(layout, reconciliation, rejections.get(reconciliation), authors),
   );
   await insertChanges(
     scope,
@@ -199,8 +203,9 @@ export const storeRecords = async (
   { isWriteResponse = false, scanNumber, beforeCommit, authors = new Map(), counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
-  const remotes = records.map((record) => toRemoteRecord(layout, record));
-  const incoming = await parseIncoming(turn.scope, table, remotes, { includeUnchanged: isWriteResponse });
+  const named = await withLinkNames(turn, layout, records);
+  const remotes = named.map((record) => toRemoteRecord(layout, record));
+  const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse });
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0

@@ -137,6 +137,8 @@ export interface RecordStateChange {
   existsInAirtable?: boolean;
   /** Who last changed the record in Airtable, if known. */
   remoteAuthor?: string | null;
+  /** Fields that the company does not synchronise: their edits are kept, but nothing waits for them. */
+  leftOut?: ReadonlySet<string>;
 }
 
 type FieldStates = Readonly<Record<string, FieldState>>;
@@ -152,11 +154,12 @@ const pickFromFields = <T>(fields: FieldStates, read: (state: FieldState) => T |
 const baseValuesOf = (fields: FieldStates) =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { base }]) => (base === undefined ? [] : [[name, base]])));
 
-const hasUnpushedFields = (table: SyncedTable, { row }: RecordState, fields: FieldStates): boolean =>
+const hasUnpushedFields = (table: SyncedTable, { state: { row }, fields, leftOut }: RecordStateChange): boolean =>
   Object.entries(fields).some(
     ([name, field]) =>
-      field.edits.length > 0 ||
-      (isTwoWay(table, name) && row !== null && hasUnpushedValue(field, mergeRulesFor(table, name, row))),
+      !leftOut?.has(name) &&
+      (field.edits.length > 0 ||
+        (isTwoWay(table, name) && row !== null && hasUnpushedValue(field, mergeRulesFor(table, name, row)))),
   );
 
 const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredRecordChange["state"] => {
@@ -171,7 +174,7 @@ const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredR
   );
   if (others.length > 0 || all.some(({ conflict, overwritten }) => conflict || overwritten.length > 0))
     return "conflict";
-  return hasUnpushedFields(table, state, fields) ? "pending" : "synced";
+  return hasUnpushedFields(table, change) ? "pending" : "synced";
 };
 
 const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRecordChange => ({

@@ -3,13 +3,9 @@ import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
-import {
-  type BaseLayout,
-  type BaseSchema,
-  findBaseLayout,
-  layoutIds,
-  type TableLayout,
-} from "../mapping/base-layout.ts";
+import { type BaseLayout, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
+import type { BaseSchema } from "../mapping/base-schema.ts";
+import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { isRefreshDue } from "../pull/feed.ts";
 import { findFeedState } from "../pull/pull.queries.ts";
 import { changeBase, findBaseId, isBaseOfAnotherCompany, saveBaseId } from "./base-change.queries.ts";
@@ -20,6 +16,7 @@ import {
   findKnownIds,
   hasOnlyFeedCheck,
   type Lease,
+  leaveOutTable,
   RATE_LIMIT_PAUSE_MS,
   saveLayout,
   suspendTable,
@@ -93,12 +90,13 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
 };
 
 /** Tables without a required field are suspended. */
-const storeLayout = async (turn: SyncTurn, schema: BaseSchema): Promise<BaseLayout> => {
-  const layout = findBaseLayout(schema, await findKnownIds(turn.scope));
+const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): Promise<BaseLayout> => {
+  const layout = findBaseLayout(schema, await findKnownIds(turn.scope), await findMappingRules(turn.scope, baseId));
   await turnTransaction(turn, async (scope) => {
     for (const table of SYNCED_TABLES) {
       const found = layout[table];
-      if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
+      if (isProblem(found, "table_left_out")) await leaveOutTable(scope, table);
+      else if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
       else await saveLayout(scope, table, layoutIds(found), problemTexts(found));
     }
   });
@@ -121,6 +119,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     progress: new Map(),
     requests: 0,
     hasChangeFeed: false,
+    linkNames: new Map(),
     remarks: new Set(),
     client: createAirtableClient({
       outbound: platform.outbound,
@@ -204,7 +203,7 @@ export const beginTurn = async (deps: TurnDeps): Promise<SyncTurn> => {
   const schema = await readSchema(turn, baseId);
   turn.schema = { baseId, schema };
   await adoptBase(turn, baseId);
-  turn.layout = await storeLayout(turn, schema);
+  turn.layout = await storeLayout(turn, baseId, schema);
   turn.hasChangeFeed = Boolean((await findFeedState(turn.scope))?.id);
   return turn;
 };

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
-import { AirtableProblem } from "../client/airtable-problem.ts";
+import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { readFeed } from "../pull/feed.ts";
 import { pullAll } from "../pull/pull.ts";
@@ -57,7 +57,9 @@ const skippedFields = (turn: SyncTurn): string[] => {
 
 /** What the run left out, as texts for users. */
 const leftOut = (turn: SyncTurn, errors: number): string[] => {
-  const suspended = SYNCED_TABLES.filter((table) => !layoutOf(turn, table));
+  const suspended = SYNCED_TABLES.filter(
+    (table) => !layoutOf(turn, table) && !isProblem(turn.layout[table], "table_left_out"),
+  );
   const names = inWords.format(suspended.map((table) => tableMapping(table).airtableName));
   return [
     ...(suspended.length > 0

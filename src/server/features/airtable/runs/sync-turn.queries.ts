@@ -43,6 +43,12 @@ export const releaseLeaseUnlessTurnRequested = async ({ db, companyId }: Scope, 
     update sync_states set lease_owner = null, lease_until = null
     where company_id = ${companyId} and ${isHeldBy(lease)} and not turn_requested`)) > 0;
 
+/** Takes the lease away from its owner, who then writes nothing more. */
+export const endLease = ({ db, companyId }: Scope) =>
+  db.run(sql`
+    update sync_states set lease_owner = null, lease_until = null, lease_fence = lease_fence + 1
+    where company_id = ${companyId}`);
+
 /** Clears the request for another turn. False when another worker owns the lease. */
 export const acceptRequestedTurn = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
   (await db.run(sql`
@@ -179,6 +185,10 @@ export const saveLayout = (
         and known.field_ids = excluded.field_ids and known.suspended_reason is null
     where known.remote_table_id is distinct from excluded.remote_table_id or known.field_ids <> excluded.field_ids
       or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
+
+/** When the table is mapped again, it is read completely. */
+export const leaveOutTable = ({ db, companyId }: Scope, table: SyncedTable) =>
+  db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = ${table}`);
 
 export const suspendTable = ({ db, companyId }: Scope, table: SyncedTable, reason: string) =>
   db.run(sql`

@@ -3,7 +3,8 @@ import { type Actor, type Scope, transaction } from "#platform/database/scope.ts
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { AirtableClient } from "../client/client.ts";
-import type { BaseLayout, BaseSchema, TableLayout } from "../mapping/base-layout.ts";
+import type { BaseLayout, TableLayout } from "../mapping/base-layout.ts";
+import type { BaseSchema } from "../mapping/base-schema.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { type Lease, renewLease, saveProgress } from "./sync-turn.queries.ts";
 
@@ -43,6 +44,8 @@ export interface SyncTurn {
   /** Requests not yet added to the run. */
   requests: number;
   hasChangeFeed: boolean;
+  /** Names of linked records, by record id. */
+  linkNames: Map<string, string>;
   /** What was left out, as texts for users. */
   remarks: Set<string>;
   /** Throws TurnEnded when the turn's time is up. */

@@ -1,0 +1,274 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type {
+  AirtableMapping,
+  CreatedField,
+  CreatedTable,
+  MappingChange,
+  NewRemoteField,
+  NewRemoteTable,
+  SavedMapping,
+  TableChoice,
+  TableProposal,
+} from "#contract/airtable-connection.ts";
+import { notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { requireCompany } from "#server/features/companies/companies.service.ts";
+import { findAccess } from "#server/features/companies/connections.service.ts";
+import { AirtableProblem } from "../client/airtable-problem.ts";
+import { type AirtableClient, createAirtableClient } from "../client/client.ts";
+import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
+import { detachFromTable, findMappingRules, requireReread, saveTableRule } from "../mapping/mapping.queries.ts";
+import { tableMapping } from "../mapping/mapping.ts";
+import { assignableFields, proposeFields, proposeMapping, type Samples } from "../mapping/propose-mapping.ts";
+import type { MappingRules, TableRule } from "../mapping/rules.ts";
+import { NOT_CONNECTED, startSync } from "../runs/start-run.ts";
+import {
+  blockBase,
+  endLease,
+  findKnownIds,
+  RATE_LIMIT_PAUSE_MS,
+  takeDirectRequestSlot,
+} from "../runs/sync-turn.queries.ts";
+import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
+import { findMappingErrors } from "./mapping.policy.ts";
+import { toMappedTable, toRemoteField, toRemoteTable } from "./mapping-view.ts";
+import { canCreate, newFieldFor, newFieldsFor } from "./new-fields.ts";
+
+const TIMEOUT_MS = 15_000;
+const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
+
+interface OpenBase {
+  baseId: string;
+  client: AirtableClient;
+  scope: Scope;
+  schema: BaseSchema;
+}
+
+const scopeOf = ({ database }: Platform, companyId: string): Scope => ({
+  db: database.tenant(companyId),
+  companyId,
+  actor: AIRTABLE_ACTOR,
+});
+
+/** Opens the company's base for a user who waits, within the rate limit of the sync. */
+const openBase = async (platform: Platform, companyId: string): Promise<OpenBase | string> => {
+  const { config, database, outbound } = platform;
+  await requireCompany({ db: database.platform }, companyId);
+  const access = await findAccess(platform, companyId);
+  if (!access) return NOT_CONNECTED;
+  const { baseId, token } = access;
+  if (token === null) return UNREADABLE;
+  const db = database.platform;
+  const client = createAirtableClient({
+    outbound,
+    airtableUrl: config.airtableUrl,
+    baseId,
+    token,
+    timeoutMs: TIMEOUT_MS,
+    waitForSlot: async () => {
+      const slot = await takeDirectRequestSlot({ db }, companyId, baseId);
+      if (slot === undefined || slot.waitMs > TIMEOUT_MS) throw new AirtableProblem("rate_limited");
+      if (slot.waitMs > 0) await sleep(slot.waitMs);
+    },
+    pauseBase: async () => {
+      await blockBase({ db }, baseId, RATE_LIMIT_PAUSE_MS);
+    },
+  });
+  return { baseId, client, scope: scopeOf(platform, companyId), schema: await client.schema() };
+};
+
+/** Runs the work on the company's base; a problem with Airtable becomes part of the answer. */
+const withBase = async <T extends { problem: string | null }>(
+  platform: Platform,
+  companyId: string,
+  onProblem: (problem: string) => T,
+  work: (base: OpenBase) => Promise<T>,
+): Promise<T> => {
+  try {
+    const base = await openBase(platform, companyId);
+    return typeof base === "string" ? onProblem(base) : await work(base);
+  } catch (error) {
+    if (!(error instanceof AirtableProblem)) throw error;
+    return onProblem(error.message);
+  }
+};
+
+const SAMPLE_SIZE = 10;
+// Each costs a request, and a user waits.
+const MAX_SAMPLED_TABLES = 12;
+
+/** Some values of each field, by which fields are recognised. A table that cannot be read has none. */
+const readSamples = async (client: AirtableClient, tables: readonly SchemaTable[]): Promise<Samples> => {
+  const samples: Record<string, unknown[]> = {};
+  for (const { id, fields } of tables.slice(0, MAX_SAMPLED_TABLES)) {
+    const query = { fields: fields.map((field) => field.id), maxRecords: SAMPLE_SIZE, pageSize: SAMPLE_SIZE };
+    const records = await client.list(id, query).then(
+      (page) => page.records,
+      (error: unknown) => {
+        if (error instanceof AirtableProblem && error.kind !== "rate_limited") return [];
+        throw error;
+      },
+    );
+    for (const { fields: cells } of records) {
+      for (const [fieldId, cell] of Object.entries(cells)) samples[fieldId] = [...(samples[fieldId] ?? []), cell];
+    }
+  }
+  return samples;
+};
+
+type TableIds = Partial<Record<SyncedTable, string>>;
+
+const tableIdsOf = (rules: MappingRules): TableIds =>
+  Object.fromEntries(
+    SYNCED_TABLES.flatMap((table) => {
+      const tableId = rules[table]?.tableId;
+      return tableId ? [[table, tableId]] : [];
+    }),
+  );
+
+/** The stored mapping, or a proposal for the tables that have none. */
+export const readMapping = (platform: Platform, companyId: string): Promise<AirtableMapping> =>
+  withBase<AirtableMapping>(
+    platform,
+    companyId,
+    (problem) => ({ problem, isStored: false, remoteTables: [], tables: [] }),
+    async ({ baseId, client, scope, schema }) => {
+      const stored = await findMappingRules(scope, baseId);
+      const samples = await readSamples(client, schema.tables);
+      const rules: Record<SyncedTable, TableRule> = { ...proposeMapping(schema, samples), ...stored };
+      const tableIds = tableIdsOf(rules);
+      return {
+        problem: null,
+        isStored: Object.keys(stored).length > 0,
+        remoteTables: schema.tables.map((table) => toRemoteTable(table, samples)),
+        tables: SYNCED_TABLES.map((table) => toMappedTable(table, rules[table], schema.tables, tableIds)),
+      };
+    },
+  );
+
+export const proposeTable = (
+  platform: Platform,
+  companyId: string,
+  { table, tableId, tableIds = {} }: TableChoice,
+): Promise<TableProposal> =>
+  withBase<TableProposal>(
+    platform,
+    companyId,
+    (problem) => ({ problem, table: null }),
+    async ({ client, schema }) => {
+      const remote = schema.tables.find(({ id }) => id === tableId);
+      if (!remote) throw notFound();
+      const targets = { ...tableIds, [table]: tableId };
+      const fields = proposeFields(table, remote, await readSamples(client, [remote]), targets);
+      return { problem: null, table: toMappedTable(table, { tableId, fields }, schema.tables, targets) };
+    },
+  );
+
+const sameRule = (one: TableRule | undefined, other: TableRule): boolean =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+
+const toRule = ({ tableId, fields }: MappingChange["tables"][number]): TableRule => ({
+  tableId,
+  fields: tableId === null ? {} : Object.fromEntries(fields.map(({ field, ...rule }) => [field, rule])),
+});
+
+/** Stores a table's rule. What was read with another rule is read again; rows of another table stay, without their records. */
+const storeRule = async (scope: Scope, baseId: string, table: SyncedTable, rule: TableRule): Promise<void> => {
+  const { tableId: known } = (await findKnownIds(scope))[table];
+  await saveTableRule(scope, baseId, table, rule);
+  if (known !== null && rule.tableId !== null && known !== rule.tableId) await detachFromTable(scope, table);
+  else await requireReread(scope, table);
+};
+
+const storeMapping = async (
+  platform: Platform,
+  author: Author,
+  { baseId, scope }: OpenBase,
+  change: MappingChange,
+): Promise<number> => {
+  const before = await findMappingRules(scope, baseId);
+  const changed = change.tables.filter((table) => !sameRule(before[table.table], toRule(table)));
+  if (changed.length === 0) return 0;
+  const names = changed.map(({ table }) => tableMapping(table).airtableName).join(", ");
+  const company = await requireCompany({ db: platform.database.platform }, scope.companyId);
+  await transaction(scope, async (scope) => {
+    // A sync under way would store values that it reads with the old mapping.
+    await endLease(scope);
+    for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));
+  });
+  const subject = { type: "company", id: company.id, name: company.name };
+  await transaction({ db: platform.database.platform }, (scope) =>
+    recordChange(
+      platform,
+      scope,
+      author,
+      { companyId: company.id, action: "company.updated", subject, after: { airtableMapping: names } },
+      "company",
+    ),
+  );
+  await startSync(platform, scope);
+  return changed.length;
+};
+
+export const saveMapping = (
+  platform: Platform,
+  author: Author,
+  companyId: string,
+  change: MappingChange,
+): Promise<SavedMapping> =>
+  withBase<SavedMapping>(
+    platform,
+    companyId,
+    (problem) => ({ problem, message: "" }),
+    async (base) => {
+      const errors = findMappingErrors(base.schema, change);
+      if (errors.length > 0) return { problem: errors.join(" "), message: "" };
+      const count = await storeMapping(platform, author, base, change);
+      if (count === 0) return { problem: null, message: "De koppeling was al zo." };
+      return { problem: null, message: "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen." };
+    },
+  );
+
+export const createField = (
+  platform: Platform,
+  companyId: string,
+  { table, tableId, field, tableIds = {} }: NewRemoteField,
+): Promise<CreatedField> =>
+  withBase<CreatedField>(
+    platform,
+    companyId,
+    (problem) => ({ problem, field: null }),
+    async ({ client, schema }) => {
+      const map = assignableFields(table).find(([name]) => name === field)?.[1];
+      if (!map || !canCreate(map, tableIds) || !schema.tables.some(({ id }) => id === tableId)) throw notFound();
+      return {
+        problem: null,
+        field: toRemoteField(await client.createField(tableId, newFieldFor(field, map, tableIds))),
+      };
+    },
+  );
+
+export const createTable = (
+  platform: Platform,
+  companyId: string,
+  { table, tableIds = {} }: NewRemoteTable,
+): Promise<CreatedTable> =>
+  withBase<CreatedTable>(
+    platform,
+    companyId,
+    (problem) => ({ problem, remoteTable: null, table: null }),
+    async ({ client }) => {
+      const { airtableName: name } = tableMapping(table);
+      const created = await client.createTable({ name, fields: newFieldsFor(table, tableIds) });
+      const targets = { ...tableIds, [table]: created.id };
+      const rule = { tableId: created.id, fields: proposeFields(table, created, {}, targets) };
+      return {
+        problem: null,
+        remoteTable: toRemoteTable(created),
+        table: toMappedTable(table, rule, [created], targets),
+      };
+    },
+  );

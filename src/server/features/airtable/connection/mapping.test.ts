@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type {
+  AirtableMapping,
+  CreatedField,
+  CreatedTable,
+  MappedTable,
+  MappingChange,
+  TableProposal,
+  VisibleBases,
+} from "#contract/airtable-connection.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+
+let harness: SyncHarness;
+beforeAll(async () => {
+  harness = await startSyncHarness();
+});
+afterAll(() => harness.close());
+
+/** A company with an existing base with Dutch names, that has not been synchronised yet. */
+const dutchCompany = async (): Promise<SyncedCompany> => {
+  const company = await harness.newCompany();
+  const { base } = company;
+  const tables = (await base.control("GET", "tables")) as unknown as { id: string }[];
+  for (const [index] of tables.entries()) {
+    const name = `Oud ${index}`;
+    await base.control("PATCH", `tables/${tables[index]?.id}`, { name });
+    await base.control("PATCH", `tables/${tables[index]?.id}`, { isSynced: true });
+  }
+  await base.control("POST", "tables", {
+    name: "Bedrijven",
+    fields: [{ name: "Bedrijfsnaam", type: "singleLineText" }],
+  });
+  await base.control("POST", "tables", {
+    name: "Contacten",
+    fields: [
+      { name: "Naam", type: "singleLineText" },
+      { name: "Functie", type: "multipleSelects", choices: ["CEO", "CFO"] },
+      { name: "Organisatie", type: "multipleRecordLinks", linkedTable: "Bedrijven" },
+      { name: "E-mailadres", type: "email" },
+      { name: "Score", type: "number" },
+      { name: "Temperatuur", type: "singleSelect", choices: ["Koud", "Warm", "Heet", "Klant"] },
+      { name: "Accountmanager", type: "singleCollaborator" },
+      { name: "Medewerkers", type: "number" },
+    ],
+  });
+  return company;
+};
+
+const addAnna = async ({ base }: SyncedCompany) => {
+  const [zon] = await base.add("Bedrijven", { Bedrijfsnaam: "Bakkerij Zon" });
+  const [anna] = await base.add("Contacten", {
+    Naam: "Anna Jansen",
+    Functie: ["CEO", "CFO"],
+    Organisatie: [zon?.id],
+    "E-mailadres": "anna@zon.example",
+    Score: 84,
+    Temperatuur: "Warm",
+    Accountmanager: { id: "usrSandboxUser002" },
+    Medewerkers: 12,
+  });
+  return anna?.id ?? "";
+};
+
+const read = async ({ who }: SyncedCompany) => {
+  const response = await who.client.get("/api/airtable/mapping");
+  expect(response.status).toBe(200);
+  return response.body as unknown as AirtableMapping;
+};
+
+const toChange = (tables: readonly MappedTable[]): MappingChange => ({
+  tables: tables.map(({ table, tableId, fields }) => ({
+    table,
+    tableId,
+    fields: fields.map(({ field, fieldId, options, scale }) => ({
+      field,
+      fieldId,
+      ...(options && { options }),
+      ...(scale && { scale }),
+    })),
+  })),
+});
+
+const save = async ({ who }: SyncedCompany, change: MappingChange) =>
+  (await who.client.put("/api/airtable/mapping", change)).body as { problem: string | null; message: string };
+
+const leadsOnly = (mapping: AirtableMapping): MappedTable[] =>
+  mapping.tables.map((table) => (table.table === "leads" ? table : { ...table, tableId: null }));
+
+const moveIn = async (company: SyncedCompany): Promise<AirtableMapping> => {
+  const mapping = await read(company);
+  expect(await save(company, toChange(leadsOnly(mapping)))).toMatchObject({ problem: null });
+  const run = await company.sync();
+  expect(run.status).toBe("succeeded");
+  return mapping;
+};
+
+test("the proposal for an existing base is synchronised after saving, with conversions in both directions", async () => {
+  const company = await dutchCompany();
+  const anna = await addAnna(company);
+  const mapping = await read(company);
+  expect([mapping.problem, mapping.isStored]).toEqual([null, false]);
+  const remote = mapping.remoteTables.find(({ name }) => name === "Contacten");
+  expect(remote?.fields.find(({ name }) => name === "E-mailadres")?.example).toBe("anna@zon.example");
+  await moveIn(company);
+  expect(await company.row("leads", anna)).toMatchObject({
+    full_name: "Anna Jansen",
+    title: "CEO, CFO",
+    company: "Bakkerij Zon",
+    email: "anna@zon.example",
+    lead_rating: 8,
+    classification: "INTERESTED",
+    lead_allocated: "Sanne de Wit",
+    employees: "12",
+  });
+  const { id } = await company.row("leads", anna);
+  await company.edit("leads", id, { classification: "HOT" });
+  await company.untilSent();
+  expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Heet");
+  expect((await read(company)).isStored).toBe(true);
+  expect((await company.status()).tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
+});
+
+test("changing the mapping reads again what is needed, and loses no edit", async () => {
+  const company = await dutchCompany();
+  const anna = await addAnna(company);
+  const mapping = await moveIn(company);
+  const leads = mapping.tables.find(({ table }) => table === "leads");
+  const change = (field: string, more: object): MappingChange =>
+    toChange(
+      leadsOnly(mapping).map((table) =>
+        table.table === "leads"
+          ? { ...table, fields: table.fields.map((each) => (each.field === field ? { ...each, ...more } : each)) }
+          : table,
+      ),
+    );
+  const rule = leads?.fields.find(({ field }) => field === "classification");
+  await save(company, change("classification", { options: { ...rule?.options, Warm: "CONNECTED" } }));
+  await company.sync();
+  expect((await company.row("leads", anna))["classification"]).toBe("CONNECTED");
+
+  await save(company, change("classification", { fieldId: null, options: undefined }));
+  const { id } = await company.row("leads", anna);
+  await company.edit("leads", id, { classification: "CLIENT" });
+  await company.sync();
+  expect(await company.state("leads", id)).toBe("synced");
+  expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Warm");
+  expect((await company.row("leads", anna))["classification"]).toBe("CLIENT");
+
+  await save(company, change("classification", {}));
+  await company.sync();
+  await company.untilSent();
+  const row = await company.row("leads", anna);
+  const remote = (await company.base.record("Contacten", anna))["Temperatuur"];
+  const { totalConflicts } = await company.status();
+  // The edit that was made meanwhile is pushed, or shown as a conflict; it is never overwritten.
+  expect(row["classification"]).toBe("CLIENT");
+  expect(remote === "Klant" || totalConflicts === 1).toBe(true);
+});
+
+test("another table keeps our rows and reads its own", async () => {
+  const company = await dutchCompany();
+  const anna = await addAnna(company);
+  await moveIn(company);
+  const { id } = await company.row("leads", anna);
+  await company.base.control("POST", "tables", {
+    name: "Prospects",
+    fields: [{ name: "Naam", type: "singleLineText" }],
+  });
+  const [bas] = await company.base.add("Prospects", { Naam: "Bas" });
+  const other = (await read(company)).remoteTables.find(({ name }) => name === "Prospects");
+  const { body } = await company.who.client.post("/api/airtable/mapping/proposal", {
+    table: "leads",
+    tableId: other?.id,
+  });
+  const { table } = body as unknown as TableProposal;
+  expect(table?.fields.find(({ field }) => field === "full_name")?.fieldId).toBe(other?.fields[0]?.id);
+  await save(company, toChange(table ? [table] : []));
+  await company.sync();
+  await company.sync();
+  expect((await company.row("leads", bas?.id ?? ""))["full_name"]).toBe("Bas");
+  const [kept] = (await company.rows("leads")).filter((row) => row.id === id);
+  expect([kept?.["full_name"], kept?.["deleted_at"]]).toEqual(["Anna Jansen", null]);
+});
+
+test("missing fields and tables are created in the base with one request", async () => {
+  const company = await dutchCompany();
+  await addAnna(company);
+  const mapping = await read(company);
+  const leads = mapping.tables.find(({ table }) => table === "leads");
+  const tableIds = { leads: leads?.tableId };
+  const post = (path: string, body: object) => company.who.client.post(`/api/airtable/mapping/${path}`, body);
+  const created = (await post("fields", { table: "leads", tableId: leads?.tableId, field: "app_id", tableIds }))
+    .body as unknown as CreatedField;
+  expect(created).toMatchObject({ problem: null, field: { name: "App ID", type: "singleLineText" } });
+  const prompts = (await post("tables", { table: "prompts", tableIds })).body as unknown as CreatedTable;
+  const messages = (await post("tables", { table: "messages", tableIds })).body as unknown as CreatedTable;
+  expect(prompts.table?.fields.filter(({ fieldId, isRequired }) => isRequired && !fieldId)).toEqual([]);
+  expect(messages.table?.fields.filter(({ fieldId, isRequired }) => isRequired && !fieldId)).toEqual([]);
+  const tables = leadsOnly(mapping).map((table) => {
+    if (table.table === "prompts" && prompts.table) return prompts.table;
+    if (table.table !== "leads") return table;
+    const fields = table.fields.map((each) =>
+      each.field === "app_id" ? { ...each, fieldId: created.field?.id ?? null } : each,
+    );
+    return { ...table, fields };
+  });
+  expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
+  await company.sync();
+  const id = await company.make("leads", { full_name: "Nieuw" });
+  await company.untilSent();
+  const records = await company.base.records("Contacten");
+  expect(records.find(({ fields }) => fields["App ID"] === id)?.fields["Naam"]).toBe("Nieuw");
+
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { permissionLevel: "edit" });
+  const refused = (await post("fields", { table: "leads", tableId: leads?.tableId, field: "title", tableIds })).body;
+  expect(refused).toMatchObject({ problem: expect.stringContaining("schema.bases:write"), field: null });
+});
+
+test("a wrong mapping is refused with all reasons", async () => {
+  const company = await dutchCompany();
+  const mapping = await read(company);
+  const leads = mapping.tables.find(({ table }) => table === "leads");
+  const email = leads?.fields.find(({ field }) => field === "email")?.fieldId ?? null;
+  const fields = [
+    { field: "email", fieldId: email },
+    { field: "phone", fieldId: email },
+    { field: "date_added", fieldId: email },
+    { field: "classification", fieldId: null, options: { Warm: "LAUW" } },
+  ];
+  const tableId = leads?.tableId ?? null;
+  const { problem } = await save(company, {
+    tables: [
+      { table: "leads", tableId, fields },
+      { table: "prompts", tableId, fields: [] },
+    ],
+  });
+  for (const reason of [
+    "De tabel Contacten is meer dan één keer",
+    "Koppel bij Leads ook Full Name",
+    "past het gekozen veld niet bij Date Added",
+    "een waarde die niet bestaat",
+    "is E-mailadres meer dan één keer",
+  ])
+    expect(problem).toContain(reason);
+  expect((await read(company)).isStored).toBe(false);
+});
+
+test("the bases of a token are listed, also for a platform admin, and the token stays secret", async () => {
+  const company = await harness.newCompany();
+  const other = await harness.sandbox.newBase({ company: "Tweede base" });
+  await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, {
+    baseIds: [company.base.id, other.id],
+  });
+  await harness.sandbox.control("PATCH", "airtable/settings", { basesPerPage: 1 });
+  const own = (await company.who.client.post("/api/airtable/bases", {})).body as unknown as VisibleBases;
+  expect(own.bases.map(({ id }) => id)).toEqual([company.base.id, other.id]);
+  const admin = await signedIn(harness.server, { sessionKind: "admin" });
+  const ask = (body: object) => admin.client.post("/admin/api/airtable/bases", body);
+  expect((await ask({ companyId: company.id })).body).toEqual(own);
+  expect((await ask({ airtableApiKey: company.base.token })).body).toEqual(own);
+  expect((await ask({ airtableApiKey: "patOnbekend" })).body).toMatchObject({ problem: expect.any(String), bases: [] });
+  const connection = await company.who.client.get("/api/airtable");
+  expect(connection.body).toEqual({ airtableBaseId: company.base.id, hasAirtableApiKey: true, airtableFormUrl: null });
+  const changed = await company.who.client.patch("/api/airtable", { airtableBaseId: other.id, airtableApiKey: "" });
+  expect(changed.body).toMatchObject({ airtableBaseId: other.id, hasAirtableApiKey: true });
+  expect(changed.text).not.toContain(company.base.token);
+  const mapping = await admin.client.get(`/admin/api/companies/${company.id}/airtable/mapping`);
+  expect(mapping.body).toMatchObject({ problem: null, remoteTables: expect.any(Array) });
+  await harness.sandbox.control("PATCH", "airtable/settings", { basesPerPage: 1_000 });
+});

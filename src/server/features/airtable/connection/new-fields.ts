@@ -1,0 +1,69 @@
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { NewField } from "../client/client.ts";
+import { type FieldMapping, LAST_MODIFIED } from "../mapping/mapping.ts";
+import { assignableFields } from "../mapping/propose-mapping.ts";
+
+type TableIds = Readonly<Partial<Record<SyncedTable, string>>>;
+
+const LONG_TEXTS = new Set([
+  "content",
+  "text",
+  "prompt",
+  "feedback",
+  "original",
+  "edited",
+  "motivation",
+  "motivation_rating",
+  "person_profile",
+  "summary",
+  "attendees",
+]);
+
+const DATE_TIME_OPTIONS = {
+  dateFormat: { name: "european" },
+  timeFormat: { name: "24hour" },
+  timeZone: "Europe/Amsterdam",
+};
+
+/** Airtable cannot create a last modified time, nor a link to a table that is not there. */
+export const canCreate = (map: FieldMapping, tableIds: TableIds): boolean =>
+  map !== LAST_MODIFIED && (!map.linksTo || tableIds[map.linksTo] !== undefined);
+
+const typeFor = (field: string, { kind, linksTo }: FieldMapping, tableIds: TableIds): Omit<NewField, "name"> => {
+  switch (kind.name) {
+    case "html":
+      return { type: "multilineText" };
+    case "text":
+      return { type: LONG_TEXTS.has(field) ? "multilineText" : "singleLineText" };
+    case "url":
+      return { type: "url" };
+    case "rating":
+      return { type: "number", options: { precision: 0 } };
+    case "dateTime":
+      return { type: "dateTime", options: DATE_TIME_OPTIONS };
+    case "checkbox":
+      return { type: "checkbox", options: { icon: "check", color: "greenBright" } };
+    case "select":
+      return kind.values
+        ? { type: "singleSelect", options: { choices: kind.values.map((name) => ({ name })) } }
+        : { type: "singleLineText" };
+    case "link":
+      return { type: "multipleRecordLinks", options: { linkedTableId: linksTo && tableIds[linksTo] } };
+    default:
+      return kind.name satisfies never;
+  }
+};
+
+export const newFieldFor = (field: string, map: FieldMapping, tableIds: TableIds): NewField => ({
+  name: map.airtableName,
+  ...typeFor(field, map, tableIds),
+});
+
+/** All fields of a table that is created. The first is the primary field, which must be a text. */
+export const newFieldsFor = (table: SyncedTable, tableIds: TableIds): NewField[] => {
+  const fields = assignableFields(table)
+    .filter(([, map]) => canCreate(map, tableIds))
+    .map(([field, map]) => newFieldFor(field, map, tableIds));
+  const primary = fields.find(({ type }) => type === "singleLineText");
+  return primary ? [primary, ...fields.filter((field) => field !== primary)] : fields;
+};

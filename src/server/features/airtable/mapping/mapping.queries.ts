@@ -1,0 +1,54 @@
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { fieldRules, type MappingRules, type TableRule } from "./rules.ts";
+
+/** The company's mapping for this base; tables that it has not mapped are absent. */
+export const findMappingRules = async ({ db, companyId }: Scope, baseId: string): Promise<MappingRules> => {
+  const found = await db.rows<{ table: SyncedTable; tableId: string | null; fields: unknown }>(sql`
+    select table_name as "table", remote_table_id as "tableId", fields
+    from airtable_mappings where company_id = ${companyId} and base_id = ${baseId}`);
+  return Object.fromEntries(
+    found.map(({ table, tableId, fields }): [string, TableRule] => [
+      table,
+      { tableId, fields: fieldRules.parse(fields) },
+    ]),
+  );
+};
+
+export const saveTableRule = (
+  { db, companyId }: Scope,
+  baseId: string,
+  table: SyncedTable,
+  { tableId, fields }: TableRule,
+) =>
+  db.run(sql`
+    insert into airtable_mappings (company_id, base_id, table_name, remote_table_id, fields)
+    values (${companyId}, ${baseId}, ${table}, ${tableId}, ${JSON.stringify(fields)})
+    on conflict (company_id, base_id, table_name) do update
+    set remote_table_id = excluded.remote_table_id, fields = excluded.fields`);
+
+/**
+ * Lets the next run read the table completely, and every record of it again: with another mapping the same cells have other
+ * values.
+ */
+export const requireReread = async ({ db, companyId }: Scope, table: SyncedTable): Promise<void> => {
+  await db.run(sql`
+    update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null, poll_from = null, poll_offset = null
+    where company_id = ${companyId} and table_name = ${table}`);
+  await db.run(sql`
+    update airtable_records set fingerprint = null where company_id = ${companyId} and table_name = ${table}`);
+};
+
+/** Our rows stay. They are matched with the records of the other table by their App ID. */
+export const detachFromTable = async ({ db, companyId }: Scope, table: SyncedTable): Promise<void> => {
+  await db.run(sql`
+    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
+      reread = false, missed_scans = 0, seen_in_scan = null
+    where company_id = ${companyId} and table_name = ${table}`);
+  await db.run(sql`
+    delete from airtable_pending_links where company_id = ${companyId} and (table_name = ${table} or target_table = ${table})`);
+  await db.run(sql`delete from airtable_records_to_read where company_id = ${companyId} and table_name = ${table}`);
+  await db.run(sql`delete from airtable_deletions where company_id = ${companyId} and table_name = ${table}`);
+  await db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = ${table}`);
+};

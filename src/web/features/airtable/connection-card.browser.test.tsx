@@ -1,0 +1,169 @@
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+import { SYNCED_TABLES } from "#contract/airtable.ts";
+import {
+  type AirtableConnection,
+  type AirtableMapping,
+  type MappedField,
+  airtableConnectionRoutes as routes,
+} from "#contract/airtable-connection.ts";
+import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { ConnectionCard } from "./connection-card.tsx";
+
+const NOT_CONNECTED: AirtableConnection = { airtableBaseId: null, hasAirtableApiKey: false, airtableFormUrl: null };
+const CONNECTED: AirtableConnection = { ...NOT_CONNECTED, airtableBaseId: "appBaseBaseBase1", hasAirtableApiKey: true };
+
+const FIELD: MappedField = {
+  field: "full_name",
+  fieldId: "fldNaam",
+  label: "Full Name",
+  isRequired: true,
+  direction: "in",
+  kind: "tekst",
+  values: null,
+  isScore: false,
+  usableIds: ["fldNaam"],
+  canCreate: true,
+};
+
+const MAPPING: AirtableMapping = {
+  problem: null,
+  isStored: false,
+  remoteTables: [
+    {
+      id: "tblContacten",
+      name: "Contacten",
+      fields: [
+        { id: "fldNaam", name: "Naam", type: "singleLineText", choices: [], example: "Anna Jansen" },
+        { id: "fldScore", name: "Score", type: "number", choices: [], example: "84" },
+        { id: "fldFase", name: "Fase", type: "singleSelect", choices: ["Warm", "Lauw"], example: "Warm" },
+      ],
+    },
+  ],
+  tables: SYNCED_TABLES.map((table) => ({
+    table,
+    tableId: table === "leads" ? "tblContacten" : null,
+    fields: [
+      FIELD,
+      { ...FIELD, field: "title", label: "Title", fieldId: null, isRequired: false },
+      {
+        ...FIELD,
+        field: "lead_rating",
+        label: "Lead Rating",
+        fieldId: "fldScore",
+        isRequired: false,
+        isScore: true,
+        scale: 100,
+        usableIds: ["fldScore"],
+      },
+      {
+        ...FIELD,
+        field: "classification",
+        label: "Lead Classification",
+        fieldId: "fldFase",
+        isRequired: false,
+        direction: "both",
+        values: ["COLD", "INTERESTED"],
+        options: { Warm: "INTERESTED" },
+        usableIds: ["fldFase"],
+      },
+    ],
+  })),
+};
+
+const mappingDialog = page.getByRole("dialog", { name: "Velden koppelen" });
+
+const openMapping = async (server: FakeServer, mapping: AirtableMapping) => {
+  server.handle(routes.connection, () => CONNECTED);
+  server.handle(routes.mapping, () => mapping);
+  await renderScreen(<ConnectionCard />);
+  await page.getByRole("button", { name: "Velden koppelen" }).click();
+  await expect.element(mappingDialog).toBeVisible();
+};
+
+test("from a token to a base: the bases of the token, a test with all problems, and then the fields", async ({
+  server,
+}) => {
+  server.handle(routes.connection, () => NOT_CONNECTED);
+  server.handle(routes.mapping, () => MAPPING);
+  await renderScreen(<ConnectionCard />);
+  await expect.element(page.getByText("Nog niet gekoppeld.", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Instellen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Airtable instellen" });
+  await dialog.getByLabelText("Toegangstoken").fill("patEenToken");
+  server.handle(routes.bases, ({ body }) => ({
+    problem: null,
+    bases:
+      body.airtableApiKey === "patEenToken"
+        ? [{ id: "appBaseBaseBase1", name: "Verkoop", permissionLevel: "create" }]
+        : [],
+  }));
+  await dialog.getByRole("button", { name: "Kies uit je bases" }).click();
+  await dialog.getByRole("combobox", { name: "Base" }).click();
+  await page.getByRole("option", { name: "Verkoop" }).click();
+  await expect.element(dialog.getByLabelText("Base-id")).toHaveValue("appBaseBaseBase1");
+
+  const problems = ["Het toegangstoken mist rechten.", "In de base ontbreekt de tabel Queue."];
+  server.handle(routes.test, () => ({ ok: false, message: `Klopt nog niet. ${problems.join(" ")}`, problems }));
+  await dialog.getByRole("button", { name: "Test verbinding" }).click();
+  await expect.element(dialog.getByText("Klopt nog niet.")).toBeVisible();
+  for (const problem of problems)
+    await expect.element(dialog.getByRole("listitem").filter({ hasText: problem })).toBeVisible();
+
+  server.handle(routes.changeConnection, () => CONNECTED);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Airtable bijgewerkt", "De koppeling met Airtable is opgeslagen.");
+  await expect.element(mappingDialog).toBeVisible();
+  expect(server.requestsOf(routes.changeConnection)[0]?.body).toMatchObject({
+    airtableApiKey: "patEenToken",
+    airtableBaseId: "appBaseBaseBase1",
+  });
+});
+
+test("a proposal is changed, completed with a new field, and saved", async ({ server }) => {
+  await openMapping(server, MAPPING);
+  await expect.element(mappingDialog.getByText("Dit is een voorstel", { exact: false })).toBeVisible();
+  const leads = mappingDialog.getByRole("region", { name: "Leads" });
+  await expect.element(leads.getByText("3 van 4 velden gekoppeld")).toBeVisible();
+  await leads.getByRole("button", { name: "Velden van Leads" }).click();
+
+  server.handle(routes.createField, ({ body }) => ({
+    problem: null,
+    field: { id: "fldNieuw", name: body.field, type: "singleLineText", choices: [], example: null },
+  }));
+  await leads.getByRole("button", { name: "Title aanmaken in Airtable" }).click();
+  await expect.element(leads.getByText("4 van 4 velden gekoppeld")).toBeVisible();
+
+  await leads.getByRole("combobox", { name: "Betekenis van Lauw" }).click();
+  await page.getByRole("option", { name: "COLD" }).click();
+  await leads.getByRole("combobox", { name: "Scores in Airtable" }).click();
+  await page.getByRole("option", { name: "0 tot en met 5" }).click();
+
+  server.handle(routes.saveMapping, () => ({ problem: "Koppel bij Leads ook Full Name.", message: "" }));
+  await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(mappingDialog.getByRole("alert")).toHaveTextContent("Koppel bij Leads ook Full Name.");
+  server.handle(routes.saveMapping, () => ({ problem: null, message: "Wordt opnieuw gelezen." }));
+  await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Koppeling opgeslagen", "Wordt opnieuw gelezen.");
+  await expect.element(mappingDialog).not.toBeInTheDocument();
+  const [saved] = server.requestsOf(routes.saveMapping).at(-1)?.body.tables ?? [];
+  expect(saved).toEqual({
+    table: "leads",
+    tableId: "tblContacten",
+    fields: [
+      { field: "full_name", fieldId: "fldNaam" },
+      { field: "title", fieldId: "fldNieuw" },
+      { field: "lead_rating", fieldId: "fldScore", scale: 5 },
+      { field: "classification", fieldId: "fldFase", options: { Warm: "INTERESTED", Lauw: "COLD" } },
+    ],
+  });
+});
+
+test("when Airtable cannot be read, the reason and a retry are shown", async ({ server }) => {
+  await openMapping(server, { problem: "Airtable is niet bereikbaar.", isStored: false, remoteTables: [], tables: [] });
+  await expect.element(mappingDialog.getByText("Airtable is niet bereikbaar.")).toBeVisible();
+  server.handle(routes.mapping, () => ({ ...MAPPING, isStored: true }));
+  await mappingDialog.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(mappingDialog.getByRole("region", { name: "Leads" })).toBeVisible();
+});

@@ -1,0 +1,106 @@
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import type { AirtableConnection } from "#contract/airtable-connection.ts";
+import { type AirtableChange, airtableChange } from "#contract/company-forms.ts";
+import { BasePicker } from "#lib/airtable/base-picker.tsx";
+import { ConnectionOutcome } from "#lib/airtable/connection-outcome.tsx";
+import { errorMessage } from "#lib/api/api.ts";
+import { TextField } from "#lib/forms/form-fields.tsx";
+import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { Button } from "#ui/button/button.tsx";
+import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { useChangeConnection, useTestOwnConnection } from "./connection.api.ts";
+
+type ConnectionDialogProps = {
+  open: boolean;
+  connection: AirtableConnection;
+  onClose: () => void;
+  /** After another base was chosen: its fields still have to be mapped. */
+  onConnected: () => void;
+};
+
+export const ConnectionDialog = ({ open, connection, onClose, onConnected }: ConnectionDialogProps) => (
+  <FormDialog open={open} onClose={onClose} size="lg" title="Airtable instellen">
+    <ConnectionForm connection={connection} onDone={onClose} onConnected={onConnected} />
+  </FormDialog>
+);
+
+type ConnectionValues = z.input<typeof airtableChange>;
+type ConnectionFormProps = { connection: AirtableConnection; onDone: () => void; onConnected: () => void };
+
+const TOKEN_HINT =
+  "Maak in Airtable bij Builder hub › Personal access tokens een token met de rechten data.records:read, data.records:write, schema.bases:read, schema.bases:write en webhook:manage, en geef het toegang tot je base.";
+
+function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps) {
+  const change = useChangeConnection();
+  const form = useForm<ConnectionValues, unknown, AirtableChange>({
+    resolver: formResolver(airtableChange),
+    defaultValues: {
+      airtableApiKey: "",
+      airtableBaseId: connection.airtableBaseId ?? "",
+      airtableFormUrl: connection.airtableFormUrl ?? "",
+    },
+  });
+  const { control, handleSubmit, setValue } = form;
+  const [airtableApiKey, airtableBaseId] = useWatch({ control, name: ["airtableApiKey", "airtableBaseId"] });
+  const save = (values: AirtableChange) =>
+    change.mutate(values, {
+      onSuccess: (saved) => {
+        onDone();
+        const isOtherBase = saved.airtableBaseId !== connection.airtableBaseId;
+        if (isOtherBase && saved.airtableBaseId && saved.hasAirtableApiKey) onConnected();
+      },
+      onError: (error) => showFieldErrors(error, form),
+    });
+  return (
+    <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
+      <TextField
+        control={control}
+        name="airtableApiKey"
+        label="Toegangstoken"
+        type="password"
+        autoComplete="off"
+        hint={connection.hasAirtableApiKey ? "Blijft dit leeg, dan blijft het huidige in gebruik." : TOKEN_HINT}
+      />
+      <BasePicker
+        isAdmin={false}
+        token={airtableApiKey}
+        baseId={airtableBaseId}
+        onChoose={(id) => setValue("airtableBaseId", id, { shouldDirty: true, shouldValidate: true })}
+      />
+      <TextField control={control} name="airtableBaseId" label="Base-id" placeholder="app…" spellCheck={false} />
+      <ConnectionTest form={{ airtableBaseId, airtableApiKey }} />
+      <TextField
+        control={control}
+        name="airtableFormUrl"
+        label="Adres van het formulier voor ADD Leads"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        spellCheck={false}
+        hint="Zonder adres toont ADD Leads een eigen formulier."
+      />
+      <FormDialogActions busy={change.isPending} />
+    </form>
+  );
+}
+
+type ConnectionTestProps = {
+  form: { airtableBaseId?: string | null | undefined; airtableApiKey?: string | undefined };
+};
+
+function ConnectionTest({ form }: ConnectionTestProps) {
+  const test = useTestOwnConnection();
+  const outcome = test.isError
+    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
+    : test.data;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
+        Test verbinding
+      </Button>
+      {/* The live region must exist before its text, or a screen reader does not announce it. */}
+      <div role="status">{outcome && !test.isPending && <ConnectionOutcome {...outcome} />}</div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { airtableConnectionRoutes } from "#contract/airtable-connection.ts";
+import type { AirtableChange } from "#contract/company-forms.ts";
+import type { RawBody } from "#contract/route.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+
+const connectionKey = ["company", "airtable"];
+
+export const useConnection = () =>
+  useQuery({
+    queryKey: connectionKey,
+    queryFn: ({ signal }) => call(airtableConnectionRoutes.connection, { signal }),
+  });
+
+export function useChangeConnection() {
+  const client = useQueryClient();
+  return useMutation({
+    // The mutation cache keeps the input; a token must not stay in memory after the call.
+    gcTime: 0,
+    mutationFn: (body: AirtableChange) => call(airtableConnectionRoutes.changeConnection, { body }),
+    onSuccess: (connection) => {
+      client.setQueryData(connectionKey, connection);
+      void client.invalidateQueries({ queryKey: ["sync"] });
+      showToast({ title: "Airtable bijgewerkt", description: "De koppeling met Airtable is opgeslagen." });
+    },
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "Er ging iets mis bij het opslaan van de koppeling."),
+        tone: "destructive",
+      }),
+  });
+}
+
+export const useTestOwnConnection = () =>
+  useMutation({
+    gcTime: 0,
+    mutationFn: (body: RawBody<typeof airtableConnectionRoutes.test>) => call(airtableConnectionRoutes.test, { body }),
+  });

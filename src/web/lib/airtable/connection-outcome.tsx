@@ -1,0 +1,26 @@
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import type { ConnectionResult } from "#contract/companies.ts";
+import { cn } from "#ui/cn.ts";
+
+/** The outcome of "Test verbinding", with all problems and remarks as a list. */
+export const ConnectionOutcome = ({ ok, message, problems = [], remarks = [] }: ConnectionResult) => {
+  const Icon = ok ? CircleCheck : TriangleAlert;
+  const items = [...problems, ...remarks];
+  // The message is for clients without a list: it repeats the items.
+  const summary = items[0] ? message.slice(0, message.indexOf(items[0])) : message;
+  return (
+    <div className={cn("flex items-start gap-2 text-[0.8125rem]", ok ? "text-success" : "text-danger")}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0">
+        <p>{summary}</p>
+        {items.length > 0 && (
+          <ul className="mt-1 list-disc space-y-1 break-words pl-4 text-foreground">
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,123 @@
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { AirtableMapping, FieldLink, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Problem } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { type MappingTarget, useMapping, useSaveMapping } from "./mapping.api.ts";
+import { MappingTable } from "./mapping-table.tsx";
+
+type MappingDialogProps = MappingTarget & { open: boolean; onClose: () => void };
+
+/** Maps our tables and fields to those of the company's base. */
+export const MappingDialog = ({ open, onClose, adminCompanyId }: MappingDialogProps) => (
+  <FormDialog
+    open={open}
+    onClose={onClose}
+    size="xl"
+    title="Velden koppelen"
+    description="Welke tabel en welk veld in Airtable bij welk gegeven hier hoort. Wat al herkend is, is ingevuld; controleer het en sla het op."
+  >
+    <LoadedMapping adminCompanyId={adminCompanyId} onClose={onClose} />
+  </FormDialog>
+);
+
+function LoadedMapping({ adminCompanyId, onClose }: MappingTarget & { onClose: () => void }) {
+  const mapping = useMapping({ adminCompanyId });
+  return (
+    <QueryStates
+      query={mapping}
+      errorTitle="De velden konden niet worden geladen"
+      skeleton={
+        <div>
+          <p className="mb-3 text-muted-foreground">De tabellen en velden in Airtable worden bekeken…</p>
+          <LinesSkeleton />
+        </div>
+      }
+    >
+      {(loaded) =>
+        loaded.problem === null ? (
+          <MappingForm mapping={loaded} adminCompanyId={adminCompanyId} onClose={onClose} />
+        ) : (
+          <Problem
+            title="Airtable kon niet worden gelezen"
+            reason={loaded.problem}
+            onRetry={() => void mapping.refetch()}
+            retrying={mapping.isFetching}
+          />
+        )
+      }
+    </QueryStates>
+  );
+}
+
+const toLink = ({ field, fieldId, options, scale }: FieldLink): FieldLink => ({
+  field,
+  fieldId,
+  ...(fieldId && options && { options }),
+  ...(fieldId && scale !== undefined && { scale }),
+});
+
+/** The tables that the user has chosen so far, by our names. */
+const chosenTables = (tables: readonly MappedTable[]): Partial<Record<SyncedTable, string>> =>
+  Object.fromEntries(tables.flatMap(({ table, tableId }) => (tableId ? [[table, tableId]] : [])));
+
+type MappingFormProps = MappingTarget & { mapping: AirtableMapping; onClose: () => void };
+
+function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
+  const [tables, setTables] = useState(mapping.tables);
+  const [remoteTables, setRemoteTables] = useState(mapping.remoteTables);
+  const save = useSaveMapping({ adminCompanyId });
+  const replaceTable = (changed: MappedTable) =>
+    setTables((all) => all.map((table) => (table.table === changed.table ? changed : table)));
+  const replaceRemote = (changed: RemoteTable) =>
+    setRemoteTables((all) => [...all.filter(({ id }) => id !== changed.id), changed]);
+  const submit = () =>
+    save.mutate(
+      { tables: tables.map(({ table, tableId, fields }) => ({ table, tableId, fields: fields.map(toLink) })) },
+      { onSuccess: ({ problem }) => problem === null && onClose() },
+    );
+  return (
+    <>
+      {!mapping.isStored && (
+        <p className="mb-4 rounded-md border bg-muted px-3 py-2 text-[0.8125rem]">
+          Dit is een voorstel op grond van de namen, de soorten velden en een paar records uit je base. Er verandert
+          niets voordat je opslaat.
+        </p>
+      )}
+      <div className="flex flex-col gap-3">
+        {tables.map((table) => (
+          <MappingTable
+            key={table.table}
+            table={table}
+            remoteTables={remoteTables}
+            tableIds={chosenTables(tables)}
+            target={{ adminCompanyId }}
+            onChange={replaceTable}
+            onRemoteChange={replaceRemote}
+          />
+        ))}
+      </div>
+      <div role="alert" className="mt-4 empty:hidden">
+        {save.data?.problem && !save.isPending && (
+          <p className="flex items-start gap-2 text-danger text-sm">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {save.data.problem}
+          </p>
+        )}
+      </div>
+      <DialogFooter>
+        <DialogClose>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button busy={save.isPending} busyLabel="Opslaan..." onClick={submit}>
+          Opslaan
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}

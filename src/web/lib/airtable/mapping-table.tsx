@@ -1,0 +1,153 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { SyncedTable } from "#contract/airtable.ts";
+import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contract/airtable-connection.ts";
+import { TABLE_NAMES } from "#lib/sync/sync-button.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
+import { Combobox } from "#ui/select/combobox.tsx";
+import { type MappingTarget, useCreateField, useCreateTable, usePropose } from "./mapping.api.ts";
+import { MappingField } from "./mapping-field.tsx";
+
+type MappingTableProps = {
+  table: MappedTable;
+  remoteTables: readonly RemoteTable[];
+  tableIds: Partial<Record<SyncedTable, string>>;
+  target: MappingTarget;
+  onChange: (table: MappedTable) => void;
+  onRemoteChange: (table: RemoteTable) => void;
+};
+
+const showProblem = (problem: string) => showToast({ title: "Airtable", description: problem, tone: "destructive" });
+
+const withField = (table: MappedTable, field: MappedField): MappedTable => ({
+  ...table,
+  fields: table.fields.map((each) => (each.field === field.field ? field : each)),
+});
+
+const isUnmappedRequired = ({ isRequired, fieldId }: MappedField): boolean => isRequired && fieldId === null;
+
+/** One of our tables: the table of the base that it belongs to, and its fields. */
+export function MappingTable(props: MappingTableProps) {
+  const { table, remoteTables, tableIds, target, onChange, onRemoteChange } = props;
+  const propose = usePropose(target);
+  const createTable = useCreateTable(target);
+  const [isOpen, setOpen] = useState(table.fields.some(isUnmappedRequired) && table.tableId !== null);
+  const remote = remoteTables.find(({ id }) => id === table.tableId);
+  const choose = (tableId: string | null) => {
+    if (tableId === null) return onChange({ ...table, tableId: null });
+    propose.mutate(
+      { table: table.table, tableId, tableIds },
+      {
+        onSuccess: ({ problem, table: proposed }) => {
+          if (problem) showProblem(problem);
+          if (!proposed) return;
+          onChange(proposed);
+          setOpen(true);
+        },
+      },
+    );
+  };
+  const create = () =>
+    createTable.mutate(
+      { table: table.table, tableIds },
+      {
+        onSuccess: ({ problem, remoteTable, table: created }) => {
+          if (problem) showProblem(problem);
+          if (!remoteTable || !created) return;
+          onRemoteChange(remoteTable);
+          onChange(created);
+        },
+      },
+    );
+  const name = TABLE_NAMES[table.table];
+  return (
+    <section aria-label={name} className="rounded-md border">
+      <div className="flex flex-col gap-3 p-3 sm:flex-row sm:items-end">
+        <Field label={name} className="min-w-0 flex-1">
+          <Combobox
+            options={remoteTables.map(({ id, name: label }) => ({ value: id, label }))}
+            value={table.tableId}
+            onValueChange={choose}
+            noneLabel="Tabel weglaten"
+            searchLabel="Zoek een tabel"
+            disabled={propose.isPending}
+          />
+        </Field>
+        {remote ? (
+          <TableSummary fields={table.fields} />
+        ) : (
+          <Button variant="outline" busy={createTable.isPending} busyLabel="Aanmaken..." onClick={create}>
+            <Plus />
+            Maak aan in Airtable
+          </Button>
+        )}
+      </div>
+      {remote && (
+        <Collapsible open={isOpen} onOpenChange={setOpen} className="border-t px-3 py-1">
+          <CollapsibleTrigger className="text-sm">Velden van {name}</CollapsibleTrigger>
+          <CollapsibleContent className="pb-3">
+            <FieldList {...props} remote={remote} />
+          </CollapsibleContent>
+        </Collapsible>
+      )}
+    </section>
+  );
+}
+
+const fieldCount = (count: number) => (count === 1 ? "1 veld" : `${count} velden`);
+
+function TableSummary({ fields }: { fields: readonly MappedField[] }) {
+  const mapped = fields.filter(({ fieldId }) => fieldId !== null).length;
+  const missing = fields.filter(isUnmappedRequired).length;
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-1.5">
+      <Badge tone={missing > 0 ? "neutral" : "success"}>
+        {mapped} van {fieldCount(fields.length)} gekoppeld
+      </Badge>
+      {missing > 0 && <Badge tone="danger">{missing} verplicht, nog te kiezen</Badge>}
+    </div>
+  );
+}
+
+function FieldList({
+  table,
+  remote,
+  tableIds,
+  target,
+  onChange,
+  onRemoteChange,
+}: MappingTableProps & { remote: RemoteTable }) {
+  const createField = useCreateField(target);
+  const addRemoteField = (field: MappedField, created: RemoteField) => {
+    onRemoteChange({ ...remote, fields: [...remote.fields, created] });
+    onChange(withField(table, { ...field, fieldId: created.id, usableIds: [...field.usableIds, created.id] }));
+  };
+  const create = (field: MappedField) =>
+    createField.mutate(
+      { table: table.table, tableId: remote.id, field: field.field, tableIds },
+      {
+        onSuccess: ({ problem, field: created }) => {
+          if (problem) showProblem(problem);
+          if (created) addRemoteField(field, created);
+        },
+      },
+    );
+  return (
+    <ul className="flex flex-col divide-y">
+      {table.fields.map((field) => (
+        <MappingField
+          key={field.field}
+          field={field}
+          remoteFields={remote.fields}
+          isCreating={createField.isPending && createField.variables.field === field.field}
+          onCreate={() => create(field)}
+          onChange={(changed) => onChange(withField(table, changed))}
+        />
+      ))}
+    </ul>
+  );
+}
