@@ -11,7 +11,8 @@ let server: TestServer;
 let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  me = await signedIn(server);
+  // A company admin may change private meetings too.
+  me = await signedIn(server, { role: "company_admin" });
 });
 afterAll(() => server.close());
 
