@@ -45,8 +45,8 @@ const PUBLIC = [
   "twoStep.adminSignIn",
 ];
 
-/** The LinkedIn gateway chooses the fields of these bodies and may add some; only ids are read from them. */
-const GATEWAY_BODIES = ["linkedIn.connected", "linkedIn.events"];
+/** Airtable and the LinkedIn gateway choose the fields of these bodies and may add some; at most ids are read from them. */
+const GATEWAY_BODIES = ["airtable.notify", "linkedIn.connected", "linkedIn.events"];
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 
