@@ -90,8 +90,8 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "writer-unconfirmed": {
     file: "src/server/features/writer/writer-settings.ts",
-    find: "if (needsConfirmation && !confirmed) throw",
-    replace: 'if (needsConfirmation && confirmed === undefined && CONFIRM === "") throw',
+    find: "if (sendsDataElsewhere(stored, after) && !confirmed) throw",
+    replace: 'if (sendsDataElsewhere(stored, after) && !confirmed && CONFIRM === "") throw',
   },
   "no-deadline": {
     file: `${OUTBOUND}/outbound.ts`,
