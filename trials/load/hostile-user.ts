@@ -72,12 +72,14 @@ interface Target {
  */
 export const startHostileUser = (target: Target) => {
   const worker = new Worker(new URL(import.meta.url), { workerData: target });
+  const failure = new Promise<never>((_resolve, reject) => worker.once("error", reject));
+  failure.catch(() => undefined);
   return {
-    report: (): Promise<HostileReport> =>
-      new Promise((resolve, reject) => {
-        worker.once("message", resolve).once("error", reject);
-        worker.postMessage("report");
-      }),
+    report: (): Promise<HostileReport> => {
+      const report = new Promise<HostileReport>((resolve) => worker.once("message", resolve));
+      worker.postMessage("report");
+      return Promise.race([report, failure]);
+    },
     end: () => worker.terminate(),
   };
 };
