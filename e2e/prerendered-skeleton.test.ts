@@ -57,6 +57,8 @@ for (const { path, title, readySelector, username } of SCREENS) {
       const heading = skeleton.locator("h1").filter({ visible: true });
       await expect(heading).toHaveText(title);
       await expect(page.getByRole("status")).toHaveText("Laden...");
+      const loading = await page.getByRole("status").boundingBox();
+      expect(loading?.width).toBeGreaterThan(50);
       await expect(skeleton).toHaveAttribute("inert");
       await expect(page.getByRole("heading")).toHaveCount(0);
       await page.keyboard.press("Tab");

@@ -27,6 +27,11 @@ const PLACEHOLDER_USER: SessionUser = {
 const INTERACTIVE_MARKUP =
   /<!--.*?-->|<link[^>]*>|<script>.*?<\/script>| (?:id|for|name|href|role|tabindex|autocomplete|required|aria-[a-z]+)="[^"]*"/gis;
 
+/** Above the skeleton, out of the way of its content. */
+const LOADING_STYLE =
+  "fixed right-4 bottom-4 z-50 flex items-center gap-2 rounded-md border bg-popover px-3 py-1.5 text-muted-foreground text-sm shadow-md";
+const SPINNER_STYLE = "size-4 animate-spin rounded-full border-2 border-current border-t-transparent";
+
 const renderSkeleton = async (path: string, who: Skeleton["who"]): Promise<string> => {
   const client = createQueryClient();
   client.setQueryData(sessionKey, who === "member" ? PLACEHOLDER_USER : null);
@@ -41,7 +46,7 @@ const renderSkeleton = async (path: string, who: Skeleton["who"]): Promise<strin
   );
   if (errors.length > 0) throw new AggregateError(errors, `No skeleton can be rendered for ${path}`);
   const markup = (await new Response(prelude).text()).replace(INTERACTIVE_MARKUP, "");
-  return `<div data-skeleton inert aria-hidden="true">${markup}</div><p role="status" class="sr-only">Laden...</p>`;
+  return `<div data-skeleton inert aria-hidden="true">${markup}</div><p role="status" class="${LOADING_STYLE}"><span class="${SPINNER_STYLE}"></span>Laden...</p>`;
 };
 
 const renderScreen = async ({ path, skeleton }: Screen): Promise<[path: string, skeleton: Skeleton][]> =>

@@ -69,6 +69,31 @@ test("the timeline contains every event of a lead, the latest first", async () =
   expect(new Set(found.map((entry) => entry.id)).size).toBe(found.length);
 });
 
+test("events within one minute are in the order in which they happened", async () => {
+  const minute = at(1).getTime();
+  const second = (seconds: number) => new Date(minute + seconds * 1000);
+  const id = await makeLead(server, me.company.id, { full_name: "Cor", date_added: at(1) });
+  await server.query(
+    `insert into messages (company_id, lead_id, message_type, message_flow, date_created)
+      values ($1, $2, 'icebreaker', 'Frank', $3)`,
+    [me.company.id, id, at(1)],
+  );
+  // Airtable stores when a part was sent in whole minutes.
+  await server.query(
+    `insert into queue_items (company_id, lead_id, message_name, message_flow, status, created_at, date_sent, updated_at)
+      values ($1, $2, 'Ice Breaker', 'Frank', 'SENT', $3, $4, $4), ($1, $2, 'Bericht 1', 'Frank', 'CANCELLED', $3, null, $3)`,
+    [me.company.id, id, second(20), at(1)],
+  );
+  expect((await timeline(id)).map(({ kind, detail }) => [kind, detail])).toEqual([
+    ["sent", "Ice Breaker"],
+    ["cancelled", "Bericht 1"],
+    ["queued", expect.any(String)],
+    ["queued", expect.any(String)],
+    ["message", "icebreaker"],
+    ["added", null],
+  ]);
+});
+
 test("the timeline contains no events of other leads or companies", async () => {
   const id = await makeLead(server, me.company.id, { full_name: "Bea", email: "bea@zon.nl" });
   const other = await signedIn(server);

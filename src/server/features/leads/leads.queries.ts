@@ -106,6 +106,26 @@ const TIMELINE_MOST = 200;
 export const emailsOfLead = (companyId: string, id: string): Sql => sql`
   array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key <> '')`;
 
+/** The order of events at the same time. */
+const TIMELINE_ORDER: TimelineEntry["kind"][] = [
+  "added",
+  "rated",
+  "invited",
+  "accepted",
+  "message",
+  "adjusted",
+  "queued",
+  "sent",
+  "classified",
+  "cancelled",
+  "meeting",
+  "merged",
+];
+
+/** Airtable stores the time of sending in whole minutes: within its minute, that is after everything that led to it. */
+const TIMELINE_TIME = sql`
+  event.at + case when event.kind = 'sent' and event.at = date_trunc('minute', event.at) then interval '59.999 seconds' else interval '0' end`;
+
 /** The events of a lead, collected from all tables. */
 export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]> => {
   const { db, companyId } = scope;
@@ -159,7 +179,8 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       where q.company_id = ${companyId} and q.lead_id = ${id} and event.kind in ('queued', 'cancelled')
         and event.id = q.id || case q.status when 'CANCELLED' then '-cancelled' else '-queued' end
         and q.status in ('QUEUED', 'ERROR', 'CANCELLED')) plan on true
-    order by event.at desc, event.id limit ${TIMELINE_MOST}`);
+    order by ${TIMELINE_TIME} desc, array_position(${TIMELINE_ORDER}::text[], event.kind) desc, event.id
+    limit ${TIMELINE_MOST}`);
 };
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */

@@ -193,8 +193,13 @@ describe("Ververs data", () => {
   });
 });
 
-test("without sent messages the results are empty", async ({ server }) => {
+test("without sent messages the results are empty; they say that the last period is not complete", async ({
+  server,
+}) => {
   await showDashboard(server);
   await expect.element(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
+  await expect.element(page.getByText(/De laatste periode loopt nog/)).toBeVisible();
+  const left = (level: number) => page.getByRole("heading", { level }).first().element().getBoundingClientRect().left;
+  expect(left(2)).toBe(left(1));
   expect(figure("Acceptatiegraad")?.querySelector("dd")?.textContent).toContain("–");
 });

@@ -49,6 +49,7 @@ export const MeetingButtons = ({ meeting, onCommand }: MeetingButtonsProps) => {
           </Button>
         )}
         <TooltipButton
+          variant={tab === "processed" ? "outline" : "primary"}
           size="sm"
           disabledReason={tab === "toProcess" ? "Deze meeting staat al klaar voor verwerking." : undefined}
           onClick={() => onCommand({ kind: "process", meeting })}

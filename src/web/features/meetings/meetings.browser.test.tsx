@@ -420,3 +420,18 @@ describe("the built-in writer", () => {
     await expectToast("Samenvatting", "De samenvatting is overgenomen.");
   });
 });
+
+test("the content is in line with the title, and Process is not the main action of a processed meeting", async ({
+  server,
+}) => {
+  await showMeetings(server, [buildMeeting({ status: "PROCESSED" })], "/meetings?tab=processed");
+  await page.getByRole("button", { name: /Verwerkt$/ }).click();
+  await expect.element(card("Kennismaking")).toBeVisible();
+  const left = (element: Element) => element.getBoundingClientRect().left;
+  const title = page.getByRole("heading", { level: 1 }).element();
+  expect(left(card("Kennismaking").element())).toBe(left(title));
+  const [process, privately] = ["Process", "Privé"].map(
+    (name) => getComputedStyle(card("Kennismaking").getByRole("button", { name }).element()).backgroundColor,
+  );
+  expect(process).toBe(privately);
+});

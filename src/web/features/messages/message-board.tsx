@@ -9,7 +9,7 @@ import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
 import { useSelection } from "./actions/use-selection.ts";
-import { hasFilters, MessageFilterBar, messageFilters, NO_NAME_FILTERS } from "./message-filters.tsx";
+import { clearedFilters, hasFilters, MessageFilterBar, messageFilters } from "./message-filters.tsx";
 import { MessageList } from "./message-list.tsx";
 import { useFlows, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 
@@ -80,7 +80,7 @@ export function MessageBoard({ type, title, emptyState }: MessageBoardProps) {
         <MessageList
           list={{ ...list, items: messages }}
           emptyState={isFiltered ? undefined : emptyState}
-          onClearFilters={() => setFilters(NO_NAME_FILTERS)}
+          onClearFilters={() => setFilters(clearedFilters(filters))}
           isSelected={selection.isSelected}
           onCommand={review.onCommand}
         />

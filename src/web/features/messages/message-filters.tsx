@@ -17,11 +17,15 @@ export const messageFilters = {
 };
 export type MessageFilters = FiltersOf<typeof messageFilters>;
 
-export const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
+const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
 export const NO_FILTERS: MessageFilters = { ...NO_NAME_FILTERS, accountmanager: undefined };
 
 export const hasFilters = (filters: MessageFilters): boolean =>
   Object.values(filters).some((value) => Boolean(value?.trim()));
+
+/** What "Wis Filters" clears: the text filters, or the account manager when no text filter is set. */
+export const clearedFilters = ({ accountmanager, ...names }: MessageFilters): Partial<MessageFilters> =>
+  hasFilters(names) || !accountmanager ? NO_NAME_FILTERS : { accountmanager: undefined };
 
 /** The query of the API call; blank filters are left out. */
 export const messageQuery = ({ voornaam, achternaam, bedrijf, accountmanager }: MessageFilters) => ({

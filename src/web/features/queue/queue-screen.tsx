@@ -60,7 +60,9 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       title,
       description: (
         <span role="status">
-          {list.query.data ? countText(list.total, isFiltered ? totalOfStatus : list.total) : "Berichten laden..."}
+          {list.query.data
+            ? countText(list.total, isFiltered ? totalOfStatus : list.total)
+            : list.query.error === null && "Berichten laden..."}
         </span>
       ),
       actions: (

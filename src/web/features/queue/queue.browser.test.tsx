@@ -362,6 +362,7 @@ test("ten skeleton rows are shown while loading, and an error offers to retry", 
   expect(document.querySelectorAll("[data-skeleton-row]")).toHaveLength(10);
   release();
   await expect.element(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
+  await expect.element(page.getByText("Berichten laden...")).not.toBeInTheDocument();
   server.handle(queueRoutes.queued, () => listResponse([]));
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(page.getByText("Goedgekeurde berichten wachten hier op hun verzenddatum.")).toBeVisible();

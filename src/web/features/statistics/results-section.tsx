@@ -75,7 +75,7 @@ export function ResultsSection() {
 }
 
 const describePeriods = ({ current, previous }: ResultsOverview): string =>
-  `${periodText(current)}, vergeleken met ${periodText(previous)}`;
+  `${periodText(current)}, vergeleken met ${periodText(previous)}. De laatste periode loopt nog: er kunnen nog acceptaties en antwoorden bij komen.`;
 
 const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
   <dl className={THREE_COLUMNS}>

@@ -65,6 +65,7 @@ test("the dialog shows the e-mail address, offers the roles of a company and for
   await editButton("Bram Visser").click();
   await expect.element(dialog.getByLabelText("Email")).toHaveValue("bram@noorderlicht.example");
   await expect.element(dialog.getByLabelText("Email")).toHaveAttribute("readonly");
+  await expect.element(dialog.getByLabelText("Voornaam")).toHaveFocus();
   const role = dialog.getByRole("combobox", { name: "Rol" });
   await role.click();
   const options = page.getByRole("option");

@@ -67,11 +67,16 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
             )}
           </dd>
         </dl>
+        {!webhookUrl && <NotConfigured />}
         <Button
+          variant={webhookUrl ? "primary" : "outline"}
           busy={busy}
           busyLabel="Wordt gestart..."
+          // Still clickable: the click says why it cannot be started.
+          aria-disabled={!webhookUrl || undefined}
           onClick={onStart}
           aria-label={busy ? undefined : `Start ${name}`}
+          className={cn(!webhookUrl && "opacity-60")}
         >
           {webhookUrl && isForm(webhookUrl) ? <ExternalLink /> : <Play />}
           Start
@@ -80,6 +85,13 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
     </li>
   );
 }
+
+const NotConfigured = () => (
+  <p className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-muted-foreground">
+    <Badge tone="warning">Niet ingesteld</Badge>
+    Je platformbeheerder stelt het adres in bij het bedrijf in het admin panel.
+  </p>
+);
 
 /** Of a form we only know that it was opened, not whether it was submitted. */
 const OutcomeBadge = ({ outcome, isFormWorkflow }: { outcome: RunOutcome; isFormWorkflow: boolean }) =>

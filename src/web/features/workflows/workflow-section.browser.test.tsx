@@ -82,8 +82,11 @@ describe("starting", () => {
     });
   });
 
-  test("without a URL sends nothing and shows an error", async ({ server }) => {
+  test("without a URL says so, sends nothing and shows an error", async ({ server }) => {
     await showCards(server, { webhookUrl: null });
+    await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).toBeVisible();
+    await expect.element(card(HOLD).getByText("Niet ingesteld")).not.toBeInTheDocument();
+    await expect.element(startButton(ALLOCATE)).toHaveAttribute("aria-disabled", "true");
     await startButton(ALLOCATE).click();
     await expectErrorToast("Workflow niet geconfigureerd", "Deze workflow heeft nog geen webhook URL ingesteld.");
   });

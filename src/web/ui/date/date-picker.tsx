@@ -51,7 +51,7 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
     onValueChange(day);
   };
   return (
-    <div className={cn("flex min-w-0 flex-col gap-1.5", className)}>
+    <div className={cn("relative min-w-0", className)}>
       <div className="relative">
         <Input
           {...input}
@@ -79,8 +79,13 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
           </PopoverContent>
         </Popover>
       </div>
+      {/* Floats, so that what is below does not move. */}
       {problem && (
-        <p id={problemId} role="alert" className="text-danger text-xs">
+        <p
+          id={problemId}
+          role="alert"
+          className="absolute top-full left-0 z-30 mt-1 rounded-sm border bg-popover px-2 py-1 text-danger text-xs shadow-md"
+        >
           {problem}
         </p>
       )}

@@ -118,7 +118,7 @@ function DialogPanel({
     focusReturn.onOpenAutoFocus();
     // A frame with the focus would get the keys: Escape would not close the dialog.
     const withFrame = panel.current?.querySelector("iframe") ? panel.current : null;
-    const target = firstFocus?.current ?? withFrame;
+    const target = firstFocus?.current ?? withFrame ?? findEditableField(panel.current);
     if (!target) return;
     event.preventDefault();
     target.focus();
@@ -163,6 +163,14 @@ function DialogPanel({
     </radix.Dialog.Content>
   );
 }
+
+/** A dialog that begins with a read-only field begins with the first field that can be changed. */
+const findEditableField = (panel: HTMLElement | null): HTMLElement | null =>
+  panel?.querySelector("input, textarea, select")?.matches("[readonly]")
+    ? panel.querySelector<HTMLElement>(
+        ":is(input, textarea, select):not([readonly], [disabled], [type=hidden], [type=checkbox])",
+      )
+    : null;
 
 /** The cross in the corner of a dialog or a sheet. */
 export const CloseButton = () => (

@@ -5,7 +5,10 @@ import { cn } from "../cn.ts";
 export const Tabs = RadixTabs.Root;
 
 export const TabsList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => (
-  <RadixTabs.List className={cn("flex gap-4 overflow-x-auto border-b", className)} {...props} />
+  <RadixTabs.List
+    className={cn("flex gap-4 overflow-x-auto overflow-y-hidden border-b [scrollbar-width:none]", className)}
+    {...props}
+  />
 );
 
 export const TabsTrigger = ({ className, ...props }: ComponentProps<typeof RadixTabs.Trigger>) => (

@@ -32,7 +32,12 @@ export function LeadPopup({ id, loaded, previous, next, actions, onClose }: Lead
   const lead = loaded ?? fetched;
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent title={lead ? leadName(lead) : "Lead"} size="lg">
+      <DialogContent
+        title={lead ? leadName(lead) : "Lead"}
+        size="lg"
+        // A fixed height: the popup is centred and would move when its data arrives.
+        className="h-[92dvh] sm:h-[min(56rem,calc(100dvh-2rem))]"
+      >
         <QueryStates
           query={{ ...query, data: lead }}
           errorTitle="De lead kon niet worden geladen"

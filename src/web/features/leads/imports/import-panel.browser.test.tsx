@@ -79,6 +79,17 @@ describe("choosing a file", () => {
 });
 
 describe("mapping the columns", () => {
+  test("names the number of new leads when the preview shows the whole file", async ({ server }) => {
+    await showImport(server, { totalRows: 2, mapping: { fullName: 0 } });
+    server.handle(leadImportsRoutes.preview, () => ({
+      rows: [
+        { row: 2, verdict: "new" as const, reason: null, values: { fullName: "Anna" } },
+        { row: 3, verdict: "duplicate" as const, reason: "Staat al in de lijst.", values: { fullName: "Bea" } },
+      ],
+    }));
+    await expect.element(page.getByRole("button", { name: "1 nieuwe lead importeren" })).toBeEnabled();
+  });
+
   test("needs a name column before the import can start", async ({ server }) => {
     await showImport(server, {});
     server.handle(leadImportsRoutes.preview, () => ({

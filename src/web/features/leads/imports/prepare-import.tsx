@@ -110,6 +110,17 @@ const Detail = ({ field, text }: { field: ImportField; text: string }) => (
   </li>
 );
 
+/** Undefined when the preview does not show the whole file. */
+const countNewLeads = (totalRows: number, rows: readonly PreviewRow[] | undefined): number | undefined =>
+  rows?.length === totalRows ? rows.filter(({ verdict }) => verdict === "new").length : undefined;
+
+const importLabel = (totalRows: number, rows: readonly PreviewRow[] | undefined): string => {
+  const newLeads = countNewLeads(totalRows, rows);
+  return newLeads === undefined
+    ? `${formatCount(totalRows, "rij", "rijen")} importeren`
+    : `${formatCount(newLeads, "nieuwe lead", "nieuwe leads")} importeren`;
+};
+
 type PrepareImportProps = { leadImport: LeadImport; onChooseAnotherFile: () => void };
 
 /** The step before an import starts: column mapping and preview. */
@@ -143,12 +154,12 @@ export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImport
           Ander bestand
         </Button>
         <Button
-          disabled={!canStart}
+          disabled={!canStart || countNewLeads(leadImport.totalRows, preview.data?.rows) === 0}
           busy={start.isPending}
           busyLabel="Starten..."
           onClick={() => start.mutate(mapping)}
         >
-          {formatCount(leadImport.totalRows, "rij", "rijen")} importeren
+          {importLabel(leadImport.totalRows, preview.data?.rows)}
         </Button>
       </CardFooter>
     </Card>

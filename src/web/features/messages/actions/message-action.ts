@@ -143,7 +143,7 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "reschedule": {
       const { message, dueKey, at } = action;
       // Send only the changed date, so that a colleague's change to another date is not overwritten.
-      const body = { dateDueBySection: { [dueKey]: at }, updatedSection: dueKey };
+      const body = { dateDueBySection: { [dueKey]: at }, dateDue: at, updatedSection: dueKey };
       return { message: await call(messagesRoutes.change, { params: { id: message.id }, body }) };
     }
     case "send": {

@@ -19,9 +19,9 @@ test("positive is green and negative red, regardless of case", () => {
   expect(sentimentBadge("NEGATIVE")).toEqual({ label: "Negatief", tone: "danger" });
 });
 
-test("another sentiment is grey, and no sentiment has no badge", () => {
-  expect(sentimentBadge("neutral")?.tone).toBe("neutral");
+test("another sentiment is grey, and so is none", () => {
+  expect(sentimentBadge("neutral").tone).toBe("neutral");
   expect(sentimentBadge("Twijfelend")).toEqual({ label: "Twijfelend", tone: "neutral" });
-  expect(sentimentBadge(null)).toBeUndefined();
-  expect(sentimentBadge(" ")).toBeUndefined();
+  expect(sentimentBadge(null)).toEqual({ label: "Geen sentiment", tone: "neutral" });
+  expect(sentimentBadge(" ")).toEqual({ label: "Geen sentiment", tone: "neutral" });
 });

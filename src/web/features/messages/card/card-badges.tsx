@@ -21,10 +21,9 @@ const SENTIMENT_BADGES: Record<string, BadgeText> = {
   neutral: { label: "Neutraal", tone: "neutral" },
 };
 
-/** Undefined when there is no sentiment. */
-export const sentimentBadge = (sentiment: string | null): BadgeText | undefined => {
+export const sentimentBadge = (sentiment: string | null): BadgeText => {
   const text = sentiment?.trim();
-  if (!text) return undefined;
+  if (!text) return { label: "Geen sentiment", tone: "neutral" };
   return SENTIMENT_BADGES[text.toLowerCase()] ?? { label: text, tone: "neutral" };
 };
 
@@ -68,7 +67,7 @@ export function CardBadges({ message, onCommand }: CardBadgesProps) {
           {classText(leadClassification)}
         </button>
       </Badge>
-      {sentiment && <Badge tone={sentiment.tone}>{sentiment.label}</Badge>}
+      <Badge tone={sentiment.tone}>{sentiment.label}</Badge>
       <StatusBadge message={message} />
       <SyncBadge state={message.sync} />
       {messageFlow && <span className="ml-auto text-muted-foreground text-xs">{messageFlow}</span>}
