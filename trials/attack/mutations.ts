@@ -34,6 +34,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "imports: createUserLimit(1,",
     replace: "imports: createUserLimit(99,",
   },
+  "many-open-uploads": {
+    file: "src/server/platform/user-limits.ts",
+    find: "uploads: createUserLimit(2,",
+    replace: "uploads: createUserLimit(99,",
+  },
   "many-exports": {
     file: "src/server/platform/user-limits.ts",
     find: "exports: createUserLimit(3,",

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
@@ -324,4 +325,26 @@ test("of two files that a user uploads at the same time one is refused", async (
     ({ status }) => status,
   );
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);
+});
+
+test("a user has two uploads at a time, refused before the file is read, and a colleague is not affected", async () => {
+  const colleague = await signedIn(server, { company: me.company });
+  // The rest of the file never comes.
+  const openUpload = () => {
+    const headers = { cookie: me.client.cookieHeader("/"), "content-type": "text/csv", "content-length": 1_000_000 };
+    const sent = request(`${server.url}/api/lead-imports?fileName=a.csv`, { method: "POST", headers });
+    sent.on("error", () => undefined).write("naam\nAnna\n");
+    return sent;
+  };
+  const open = [openUpload(), openUpload()];
+  // A small file that is no picture: refused at once, after the limit.
+  const statusOf = async ({ client }: SignedIn) =>
+    (await client.put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" })).status;
+  try {
+    await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(429);
+    expect(await statusOf(colleague)).toBe(415);
+  } finally {
+    for (const sent of open) sent.destroy();
+  }
+  await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(415);
 });
