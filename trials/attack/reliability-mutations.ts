@@ -15,8 +15,12 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   },
   "resent-automatically": {
     file: "src/server/features/automation/delivery.ts",
-    find: 'part, { outcome: "unknown", problem: OUTCOME_UNKNOWN });\n  }\n};',
-    replace: 'part, { outcome: "not_sent", problem: OUTCOME_UNKNOWN });\n  }\n};',
+    find: `      outcome: "unknown",
+      problem: OUTCOME_UNKNOWN,
+      alsoStore: (scope) => lookAfterDeath`,
+    replace: `      outcome: "not_sent",
+      problem: OUTCOME_UNKNOWN,
+      alsoStore: (scope) => lookAfterDeath`,
   },
   "counted-for-all": {
     file: "migrations/0007_statistics.sql",
