@@ -21,8 +21,8 @@ const FORMS =
 /** The few parts of the ui that the sign-in screens need too. */
 const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
 
-/** All other parts of ui and lib, but for those of forms, which would bring the form libraries to every screen. */
-const KIT = /src\/web\/(ui\/|lib\/(?!forms\/))/;
+/** All other parts of ui and lib, but for those of forms and text differences, which would bring their libraries to every screen. */
+const KIT = /src\/web\/(ui\/(?!content\/text-diff)|lib\/(?!forms\/))/;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 

@@ -1,4 +1,8 @@
 import { type ClassValue, clsx } from "clsx";
-import { twMerge } from "tailwind-merge";
+import { createTailwindMerge } from "tailwind-merge";
+import { CLASS_CONFLICTS } from "./class-conflicts.ts";
 
-export const cn = (...classes: ClassValue[]) => twMerge(clsx(classes));
+const mergeClasses = createTailwindMerge(() => CLASS_CONFLICTS);
+
+/** Joins classes. Of two utilities that set the same property, the last one stays. */
+export const cn = (...classes: ClassValue[]): string => mergeClasses(clsx(classes));

@@ -1,0 +1,105 @@
+/**
+ * Which utilities of Tailwind set the same property. The default of tailwind-merge knows every utility, which is 5 KB on every
+ * screen; this one knows those that the web app uses. Its test fails when one is missing.
+ */
+const any = (): boolean => true;
+const isNumber = (value: string): boolean => /^\d/.test(value);
+const isArbitrary = (value: string): boolean => value.startsWith("[");
+const isGradient = (value: string): boolean => /^\[[\w-]+-gradient\(/.test(value);
+
+/** Every value after the prefix sets the same property: `pt-2`, `max-w-[80ch]`. */
+const PREFIXES = [
+  ..."p px py pt pr pb pl m mx my mt mr mb ml space-y scroll-mt".split(" "),
+  ..."w h size min-w min-h max-w max-h basis gap gap-x gap-y grid-cols grid-rows col-span row-span".split(" "),
+  ..."inset inset-x inset-y top right bottom left z items justify self place-items align".split(" "),
+  ..."leading tracking whitespace break-inside line-clamp list underline-offset decoration".split(" "),
+  ..."fill stroke accent opacity brightness backdrop-blur animate transition duration".split(" "),
+  ..."rotate translate-x translate-y overflow-x overflow-y overscroll cursor select touch".split(" "),
+  ..."appearance pointer-events outline-offset border-spacing".split(" "),
+  ..."rounded-t rounded-tl rounded-tr".split(" "),
+];
+
+const SIZES = ["xs", "sm", "md", "base", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"];
+
+/** Values that start alike and set different properties: `text-sm`, `text-center`, `text-danger`. The first match counts. */
+const MIXED = {
+  display: ["block", "inline-block", "inline", "flex", "inline-flex", "table", "grid", "inline-grid", "hidden"],
+  screenReader: ["sr-only", "not-sr-only"],
+  position: ["static", "fixed", "absolute", "relative", "sticky"],
+  flex: [{ flex: [isNumber, "none", "auto"] }],
+  flexDirection: [{ flex: ["row", "row-reverse", "col", "col-reverse"] }],
+  flexWrap: [{ flex: ["wrap", "nowrap"] }],
+  grow: [{ grow: ["", any] }],
+  shrink: [{ shrink: ["", any] }],
+  fontSize: [{ text: [...SIZES, isArbitrary] }],
+  textAlign: [{ text: ["left", "center", "right"] }],
+  textWrap: [{ text: ["balance", "pretty"] }],
+  textColor: [{ text: [any] }],
+  fontWeight: [{ font: ["normal", "medium", "semibold", "bold"] }],
+  fontFamily: [{ font: ["sans", "mono"] }],
+  textOverflow: ["truncate"],
+  numeric: ["tabular-nums"],
+  textTransform: ["uppercase", "lowercase", "capitalize", "normal-case"],
+  textDecoration: ["underline", "no-underline", "line-through"],
+  wordBreak: ["break-words", "break-all"],
+  backgroundImage: [{ bg: [isGradient] }],
+  backgroundColor: [{ bg: [any] }],
+  borderWidth: [{ border: ["", isNumber] }],
+  borderWidthTop: [{ "border-t": ["", isNumber] }],
+  borderWidthRight: [{ "border-r": ["", isNumber] }],
+  borderWidthBottom: [{ "border-b": ["", isNumber] }],
+  borderWidthLeft: [{ "border-l": ["", isNumber] }],
+  borderStyle: [{ border: ["dashed", "solid", "none"] }],
+  borderCollapse: [{ border: ["collapse", "separate"] }],
+  borderColorTop: [{ "border-t": [any] }],
+  borderColor: [{ border: [any] }],
+  rounded: [{ rounded: ["", any] }],
+  shadow: [{ shadow: [...SIZES, "none"] }],
+  shadowColor: [{ shadow: [any] }],
+  ringWidth: [{ ring: ["", isNumber] }],
+  ringColor: [{ ring: [any] }],
+  outlineStyle: ["outline-hidden", "outline-none"],
+  outlineWidth: [{ outline: ["", isNumber] }],
+  outlineColor: [{ outline: [any] }],
+  overflow: [{ overflow: ["auto", "hidden", "visible"] }],
+  objectFit: [{ object: ["contain", "cover"] }],
+  objectPosition: [{ object: ["left"] }],
+  tableLayout: [{ table: ["fixed", "auto"] }],
+  divide: ["divide-y"],
+  resize: [{ resize: ["", any] }],
+  grayscale: [{ grayscale: ["", any] }],
+};
+
+const classGroups = { ...Object.fromEntries(PREFIXES.map((prefix) => [prefix, [{ [prefix]: [any] }]])), ...MIXED };
+
+/** A later class also replaces classes that set only a part of its property: `p-4` replaces `pt-2`. */
+const conflictingClassGroups = {
+  p: ["px", "py", "pt", "pr", "pb", "pl"],
+  px: ["pr", "pl"],
+  py: ["pt", "pb"],
+  m: ["mx", "my", "mt", "mr", "mb", "ml"],
+  mx: ["mr", "ml"],
+  my: ["mt", "mb"],
+  size: ["w", "h"],
+  gap: ["gap-x", "gap-y"],
+  inset: ["inset-x", "inset-y", "top", "right", "bottom", "left"],
+  "inset-x": ["right", "left"],
+  "inset-y": ["top", "bottom"],
+  flex: ["basis", "grow", "shrink"],
+  overflow: ["overflow-x", "overflow-y"],
+  "line-clamp": ["display", "overflow"],
+  fontSize: ["leading"],
+  rounded: ["rounded-t", "rounded-tl", "rounded-tr"],
+  "rounded-t": ["rounded-tl", "rounded-tr"],
+  borderWidth: ["borderWidthTop", "borderWidthRight", "borderWidthBottom", "borderWidthLeft"],
+  borderColor: ["borderColorTop"],
+};
+
+export const CLASS_CONFLICTS = {
+  cacheSize: 500,
+  theme: {},
+  classGroups,
+  conflictingClassGroups,
+  conflictingClassGroupModifiers: {},
+  orderSensitiveModifiers: ["*", "**", "after", "before", "file", "marker", "placeholder", "selection"],
+};
