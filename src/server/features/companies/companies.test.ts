@@ -65,6 +65,8 @@ test("a company with only a name gets the defaults", async () => {
     aiDailyDrafts: 0,
     aiDailyTokens: 300_000,
     hasAiApiKey: false,
+    unipileUrl: null,
+    hasUnipileApiKey: false,
     userCount: 0,
     createdAt: expect.any(String),
   });
