@@ -160,7 +160,9 @@ export const editItem = async (
 ): Promise<EditedPart | undefined> => {
   const row = await db.row<EditedPart["before"] & { newText: string; newDue: Date | null }>(sql`
     with locked as (
-      select id, text, date_due, send_now, paused, paused_by, due_before_pause from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
+      select id, text, date_due, send_now, paused, paused_by, due_before_pause, approved_hash, approved_version, approved_by,
+        approved_at
+      from queue_items where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR')
       for no key update)
     update queue_items q set text = coalesce(${text ?? null}::text, q.text),
       approved_hash = coalesce(${hashOfText(sql`${text ?? null}::text`)}, q.approved_hash),
@@ -175,21 +177,24 @@ export const editItem = async (
       send_now = case when ${dateDue ?? null}::timestamptz is null then q.send_now else ${sendNow} end, updated_at = ${at}
     from locked where q.company_id = ${companyId} and q.id = locked.id
     returning locked.text, locked.date_due as "dateDue", locked.send_now as "sendNow", locked.paused, locked.paused_by as "pausedBy",
-      locked.due_before_pause as "dueBeforePause", q.text as "newText", q.date_due as "newDue"`);
+      locked.due_before_pause as "dueBeforePause", encode(locked.approved_hash, 'hex') as "approvedHash",
+      locked.approved_version as "approvedVersion", locked.approved_by as "approvedBy", locked.approved_at as "approvedAt",
+      q.text as "newText", q.date_due as "newDue"`);
   if (!row) return undefined;
   const { newText, newDue, ...before } = row;
   return { id, before, after: { text: newText, dateDue: newDue } };
 };
 
-/** False when the item was edited again, cancelled or sent since. */
+/** Restores the approval too. False when the item was edited again, cancelled or sent since. */
 export const restoreEdited = async (
   { db, companyId }: Scope,
   { id, before, after }: EditedPart,
   at: Date,
 ): Promise<boolean> => {
   const restored = await db.run(sql`
-    update queue_items set text = ${before.text},
-      approved_hash = case when approved_hash is not null then ${hashOfText(sql`${before.text}::text`)} end, date_due = ${before.dateDue}, send_now = ${before.sendNow},
+    update queue_items set text = ${before.text}, approved_hash = decode(${before.approvedHash}::text, 'hex'),
+      approved_version = ${before.approvedVersion}, approved_by = ${before.approvedBy}, approved_at = ${before.approvedAt},
+      date_due = ${before.dateDue}, send_now = ${before.sendNow},
       paused = ${before.paused}, paused_by = ${before.pausedBy}, due_before_pause = ${before.dueBeforePause}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR') and text = ${after.text}
       and date_due is not distinct from ${after.dateDue}`);

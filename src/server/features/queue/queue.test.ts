@@ -277,6 +277,22 @@ describe("a queued message", () => {
     expect((await itemOf(id))["text"]).toBe("Nog anders.");
   });
 
+  test("of which the text was changed after the approval is not approved by the undo of an edit", async () => {
+    const approval = {
+      approved_hash: Buffer.alloc(32, 1),
+      approved_version: 3,
+      approved_by: "Bram",
+      approved_at: "2031-01-01T09:00:00Z",
+    };
+    const id = await makeQueueItem(server, me.company.id, { status: "ERROR", text: "Koop nu", ...approval });
+    const before = await itemOf(id);
+    const { body } = await change(id, { text: "Hoi Anna" });
+    expect(await itemOf(id)).toMatchObject({ approved_by: "Anna Jansen" });
+    const { token } = body["undo"] as { token: string };
+    expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+    expect({ ...(await itemOf(id)), updated_at: null }).toEqual({ ...before, updated_at: null });
+  });
+
   test("that is sending without a claim does not break the list", async () => {
     const { client, company } = await signedIn(server);
     await makeQueueItem(server, company.id, { status: "SENDING" });

@@ -44,6 +44,11 @@ const editedPart = z.object({
     paused: z.boolean(),
     pausedBy: z.string().nullable(),
     dueBeforePause: instant,
+    /** In hexadecimal. The approval is not always of this text: a changed text waits for a new approval. */
+    approvedHash: z.string().nullable(),
+    approvedVersion: z.number().nullable(),
+    approvedBy: z.string().nullable(),
+    approvedAt: instant,
   }),
   after: z.object({ text: z.string(), dateDue: instant }),
 });
