@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -60,12 +61,27 @@ async function listen(onPort: number) {
   return server;
 }
 
-/** The first of three consecutive ports: the product, the sandbox and its mail server use one each. */
+/**
+ * The first of three consecutive free ports: the product, the sandbox and its mail server use one each. They are below the
+ * ports that the operating system gives to other tests at any moment.
+ */
 async function findFreePorts(): Promise<number> {
-  const server = await listen(0);
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address && address.port < 65_000 ? address.port : findFreePorts();
+  const first = randomInt(20_000, 32_000);
+  for (const candidate of [first, first + 1, first + 2]) {
+    if (!(await isFree(candidate))) return findFreePorts();
+  }
+  return first;
+}
+
+async function isFree(candidate: number): Promise<boolean> {
+  try {
+    const server = await listen(candidate);
+    server.close();
+    await once(server, "close");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function launch(env: Record<string, string> = {}, folder = checkout.root) {
