@@ -59,12 +59,19 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("classification_changes", { lead_id });
   await insert("lead_notes", { lead_id, author_id: null });
   await insert("lead_tags", { lead_id });
+  await insert("lead_ratings", { lead_id });
   await insert("lead_views", { user_id: null });
   const message_id = await insert("messages", { lead_id });
   await insert("message_versions", { message_id });
   await insert("adjustments", { message_id });
   await insert("message_drafts", { message_id });
-  await insert("writing_requests", { lead_id, message_id });
+  const meeting_id = await insert("meetings", {
+    attendees: `Frank <frank@ons.nl>, ${person} <${emailOf(person)}>`,
+    meeting_owner: COLLEAGUE,
+    private_by: null,
+  });
+  await insert("meeting_summaries", { meeting_id });
+  await insert("writing_requests", { lead_id, message_id, meeting_id });
   await insert("struck_facts", { lead_id });
   const queue_item_id = await insert("queue_items", { lead_id, message_id, status: "SENT" });
   await insert("delivery_attempts", { queue_item_id });
@@ -78,11 +85,6 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("linkedin_conversations", talk);
   await insert("linkedin_messages", { ...talk, queue_item_id });
   await insert("linkedin_sends", { account_id: account?.id, queue_item_id });
-  const meeting_id = await insert("meetings", {
-    attendees: `Frank <frank@ons.nl>, ${person} <${emailOf(person)}>`,
-    meeting_owner: COLLEAGUE,
-    private_by: null,
-  });
   await insert("tasks", { lead_id, meeting_id, owner_id: null, due_on: "2026-11-20" });
   await insert("invitations", { lead_id });
   const import_id = await insert("lead_imports", { file: Buffer.from(`naam;email\n${person};${emailOf(person)}\n`) });
@@ -90,6 +92,8 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("airtable_records", { ...synced, record_id: null });
   await insert("airtable_outbox", synced);
   await insert("airtable_conflicts", synced);
+  await insert("airtable_changes", synced);
+  await insert("airtable_former_records", synced);
   await insert("undoable_actions", { subject_ids: [lead_id] });
   await insert("webhook_events", { lead_id });
   await insert("audit_log", { subject_id: lead_id });
