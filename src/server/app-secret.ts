@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Config } from "#platform/config.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { createSecretBox, deriveKey, type SecretBox, toNamedSecret } from "#platform/secrets.ts";
+import { feedSecretColumn } from "#server/features/airtable/airtable.service.ts";
 import { ssoSecretColumn } from "#server/features/auth/sso/sso.service.ts";
 import { twoStepSecretColumn } from "#server/features/auth/two-step/two-step.service.ts";
 import { companySecretColumns } from "#server/features/companies/connections.service.ts";
@@ -40,5 +41,6 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   ...companySecretColumns,
   twoStepSecretColumn,
   webhookSecretColumn,
+  feedSecretColumn,
   ssoSecretColumn,
 ];

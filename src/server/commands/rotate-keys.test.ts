@@ -43,6 +43,11 @@ beforeAll(async () => {
         ),
       ],
     );
+    await server.query(
+      `insert into sync_states (company_id, feed_secret_encrypted) values ($1, $2)
+        on conflict (company_id) do update set feed_secret_encrypted = $2`,
+      [id, secrets.encrypt(`meldingen van ${id}`, `company:${id}:airtable-webhook`)],
+    );
   }
 });
 afterAll(async () => {
@@ -71,9 +76,9 @@ const CHANGE = { APP_SECRET: NEW, APP_SECRET_OTHER: OLD };
 /** All that is encrypted, opened: what does not open fails the test. */
 const openAll = async ({ platform: { secrets } }: TestServer): Promise<string[]> => {
   const opened: string[] = [];
-  for (const { table, column, contextOf } of ENCRYPTED_COLUMNS) {
+  for (const { table, column, idColumn = "id", contextOf } of ENCRYPTED_COLUMNS) {
     const rows = await server.query<{ id: string; encrypted: string }>(
-      `select id, ${column} as encrypted from ${table} where ${column} is not null order by id`,
+      `select ${idColumn} as id, ${column} as encrypted from ${table} where ${column} is not null order by ${idColumn}`,
     );
     opened.push(...rows.map(({ id, encrypted }) => secrets.decrypt(encrypted, contextOf(id))));
   }

@@ -1,10 +1,12 @@
 import type { Db } from "./database/db.ts";
 import { DecryptionError, type SecretBox } from "./secrets.ts";
 
-/** A column with encrypted values in a table with an `id`, and the encryption context of each row. */
+/** A column with encrypted values, and the encryption context of each row. */
 export interface EncryptedColumn {
   table: string;
   column: string;
+  /** The UUID that identifies a row. */
+  idColumn?: string;
   contextOf(id: string): string;
 }
 
@@ -23,11 +25,11 @@ interface Row {
 const BATCH_SIZE = 200;
 const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 
-const fetchBatch = (db: Db, { table, column }: EncryptedColumn, after: string): Promise<Row[]> =>
+const fetchBatch = (db: Db, { table, column, idColumn = "id" }: EncryptedColumn, after: string): Promise<Row[]> =>
   db.rows({
     parts: [
-      `select id, ${column} as encrypted from ${table} where ${column} is not null and id > `,
-      ` order by id limit ${BATCH_SIZE}`,
+      `select ${idColumn} as id, ${column} as encrypted from ${table} where ${column} is not null and ${idColumn} > `,
+      ` order by ${idColumn} limit ${BATCH_SIZE}`,
     ],
     values: [after],
   });
@@ -35,12 +37,12 @@ const fetchBatch = (db: Db, { table, column }: EncryptedColumn, after: string): 
 /** A value that was replaced meanwhile has been encrypted with the current secret already. */
 const replaceIfUnchanged = (
   db: Db,
-  { table, column }: EncryptedColumn,
+  { table, column, idColumn = "id" }: EncryptedColumn,
   { id, encrypted }: Row,
   renewed: string,
 ): Promise<number> =>
   db.run({
-    parts: [`update ${table} set ${column} = `, " where id = ", ` and ${column} = `, ""],
+    parts: [`update ${table} set ${column} = `, ` where ${idColumn} = `, ` and ${column} = `, ""],
     values: [renewed, id, encrypted],
   });
 

@@ -9,7 +9,7 @@ import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
 
 export { testConnection } from "./connection/test-connection.ts";
-export { watchCompany } from "./runs/feed-checks.ts";
+export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";

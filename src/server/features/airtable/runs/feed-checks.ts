@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError } from "#platform/secrets.ts";
 import {
   type FeedNotification,
@@ -47,6 +48,13 @@ export const watchCompany = async ({ database }: Pick<Platform, "database">, com
 };
 
 const secretContext = (companyId: string): string => `company:${companyId}:airtable-webhook`;
+
+export const feedSecretColumn: EncryptedColumn = {
+  table: "sync_states",
+  column: "feed_secret_encrypted",
+  idColumn: "company_id",
+  contextOf: secretContext,
+};
 
 export const encryptFeedSecret = ({ secrets }: Pick<Platform, "secrets">, companyId: string, secret: string): string =>
   secrets.encrypt(secret, secretContext(companyId));
