@@ -28,7 +28,10 @@ export const queueInvitations = async (
   return found.map(({ id }) => id);
 };
 
-/** Messages to leads who are no relations yet: each gets an invitation first. */
+/**
+ * Messages to leads who are no relations yet: each gets an invitation first. After one that was refused, withdrawn or not
+ * accepted, only a user invites again.
+ */
 export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): Promise<number> => {
   // An invitation that the company's automation had queued is ours now: the message waits for it.
   await db.run(sql`
@@ -43,7 +46,9 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
     from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel = 'linkedin' and not q.is_answer and not q.paused
       and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${CONTACTABLE}
-      and not is_relation(q.company_id, q.sender_key, q.lead_id) and not ${isInvited(sql`q.lead_id`, sql`q.sender_key`)}
+      and not is_relation(q.company_id, q.sender_key, q.lead_id)
+      and not exists (select from invitations i
+        where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key)
       and exists (select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
         where n.company_id = q.company_id and n.name_key = q.sender_key and a.relations_read_at is not null)
     order by q.lead_id, q.sender_key, q.due_sort_key`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { endUndoPeriod, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
-import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 const MINUTE = 60_000;
@@ -123,6 +123,8 @@ test("a message to somebody who is no relation brings an invitation; after the a
   );
   for (const { data } of jobs) await runJob("linkedin.poll", data);
   expect(await stored()).toMatchObject([{ status: "ACCEPTED" }]);
+  // The session of two days ago has ended.
+  me.client = await signInAs(server, me.user);
   expect((await me.client.get("/api/accepted-invitations/counts")).body).toMatchObject({ total: 1 });
   await run();
   expect((await gateway.received()).at(-1)).toMatchObject({ kind: "message", text: "Hoi Sanne!" });

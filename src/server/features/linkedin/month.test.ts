@@ -8,7 +8,7 @@ import {
   startLinkedInGateway,
   useGateway,
 } from "#testing/linkedin-gateway.ts";
-import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 // A simulated period of work: the long form is a month with ten senders.
@@ -131,6 +131,7 @@ const shortestGap = (sends: readonly ReceivedByPerson[]): number => {
 test("messages and invitations go once, from the right account, within hours, spaced, under the caps and never after a reply", async () => {
   const random = createRandom(7);
   advanceTo(START.getTime());
+  me.client = await signInAs(server, me.user);
   const senders = [];
   for (let nth = 0; nth < SENDERS; nth++) senders.push(await makeSender(`Afzender ${nth}`));
   const people: Person[] = [];
@@ -168,7 +169,10 @@ test("messages and invitations go once, from the right account, within hours, sp
     }
     const other = people[Math.floor(random() * people.length)];
     if (other && random() < 0.02) {
-      await me.client.patch(`/api/leads/${other.leadId}/classification`, { classification: "DO NOT CONNECT" });
+      // Sessions end during the simulated days.
+      me.client = await signInAs(server, me.user);
+      const change = { classification: "DO NOT CONNECT" };
+      expect((await me.client.patch(`/api/leads/${other.leadId}/classification`, change)).status).toBe(200);
       stopped.set(
         other.providerId,
         Math.min(stopped.get(other.providerId) ?? Number.POSITIVE_INFINITY, server.clock.now().getTime()),

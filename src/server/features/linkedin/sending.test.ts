@@ -138,7 +138,6 @@ describe("sending", () => {
     ["account_restricted", "QUEUED"],
     ["too_many_requests", "QUEUED"],
     ["missing_credentials", "QUEUED"],
-    ["no_connection_with_recipient", "QUEUED"],
     ["blocked_recipient", "ERROR"],
     ["too_many_characters", "ERROR"],
     ["something_new", "ERROR"],
@@ -152,6 +151,33 @@ describe("sending", () => {
     const [settings] = [(await gateway.control("GET", "settings"))["failures"] as { times: number }[]];
     expect(settings?.[0]?.times).toBe(4);
     expect(await texts()).toEqual([]);
+  });
+
+  test("a person who is no relation any more gets one invitation, and the part waits without being tried again", async () => {
+    const { id, leadId, providerId } = await prepare({ isRelation: false });
+    await server.query(
+      "insert into linkedin_relations (company_id, account_id, lead_id) select company_id, id, $2 from linkedin_accounts where company_id = $1",
+      [me.company.id, leadId],
+    );
+    await send(id);
+    await gateway.control("POST", "failures", { type: "no_connection_with_recipient", on: "message", times: 5 });
+    for (let nth = 0; nth < 3; nth++) await run();
+    expect((await statuses(id))[0]).toBe("QUEUED");
+    expect((await queued())[0]?.waitsFor?.code).toBe("acceptance");
+    const { failures } = (await gateway.control("GET", "settings")) as { failures: { times: number }[] };
+    expect(failures[0]?.times).toBe(4);
+    expect(await gateway.received()).toMatchObject([{ kind: "invitation", providerId }]);
+  });
+
+  test("a refused invitation of a waiting part is not sent again", async () => {
+    const { id } = await prepare({ isRelation: false });
+    await send(id);
+    await gateway.control("POST", "failures", { type: "cannot_invite_attendee", on: "invite", times: 5 });
+    for (let nth = 0; nth < 3; nth++) await run();
+    expect((await statuses(id))[0]).toBe("QUEUED");
+    const { failures } = (await gateway.control("GET", "settings")) as { failures: { times: number }[] };
+    expect(failures[0]?.times).toBe(4);
+    expect(await gateway.received()).toEqual([]);
   });
 
   test.each([
