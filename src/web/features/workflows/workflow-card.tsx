@@ -24,6 +24,7 @@ type WorkflowCardProps = { workflow: Workflow; busy: boolean; onStart: () => voi
 
 export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
   const { name, description, webhookUrl, totalRuns, lastRun, lastOutcome } = workflow;
+  const canStart = Boolean(webhookUrl || workflow.isBuiltIn);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, isDragging, isSorting } = useSortable({
     id: workflow.id,
     animateLayoutChanges: () => false,
@@ -67,16 +68,16 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
             )}
           </dd>
         </dl>
-        {!webhookUrl && <NotConfigured />}
+        {!canStart && <NotConfigured />}
         <Button
-          variant={webhookUrl ? "primary" : "outline"}
+          variant={canStart ? "primary" : "outline"}
           busy={busy}
           busyLabel="Wordt gestart..."
           // Still clickable: the click says why it cannot be started.
-          aria-disabled={!webhookUrl || undefined}
+          aria-disabled={!canStart || undefined}
           onClick={onStart}
           aria-label={busy ? undefined : `Start ${name}`}
-          className={cn(!webhookUrl && "opacity-60")}
+          className={cn(!canStart && "opacity-60")}
         >
           {webhookUrl && isForm(webhookUrl) ? <ExternalLink /> : <Play />}
           Start

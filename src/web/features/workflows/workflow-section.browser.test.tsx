@@ -87,8 +87,19 @@ describe("starting", () => {
     await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).toBeVisible();
     await expect.element(card(HOLD).getByText("Niet ingesteld")).not.toBeInTheDocument();
     await expect.element(startButton(ALLOCATE)).toHaveAttribute("aria-disabled", "true");
-    await startButton(ALLOCATE).click();
+    // A plain click waits until the button is enabled.
+    await startButton(ALLOCATE).click({ force: true });
     await expectErrorToast("Workflow niet geconfigureerd", "Deze workflow heeft nog geen webhook URL ingesteld.");
+    expect(server.requestsOf(workflowsRoutes.trigger)).toEqual([]);
+  });
+
+  test("inside the product needs no URL, and shows first what it would do", async ({ server }) => {
+    server.handle(workflowsRoutes.runBuiltIn, () => ({ count: 0, senders: [], message: "" }));
+    await showCards(server, { webhookUrl: null, isBuiltIn: true });
+    await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).not.toBeInTheDocument();
+    await startButton(ALLOCATE).click();
+    const dialog = page.getByRole("dialog", { name: ALLOCATE });
+    await expect.element(dialog).toHaveTextContent("Er zijn geen leads zonder accountmanager.");
   });
 
   test("shows the server's error message, or a general text without a connection", async ({ server }) => {
