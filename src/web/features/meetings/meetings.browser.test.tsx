@@ -424,8 +424,7 @@ describe("the built-in writer", () => {
 test("the content is in line with the title, and Process is not the main action of a processed meeting", async ({
   server,
 }) => {
-  await showMeetings(server, [buildMeeting({ status: "PROCESSED" })], "/meetings?tab=processed");
-  await page.getByRole("button", { name: /Verwerkt$/ }).click();
+  await showMeetings(server, [buildMeeting({ status: "PROCESSED" })], "/meetings?tab=verwerkt");
   await expect.element(card("Kennismaking")).toBeVisible();
   const left = (element: Element) => element.getBoundingClientRect().left;
   const title = page.getByRole("heading", { level: 1 }).element();
