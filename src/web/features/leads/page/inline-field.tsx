@@ -1,5 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { errorMessage } from "#lib/api/api.ts";
 import { cn } from "#ui/cn.ts";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
@@ -23,9 +24,12 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = (returnFocus: boolean) => {
-    setTyped(null);
-    setProblem(null);
-    if (returnFocus) requestAnimationFrame(() => button.current?.focus());
+    // Renders the button at once, so that it can take the focus.
+    flushSync(() => {
+      setTyped(null);
+      setProblem(null);
+    });
+    if (returnFocus) button.current?.focus();
   };
   const save = async (returnFocus: boolean) => {
     if (typed === null || isSaving) return;
