@@ -8,15 +8,18 @@ import { LeadDrafts } from "./lead-drafts.tsx";
 const lead = buildLead({ id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e", fullName: "Jan de Vries" });
 const button = page.getByRole("button", { name: "Ice breaker laten schrijven" });
 
+const BUILTIN = {
+  writer: "builtin" as const,
+  waiting: 0,
+  running: 0,
+  doneToday: 0,
+  failedToday: 0,
+  problem: null,
+};
+
 test("a draft is requested for the lead, or refused with the reason", async ({ server }) => {
-  server.handle(writerRoutes.progress, () => ({
-    writer: "builtin" as const,
-    waiting: 0,
-    running: 0,
-    doneToday: 0,
-    failedToday: 0,
-    problem: null,
-  }));
+  server.handle(writerRoutes.progress, () => BUILTIN);
+  server.handle(writerRoutes.rating, () => ({ isWriting: false, proposal: null }));
   server.handle(writerRoutes.requestDrafts, () => ({ requested: 1, skipped: 0 }));
   await renderScreen(<LeadDrafts lead={lead} />);
   await button.click();
@@ -28,15 +31,6 @@ test("a draft is requested for the lead, or refused with the reason", async ({ s
   await page.getByRole("button", { name: "Follow-up laten schrijven" }).click();
   await expectToast("Geen concept", "Deze lead heeft al zo'n bericht of mag niet worden benaderd.");
 });
-
-const BUILTIN = {
-  writer: "builtin" as const,
-  waiting: 0,
-  running: 0,
-  doneToday: 0,
-  failedToday: 0,
-  problem: null,
-};
 
 test("a proposed rating shows its motivation, report and warnings, and is accepted", async ({ server }) => {
   const proposal = {
