@@ -91,7 +91,10 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
 
 function Messages({ messages }: { messages: readonly ConversationMessage[] }) {
   const end = useRef<HTMLLIElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   if (messages.length === 0) return <p className="text-muted-foreground">Er zijn nog geen berichten met deze lead.</p>;
   return (
     <ol aria-label="Gesprek" className="flex max-h-[55vh] flex-col gap-3 overflow-y-auto">
