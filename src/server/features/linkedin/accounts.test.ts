@@ -154,6 +154,30 @@ describe("the status of an account", () => {
     expect((await senderOf(admin)).account).toMatchObject({ status: "ok", problem: null });
   });
 
+  test("an account that does not answer does not keep the others from being polled", async () => {
+    await server.query("select add_senders($1, array['Eva de Boer'])", [admin.company.id]);
+    const { id } = await senderOf(admin, "Eva de Boer");
+    await admin.client.post(`/api/senders/${id}/linkedin`, { accountId: await makeAccount(admin, { name: "Eva" }) });
+    const readUntil = () =>
+      server.query<{ account_id: string; messages_read_until: Date | null }>(
+        "select account_id, messages_read_until from linkedin_accounts where company_id = $1 order by id",
+        [admin.company.id],
+      );
+    // The one that is polled first.
+    const failing = (await readUntil())[0]?.account_id ?? "";
+    const { outbound } = server.platform;
+    const request: typeof outbound.request = async (asked) =>
+      asked.url.includes(`account_id=${failing}`)
+        ? { ...(await outbound.request(asked)), status: 500, text: '{"type":"errors/provider_error"}' }
+        : outbound.request(asked);
+    const platform = { ...server.platform, outbound: { ...outbound, request } };
+    await pollCompany(platform, { companyId: admin.company.id }, new AbortController().signal);
+    expect((await readUntil()).map((row) => row.messages_read_until)).toEqual([null, expect.any(Date)]);
+    // The next poll asks again.
+    await poll();
+    expect((await readUntil()).map((row) => row.messages_read_until)).toEqual([expect.any(Date), expect.any(Date)]);
+  });
+
   test("an event without our token, or with another, is refused and changes nothing", async () => {
     await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "ERROR" });
     const event = { AccountStatus: { account_id: await accountId(), account_type: "LINKEDIN", message: "ERROR" } };

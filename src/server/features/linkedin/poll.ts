@@ -48,6 +48,16 @@ const pollAccount = async (
   if (!isThere) throw new Error("the gateway does not list a message yet that it has reported");
 };
 
+/** The next poll asks again. Throws every other error. */
+const logGatewayError = (
+  { log }: Pick<Platform, "log">,
+  about: { companyId: string; accountId?: string },
+  error: unknown,
+): void => {
+  if (!(error instanceof GatewayError)) throw error;
+  log.warn({ ...about, type: error.type }, "the LinkedIn gateway could not be asked for changes");
+};
+
 /** Asks the gateway of a company what has changed. Webhooks and the schedule both end here. */
 export const pollCompany = async (platform: Platform, request: PollRequest, signal: AbortSignal): Promise<void> => {
   const { companyId, accountId } = request;
@@ -57,13 +67,14 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
   try {
     for (const account of await checkAccounts(platform, scope, gateway)) {
       signal.throwIfAborted();
-      if (accountId === undefined || account.accountId === accountId)
-        await pollAccount(platform, scope, gateway, account, request);
+      if (accountId !== undefined && account.accountId !== accountId) continue;
+      // An account that does not answer must not keep the replies to the others from being read.
+      await pollAccount(platform, scope, gateway, account, request).catch((error: unknown) =>
+        logGatewayError(platform, { companyId, accountId: account.accountId }, error),
+      );
     }
     await lookForLostSends(platform, scope, gateway);
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    // The next poll asks again.
-    platform.log.warn({ companyId, type: error.type }, "the LinkedIn gateway could not be asked for changes");
+    logGatewayError(platform, { companyId }, error);
   }
 };
