@@ -43,22 +43,13 @@ const storeReply = (
   message: GatewayMessage,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
+    // Duplicates of a lead share the conversation: it is stored with the first.
+    const [leadId] = leadIds;
+    if (leadId === undefined) return;
     await lockLeads(scope, leadIds);
-    let isNew = false;
-    for (const leadId of leadIds.slice(0, 1)) {
-      const { id: messageId, chatId, text, at } = message;
-      isNew = await insertMessage(scope, {
-        accountId: account.id,
-        leadId,
-        messageId,
-        chatId,
-        isOurs: false,
-        text,
-        at,
-        queueItemId: null,
-      });
-    }
-    if (!isNew) return;
+    const { id: messageId, chatId, text, at } = message;
+    const row = { accountId: account.id, leadId, messageId, chatId, isOurs: false, text, at, queueItemId: null };
+    if (!(await insertMessage(scope, row))) return;
     await cancelAfterReply(platform, scope, leadIds);
     if (isRefusal(message.text)) {
       for (const id of leadIds) await classifyLead(platform, scope, networkAuthor(scope), id, "NOT INTERESTED");
@@ -129,7 +120,7 @@ const storeMessage = async (
   }
   // Conversations with people who are no leads are nobody's business here.
   const leadIds = await findLeadsOfPerson(scope, message.senderId);
-  if (leadIds.length > 0) await storeReply(platform, scope, account, leadIds, message);
+  await storeReply(platform, scope, account, leadIds, message);
 };
 
 /** Reads what is new in the conversations of an account. True when the expected message was there. */
