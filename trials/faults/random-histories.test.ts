@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { RecordHistory } from "#contract/airtable.ts";
 import {
   type AirtableSandbox,
   connectCompany,
@@ -142,14 +143,19 @@ class RandomHistory {
     throw new Error("the company does not settle");
   }
 
-  /** Texts that a user of the product can still find: in a conflict, or in the history of the record. */
+  /** Texts that a user of the product can still find: in a conflict, or in the history of the record as its page shows it. */
   private async findKnownTexts(localId: string): Promise<Set<unknown>> {
-    const found = await product.server.query<{ value: unknown }>(
-      `select unnest(array[base, ours, theirs]) as value from airtable_conflicts where company_id = $1 and local_id = $2
-        union all select unnest(array[before, after]) from airtable_changes where company_id = $1 and local_id = $2`,
+    const inConflicts = await product.server.query<{ value: unknown }>(
+      `select unnest(array[base, ours, theirs]) as value from airtable_conflicts where company_id = $1 and local_id = $2`,
       [this.company.id, localId],
     );
-    return new Set(found.map(({ value }) => value));
+    const { status, body } = await this.company.who.client.get(`/api/sync/records/messages/${localId}/history`);
+    expect(status).toBe(200);
+    const { changes } = body as unknown as RecordHistory;
+    return new Set([
+      ...inConflicts.map(({ value }) => value),
+      ...changes.filter(({ field }) => field === "content").flatMap(({ before, after }) => [before, after]),
+    ]);
   }
 
   /** What is lost or differs without a conflict. */

@@ -6,6 +6,7 @@ import { type Author, recordChange } from "#server/features/audit/audit.service.
 import { type FieldValue, text } from "../mapping/field-kinds.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
+import { archiveEdits } from "../reconcile/history.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
 import { markRemoteDeleted } from "../reconcile/records.queries.ts";
 import { findTitles } from "../reconcile/rows.queries.ts";
@@ -13,13 +14,7 @@ import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from 
 import { rulesFor } from "../reconcile/table-rules.ts";
 import { applyRemoteValues } from "../reconcile/write-reconciled.ts";
 import { syncJob } from "../runs/job-definitions.ts";
-import {
-  type ConflictRow,
-  deleteEditsOfRecord,
-  detachRecord,
-  findConflict,
-  markConflictResolved,
-} from "./status.queries.ts";
+import { type ConflictRow, detachRecord, findConflict, markConflictResolved } from "./status.queries.ts";
 
 type Choice = Pick<ConflictChoice, "choice" | "value">;
 type ResolveDeps = Pick<Platform, "clock" | "events" | "jobs" | "database">;
@@ -110,12 +105,12 @@ const resolveOverwritten = async (
   ]);
 };
 
-/** Deleted in Airtable, edited here: "ours" creates the record again, "theirs" deletes the row. */
+/** Deleted in Airtable, edited here: "ours" creates the record again, "theirs" deletes the row. The history keeps the edits. */
 const resolveDeleted = async (
   deps: ResolveDeps,
   scope: Scope,
   conflict: ConflictRow,
-  _state: RecordState,
+  state: RecordState,
   { choice }: Choice,
 ): Promise<void> => {
   const { table, recordId } = conflict;
@@ -123,7 +118,10 @@ const resolveDeleted = async (
     await detachRecord(scope, table, recordId);
     return;
   }
-  await deleteEditsOfRecord(scope, table, recordId);
+  await archiveEdits(
+    scope,
+    Object.values(state.fields).flatMap(({ edits }) => edits.map(({ id }) => id)),
+  );
   await rulesFor(table).onRemoteDelete(scope, [recordId], deps.clock.now(), deps);
   await markRemoteDeleted(scope, table, [recordId]);
 };

@@ -149,10 +149,6 @@ export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, local
       state = 'pending', problem = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-export const deleteEditsOfRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
-  db.run(sql`
-    delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
-
 interface FailingSync {
   companyId: string;
   companyName: string;
