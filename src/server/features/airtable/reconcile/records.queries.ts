@@ -9,12 +9,13 @@ export interface KnownRecord {
   localId: string;
   fingerprint: string | null;
   mustReread: boolean;
+  isInConflict: boolean;
 }
 
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
-    select record_id as "recordId", local_id as "localId", 
-      reread or problem is not null or state = 'remote_deleted' as "mustReread", fingerprint
+    select record_id as "recordId", local_id as "localId",
+      reread or problem is not null or state = 'remote_deleted' as "mustReread", state = 'conflict' as "isInConflict", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 

@@ -47,12 +47,15 @@ interface IncomingRecord {
 // Sanitizing HTML reports takes long, and the process may be serving requests as well.
 const RECORDS_BETWEEN_YIELDS = 10;
 
-/** Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. */
+/**
+ * Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. A read
+ * before a write may have found a conflict before the change feed reports who changed the record: that is stored too.
+ */
 const parseIncoming = async (
   scope: Scope,
   layout: TableLayout,
   remotes: readonly RemoteRecord[],
-  { includeUnchanged }: { includeUnchanged: boolean },
+  { includeUnchanged, authors }: { includeUnchanged: boolean; authors: ReadonlyMap<string, string> },
 ): Promise<IncomingRecord[]> => {
   const records = await findRecords(
     scope,
@@ -63,7 +66,9 @@ const parseIncoming = async (
   const incoming: IncomingRecord[] = [];
   for (const remote of remotes) {
     const record = known.get(remote.recordId);
-    if (!includeUnchanged && record && record.fingerprint === remote.fingerprint && !record.mustReread) continue;
+    const isUnchanged = record && record.fingerprint === remote.fingerprint && !record.mustReread;
+    const hasNewAuthor = record?.isInConflict && authors.has(remote.recordId);
+    if (isUnchanged && !includeUnchanged && !hasNewAuthor) continue;
     if (incoming.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
     incoming.push({ remote, values: parseValues(layout, remote), known: record });
   }
@@ -205,7 +210,7 @@ export const storeRecords = async (
   const { table } = layout;
   const named = await withLinkNames(turn, layout, records);
   const remotes = named.map((record) => toRemoteRecord(layout, record));
-  const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse });
+  const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse, authors });
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0
