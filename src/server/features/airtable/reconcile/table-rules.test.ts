@@ -248,7 +248,7 @@ test.concurrent("a change outside the approved parts leaves the approval as it i
 });
 
 test.concurrent("after the first part was sent, a changed part waits for a user, who approves it by trying again", async () => {
-  const { company, claim } = await approveHere();
+  const { company, parts, claim } = await approveHere();
   await harness.server.query(
     "update queue_items set status = 'SENT', date_sent = now() - interval '2 days' where company_id = $1 and message_name = 'Ice Breaker'",
     [company.id],
@@ -260,7 +260,11 @@ test.concurrent("after the first part was sent, a changed part waits for a user,
   expect(await claim()).toBe("withdrawn");
   const [held] = (await company.who.client.get("/api/messages-queued?state=problem"))
     .body as unknown as QueuedMessage[];
-  expect(held).toMatchObject({ status: "ERROR", problem: expect.stringContaining("na de goedkeuring gewijzigd") });
+  expect(held).toMatchObject({
+    messageName: "Bericht 1",
+    problem: expect.stringContaining("na de goedkeuring gewijzigd"),
+  });
+  expect(await parts()).toEqual(["Ice Breaker SENT", "Bericht 1 ERROR"]);
   expect((await company.who.client.patch(`/api/messages-queued/${held?.id}/retry`)).status).toBe(200);
   expect(await claim()).toMatchObject({ name: "Bericht 1", text: "Koop nu" });
 });
