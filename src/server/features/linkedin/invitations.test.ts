@@ -176,9 +176,10 @@ describe("when LinkedIn does not take an invitation", () => {
 
   test("a refusal is stored with its reason, and a stop class forbids an invitation", async () => {
     const [one, two] = await makePeople(2);
-    await invite([one ?? { leadId: "" }, two ?? { leadId: "" }]);
+    await invite([one ?? { leadId: "" }]);
     await fail("cannot_invite_attendee");
     await run();
+    await invite([two ?? { leadId: "" }]);
     await server.query("update leads set classification = 'DO NOT CONNECT' where id = $1", [two?.leadId]);
     await run();
     expect((await stored()).map(({ status, outcome }) => [status, outcome])).toEqual(
