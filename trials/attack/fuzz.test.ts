@@ -34,7 +34,8 @@ beforeAll(async () => {
   product = await prepareProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
   // The demo is only loaded into a database without companies.
   await makeCompany(product.server.platform.database);
-  web = await product.startWeb({ LOG_LEVEL: "debug" });
+  // The issuer of the sign-in examples sends browsers back to the public address of a test server.
+  web = await product.startWeb({ LOG_LEVEL: "debug", PUBLIC_URL: product.server.platform.config.publicUrl });
   server = product.testServerFor(web);
   victim = await createVictimCompany(server);
   await setAirtableToken(victim.id);
