@@ -35,7 +35,7 @@ beforeAll(async () => {
   // The demo is only loaded into a database without companies.
   await makeCompany(product.server.platform.database);
   // The issuer of the sign-in examples sends browsers back to the public address of a test server.
-  web = await product.startWeb({ LOG_LEVEL: "debug", PUBLIC_URL: product.server.platform.config.publicUrl });
+  web = await product.startWeb({ LOG_LEVEL: "debug", PUBLIC_URL: product.server.platform.config.publicUrl.origin });
   server = product.testServerFor(web);
   victim = await createVictimCompany(server);
   await setAirtableToken(victim.id);
