@@ -42,7 +42,7 @@ test("on a phone the menu is a sheet that closes after a choice", async ({ page 
   const menuButton = page.getByRole("button", { name: "Menu openen" });
   const sheet = page.getByRole("dialog", { name: "Menu" });
   await menuButton.click();
-  await expect(sheet.getByRole("link")).toHaveCount(13);
+  await expect(sheet.getByRole("link")).toHaveCount(14);
   await page.keyboard.press("Escape");
   await expect(sheet).toBeHidden();
   await expect(menuButton).toBeFocused();

@@ -15,6 +15,7 @@ const MENU = [
   ["Follow-up Messages", "/berichten"],
   ["Messages Queued", "/messages-queued"],
   ["Messages SENT", "/messages-sent"],
+  ["Inbox", "/inbox"],
   ["Meetings", "/meetings"],
   ["Prompts", "/prompts"],
 ];

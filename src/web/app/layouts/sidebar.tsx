@@ -61,7 +61,7 @@ function NavGroup({ group, items }: { group: string; items: NavigationItem[] }) 
       </p>
       <ul aria-labelledby={heading} className="flex flex-col gap-px">
         {items.map((item) => (
-          <li key={item.path}>
+          <li key={item.path} className="relative">
             <NavLink item={item} />
           </li>
         ))}
@@ -77,19 +77,21 @@ function NavLink({ item }: { item: NavigationItem }) {
   const countId = useId();
   const active = isActive(item, useLocation({ select: ({ pathname }) => pathname }));
   return (
-    <Tooltip content={label} side="right" disabled={!collapsed}>
-      <Link
-        to={path}
-        onClick={onNavigate}
-        aria-current={active ? "page" : undefined}
-        aria-describedby={isCounted ? countId : undefined}
-        className={sidebarItemStyle({ collapsed, active })}
-      >
-        <Icon aria-hidden />
-        <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>
-        {isCounted && <WaitingCount path={path} id={countId} />}
-      </Link>
-    </Tooltip>
+    <>
+      <Tooltip content={label} side="right" disabled={!collapsed}>
+        <Link
+          to={path}
+          onClick={onNavigate}
+          aria-current={active ? "page" : undefined}
+          aria-describedby={isCounted ? countId : undefined}
+          className={sidebarItemStyle({ collapsed, active })}
+        >
+          <Icon aria-hidden />
+          <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>
+        </Link>
+      </Tooltip>
+      {isCounted && <WaitingCount path={path} id={countId} />}
+    </>
   );
 }
 
@@ -121,9 +123,8 @@ function WaitingCount({ path, id }: { path: string; id: string }) {
       {text && !collapsed && (
         <span
           aria-hidden
-          title={`${text} ${meaning}`}
           className={cn(
-            "ml-auto rounded-full px-1.5 text-xs tabular-nums",
+            "pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-full px-1.5 text-xs tabular-nums",
             isLate ? "bg-danger-soft text-danger" : "bg-secondary",
           )}
         >
