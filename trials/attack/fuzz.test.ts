@@ -34,8 +34,8 @@ beforeAll(async () => {
   product = await prepareProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
   // The demo is only loaded into a database without companies.
   await makeCompany(product.server.platform.database);
-  // The issuer of the sign-in examples sends browsers back to the public address of a test server.
-  web = await product.startWeb({ LOG_LEVEL: "debug", PUBLIC_URL: product.server.platform.config.publicUrl.origin });
+  // The port in the public address of test servers, to which the issuer of the sign-in examples sends browsers back.
+  web = await product.startWeb({ LOG_LEVEL: "debug", PORT: product.server.platform.config.publicUrl.port });
   server = product.testServerFor(web);
   victim = await createVictimCompany(server);
   await setAirtableToken(victim.id);
