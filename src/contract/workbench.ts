@@ -95,7 +95,10 @@ export const workbenchRoutes = defineRoutes({
     summary: "Start an A/B test: another version writes for a share of the leads",
     access: everyRole,
     params: id,
-    body: z.strictObject({ otherVersion: z.number().int().positive(), share: z.number().int().min(10).max(90) }),
+    body: z.strictObject({
+      otherVersion: z.number().int().positive().max(2_147_483_647),
+      share: z.number().int().min(10).max(90),
+    }),
     response: z.object({ experiment }),
   },
   stopExperiment: {

@@ -186,8 +186,10 @@ const approveHere = async () => {
   const approve = () => company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 1 });
   expect((await approve()).body).toMatchObject({ status: "approved", changedAfterApproval: null });
   await company.untilSent();
-  const parts = async () =>
-    (await company.rows("queue")).map(({ message_name, status }) => `${String(message_name)} ${String(status)}`);
+  const parts = async () => {
+    const rows = await company.rows("queue");
+    return rows.map(({ message_name, status }) => `${String(message_name)} ${String(status)}`).toSorted();
+  };
   const shown = async () => {
     const { body } = await company.who.client.get("/api/messages");
     return (body as unknown as Message[])[0];
@@ -214,7 +216,7 @@ test.concurrent("a text that is changed in Airtable after its approval is not se
   await company.base.edit("Messages", recordId, { Content: CONTENT.replace("Dag Anna", "Koop nu") });
   await company.sync();
   expect(await pending()).toMatchObject({ contentVersion: 2, changedAfterApproval: { approvedVersion: 1 } });
-  expect(await parts()).toEqual(["Ice Breaker CANCELLED", "Bericht 1 CANCELLED"]);
+  expect(await parts()).toEqual(["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"]);
   await company.untilSent();
   expect((await company.base.record("Messages", recordId))["Status"]).toBe("pending");
   const again = await company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 2 });
@@ -230,7 +232,7 @@ test.concurrent("a queued text that is changed in Airtable is shown in the messa
     messageContent: CONTENT.replace("Dag Anna", "Koop nu"),
     changedAfterApproval: { approvedVersion: 1 },
   });
-  expect(await parts()).toEqual(["Ice Breaker CANCELLED", "Bericht 1 CANCELLED"]);
+  expect(await parts()).toEqual(["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"]);
 });
 
 test.concurrent("a changed text is recognised at the moment of sending too", async () => {
@@ -264,7 +266,7 @@ test.concurrent("after the first part was sent, a changed part waits for a user,
     messageName: "Bericht 1",
     problem: expect.stringContaining("na de goedkeuring gewijzigd"),
   });
-  expect(await parts()).toEqual(["Ice Breaker SENT", "Bericht 1 ERROR"]);
+  expect(await parts()).toEqual(["Bericht 1 ERROR", "Ice Breaker SENT"]);
   expect((await company.who.client.patch(`/api/messages-queued/${held?.id}/retry`)).status).toBe(200);
   expect(await claim()).toMatchObject({ name: "Bericht 1", text: "Koop nu" });
 });
