@@ -17,7 +17,7 @@ const prompt = z.object({
   promptName: z.string(),
   prompt: z.string(),
   accountManager: z.string().nullable(),
-  /** What the built-in writer uses it for; guessed from its name until a user sets it. */
+  /** The task for which the built-in writer uses this prompt. Guessed from the name until a user sets it. */
   purpose: z.enum(PROMPT_PURPOSES),
   /** An edit contains the version that it is based on, so that nobody overwrites a text they have not seen. */
   version: z.number(),

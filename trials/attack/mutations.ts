@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of source code.
-
 import { INPUT_MUTATIONS } from "./input-mutations.ts";
 import type { Mutation } from "./mutated-source.ts";
 import { RELIABILITY_MUTATIONS } from "./reliability-mutations.ts";

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of source code.
 import type { Mutation } from "./mutated-source.ts";
 
 const AUTHORIZATION = "src/server/platform/http/authorization.ts";

@@ -178,7 +178,7 @@ function addAccountRoutes(app: FastifyInstance, { network, links, hooks }: Gatew
   });
 }
 
-/** An account that may act: connected, and of the caller's workspace. */
+/** The account in whose name a call acts. Throws unless it belongs to the API key and is connected. */
 const actingAccount = (network: Network, request: FastifyRequest, id: string | undefined): Account => {
   const account = network.accountOf(keyOf(request), id ?? "");
   if (!account) throw new GatewayError("resource_not_found");

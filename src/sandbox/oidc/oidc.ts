@@ -41,7 +41,7 @@ const createProvider = (issuer: string): Provider => {
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     features: { devInteractions: { enabled: true } },
     findAccount: (_context: unknown, accountId: string) => ({ accountId, claims: () => claimsOf(accountId) }),
-    // Nobody is asked for consent: the organisation has given it.
+    // Grants every scope without a consent page, as an issuer does whose administrator has consented for all users.
     loadExistingGrant: async ({ oidc }: GrantContext) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope(scopes);

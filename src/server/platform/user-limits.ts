@@ -34,7 +34,7 @@ export interface UserLimits {
   streams: UserLimit;
   exports: UserLimit;
   imports: UserLimit;
-  /** Large bodies that are being received: each is in memory until it is complete. */
+  /** Limited because an upload is held in memory until it is complete. */
   uploads: UserLimit;
 }
 

@@ -49,7 +49,7 @@ export function addCommentRoutes(app: FastifyInstance, workspace: Workspace): vo
     const { success, data } = page.safeParse(request.query);
     if (!success) throw invalidRequest();
     const end = data.offset + data.pageSize;
-    // Newest first.
+    // Airtable lists the newest comment first.
     const shown = comments.toReversed().slice(data.offset, end);
     return { comments: shown, offset: end < comments.length ? String(end) : null };
   });

@@ -169,7 +169,7 @@ export const restoreEditedParts = async (
   }
 };
 
-/** Undoes cancellations that Airtable does not know yet. */
+/** Undoes cancellations that have not been written to Airtable yet. */
 export const withdrawCancellations = async (
   deps: QueueDeps,
   scope: Scope,

@@ -20,7 +20,7 @@ import { DUE_OPTIONS, queuedFilters, statusOptions } from "./queue-filters.ts";
 import { QueueScreen } from "./queue-screen.tsx";
 import { queuedColumns } from "./queue-table.tsx";
 
-// Few companies have switched their channel lately.
+// Loaded on demand: only a company that has switched its channel sees it.
 const ChannelSwitchNotice = lazyComponent(() => import("./channel-switch-notice.tsx"), "ChannelSwitchNotice");
 
 const EMPTY = {

@@ -44,7 +44,7 @@ type PagedListOptions<Item> = {
   queryKey: QueryKey;
   read: (request: PageRequest) => Promise<ItemPage<Item>>;
   staleTime?: number;
-  /** Refetches the list after this time, for as long as it has such items. */
+  /** Time until the list is refetched, given its items; false for never. */
   refetchIntervalMs?: (items: readonly Item[]) => number | false;
   meta?: Record<string, unknown>;
 };

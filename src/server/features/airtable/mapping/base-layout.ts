@@ -34,7 +34,7 @@ export interface TableLayout {
   appId: RemoteField | undefined;
   lastModified: RemoteField | undefined;
   namedLinks: readonly NamedLink[];
-  /** The fields that the company has left out. */
+  /** Our fields that a user chose not to sync. */
   leftOut: ReadonlySet<string>;
   /** Why other fields are absent. Not that of Last Modified: without it only the way of reading differs. */
   problems: readonly AirtableProblem[];

@@ -58,7 +58,7 @@ const readTables = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
 
 const readAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   turn.hasChangeFeed = await ensureFeed(turn);
-  // What the feed reports is not a difference that it has missed.
+  // Reads the feed before comparing, so that the comparison counts only the changes that the feed has missed.
   if (run.isComparison && turn.hasChangeFeed) turn.hasChangeFeed = (await readFeed(turn)) || (await ensureFeed(turn));
   await readTables(turn, run);
   if (!turn.hasChangeFeed || (await readFeed(turn))) return;

@@ -40,7 +40,7 @@ export interface TurnPlace {
   isBusy(): boolean;
   /** All places are taken: other companies may be waiting. */
   isCrowded(): boolean;
-  /** Of the turns in this place. Undefined before the first response. */
+  /** The slowest response of Airtable since the place was taken; undefined before the first response. */
   slowestResponseMs?: number;
 }
 

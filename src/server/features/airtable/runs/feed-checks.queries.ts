@@ -1,7 +1,7 @@
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-/** The change feed is to be read by the next turn. False when the company has none. */
+/** Makes the next turn read the change feed. Returns false when the company has no feed. */
 export const requestFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set feed_check_requested = true where company_id = ${companyId} and feed_id is not null`)) > 0;

@@ -36,7 +36,7 @@ export interface SyncTurn {
   lease: Lease;
   client: AirtableClient;
   layout: BaseLayout;
-  /** Read at the beginning of the turn. */
+  /** The base's schema as read at the start of the turn. A turn that continues this one reuses it. */
   schema?: { baseId: string; schema: BaseSchema };
   /** The open run, if any. Without one, the turn only pushes. */
   runId: string | null;

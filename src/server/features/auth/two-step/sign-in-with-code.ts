@@ -60,7 +60,7 @@ export const createChallenge = async (
   return { twoStep: true, challenge, setUp: await offerSecret(secrets, scope, account) };
 };
 
-/** What the response tells about recovery codes. */
+/** The part of the response about recovery codes: how many are left, or new ones. */
 type RecoveryCodeInfo = Pick<SignedInWithCode, "recoveryCodesLeft" | "recoveryCodes">;
 
 interface OpenedSessionWithCode extends OpenedSession {

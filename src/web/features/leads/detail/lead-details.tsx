@@ -60,7 +60,7 @@ export const leadName = ({ fullName }: Pick<Lead, "fullName">): string => fullNa
 type LeadPersonProps = {
   lead: Lead;
   heading: "h2" | "h3";
-  /** The name opens the page of the lead, and a mark beside it the profile; without it the name opens the profile. */
+  /** True: the name links to the lead page and an "in" icon to the LinkedIn profile. False: the name links to the profile. */
   linksToPage?: boolean;
   children?: ReactNode;
 };
