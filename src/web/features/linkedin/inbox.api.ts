@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import type { RawBody } from "#contract/route.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -16,9 +17,6 @@ export const useConversation = (leadId: string) =>
     queryKey: conversationKey(leadId),
     queryFn: ({ signal }) => call(linkedInRoutes.conversation, { params: { id: leadId }, signal }),
   });
-
-const showError = (error: unknown, text: string) =>
-  showToast({ title: "Fout", description: errorMessage(error, text), tone: "destructive" });
 
 export function useAnswer(leadId: string) {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { type LinkedInChange, linkedInChange } from "#contract/company-forms.ts"
 import type { LinkedInSettings } from "#contract/linkedin.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFormError } from "#lib/forms/form-resolver.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -43,7 +43,10 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
   });
   const isSwitchedOn = channel === "linkedin" && settings.deliveryChannel !== "linkedin";
   const save = (values: LinkedInChange) =>
-    change.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+    change.mutate(values, {
+      onSuccess: onDone,
+      onError: (error) => showFormError(error, form, "Er ging iets mis bij het opslaan van de instellingen."),
+    });
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <SelectField control={control} name="deliveryChannel" label="Hoe berichten naar buiten gaan" options={CHANNELS} />

@@ -3,7 +3,8 @@ import type { LinkedInChange } from "#contract/company-forms.ts";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import type { RawBody } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const settingsKey = ["company", "linkedin"];
@@ -26,9 +27,6 @@ export const useUnlinkedAccounts = (isAdmin: boolean) =>
     queryFn: ({ signal }) => call(linkedInRoutes.unlinked, { signal }),
   });
 
-const showError = (error: unknown, text: string) =>
-  showToast({ title: "Fout", description: errorMessage(error, text), tone: "destructive" });
-
 export function useChangeLinkedIn() {
   const client = useQueryClient();
   return useMutation({
@@ -37,7 +35,6 @@ export function useChangeLinkedIn() {
       client.setQueryData(settingsKey, settings);
       showToast({ title: "LinkedIn bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
     },
-    onError: (error) => showError(error, "Er ging iets mis bij het opslaan van de instellingen."),
   });
 }
 

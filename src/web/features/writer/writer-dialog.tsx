@@ -4,7 +4,7 @@ import { type WriterChange, writerChange } from "#contract/company-forms.ts";
 import type { WriterSettings } from "#contract/writer.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFormError } from "#lib/forms/form-resolver.ts";
 import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -47,7 +47,10 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
   });
   const needsConfirmation = settings.writer !== "builtin" || (aiBaseUrl ?? "") !== (settings.aiBaseUrl ?? "");
   const save = (values: WriterChange) =>
-    change.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+    change.mutate(values, {
+      onSuccess: onDone,
+      onError: (error) => showFormError(error, form, "Er ging iets mis bij het opslaan van de schrijver."),
+    });
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <SelectField control={control} name="writer" label="Wie schrijft de berichten" options={WRITERS} />

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WriterChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const settingsKey = ["company", "writer"];
@@ -18,12 +18,6 @@ export function useChangeWriter() {
       client.setQueryData(settingsKey, settings);
       showToast({ title: "Schrijver bijgewerkt", description: "De instellingen van de schrijver zijn opgeslagen." });
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het opslaan van de schrijver."),
-        tone: "destructive",
-      }),
   });
 }
 

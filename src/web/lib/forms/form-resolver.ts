@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldPath, type FieldValues, get, type UseFormSetError } from "react-hook-form";
 import { installDutchErrors } from "#contract/dutch-errors.ts";
 import { ApiError } from "../api/api.ts";
+import { showError } from "../api/show-error.ts";
 
 installDutchErrors();
 
@@ -30,4 +31,13 @@ export const showFieldErrors = <Values extends FieldValues>(
     setError(path as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
   }
   return ofForm.length > 0;
+};
+
+/** Shows a failed save at the fields that it is about, else in a toast: a toast would cover the buttons of a dialog. */
+export const showFormError = <Values extends FieldValues>(
+  error: unknown,
+  form: Form<Values>,
+  fallback: string,
+): void => {
+  if (!showFieldErrors(error, form)) showError(error, fallback);
 };

@@ -2,7 +2,7 @@ import { useController, useForm } from "react-hook-form";
 import { type SsoSettings, ssoSettings } from "#contract/integration-forms.ts";
 import type { SsoConnection } from "#contract/sso.ts";
 import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { formResolver, showFormError } from "#lib/forms/form-resolver.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
@@ -32,7 +32,10 @@ function SsoForm({ sso: { connection }, onDone }: { sso: SsoConnection; onDone: 
   const { control, handleSubmit } = form;
   const { field: domains, fieldState } = useController({ control, name: "domains" });
   const submit = (settings: SsoSettings) =>
-    save.mutate(settings, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+    save.mutate(settings, {
+      onSuccess: onDone,
+      onError: (error) => showFormError(error, form, "Er ging iets mis bij het opslaan van SSO."),
+    });
   // Errors of a list are at its items: "domains.0".
   const domainErrors = [fieldState.error?.message, ...Object.values(fieldState.error ?? {})]
     .map((problem) => (typeof problem === "object" && problem && "message" in problem ? problem.message : problem))
