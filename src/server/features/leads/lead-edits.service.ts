@@ -73,7 +73,7 @@ export const editLead = (
       if (!lead) throw notFound();
       await refuseErasedPerson(scope, change);
       const edit = await storeValues(deps, scope, author, lead, change);
-      return edit ? recordUndoable(scope, { leadEdits: [edit] }) : {};
+      return edit ? recordUndoable(deps, scope, { leadEdits: [edit] }) : {};
     },
     async (scope, undoable) => ({ ...(await requireLead(scope, id)), ...undoable }),
   );
@@ -91,7 +91,7 @@ export const changeOwnerOfMany = (
       const edit = await storeValues(deps, scope, author, lead, { contractOwner });
       if (edit) leadEdits.push(edit);
     }
-    return { changed: leadEdits.length, stoppedMessages: 0, ...(await recordUndoable(scope, { leadEdits })) };
+    return { changed: leadEdits.length, stoppedMessages: 0, ...(await recordUndoable(deps, scope, { leadEdits })) };
   });
 
 /** Gives leads back the details that they had before an action. */

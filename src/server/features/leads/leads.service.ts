@@ -118,9 +118,9 @@ interface ClassChange {
   undo?: Undo;
 }
 
-const recordClassChange = async (scope: Scope, changes: UndoableChanges): Promise<ClassChange> => ({
+const recordClassChange = async (deps: LeadDeps, scope: Scope, changes: UndoableChanges): Promise<ClassChange> => ({
   stoppedMessages: changes.cancelledParts?.length ?? 0,
-  ...(await recordUndoable(scope, changes)),
+  ...(await recordUndoable(deps, scope, changes)),
 });
 
 /** Classifies every lead of a person on LinkedIn, duplicates included. */
@@ -137,7 +137,7 @@ export const classifyPerson = (
     const changes: UndoableChanges[] = [];
     for (const id of ids)
       changes.push(await classify(deps, scope, author, await lockLeadForChange(scope, id), classification));
-    return recordClassChange(scope, mergeChanges(changes));
+    return recordClassChange(deps, scope, mergeChanges(changes));
   });
 
 /** Gives a lead another class; DELETED deletes it. A deleted lead comes back by being restored, not by another class. */
@@ -154,7 +154,7 @@ export const changeClassification = (
       const lead = await lockLeadForChange(scope, id);
       if (lead.deletedAt && classification !== DELETED)
         throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
-      return recordClassChange(scope, await classify(deps, scope, author, lead, classification));
+      return recordClassChange(deps, scope, await classify(deps, scope, author, lead, classification));
     },
     async (scope, change) => ({ ...(await requireLead(scope, id, "any")), ...change }),
   );
@@ -178,7 +178,7 @@ export const classifyMany = (
       leads.map(({ id }) => ({ leadId: id, classification })),
     );
     const changed = leads.map(({ id, classification: before }) => ({ id, before, after: classification }));
-    return { changed: leads.length, ...(await recordClassChange(scope, { leads: changed, cancelledParts })) };
+    return { changed: leads.length, ...(await recordClassChange(deps, scope, { leads: changed, cancelledParts })) };
   });
 
 /** Brings a deleted lead back, with the class it had. */

@@ -82,7 +82,7 @@ export const changeMeeting = (
     const isChanged = await storeMeeting(deps, scope, author, meeting, now);
     if (!isChanged) return {};
     const { id: _id, ...before } = meeting;
-    return recordUndoable(scope, { meetings: [{ id, before, after: now }] });
+    return recordUndoable(deps, scope, { meetings: [{ id, before, after: now }] });
   });
 
 /** Adds a meeting that is not in Airtable, for example to summarise its transcript. */

@@ -32,8 +32,11 @@ const showMessage = async (scope: Scope, id: string, more: { undo?: Undo } = {})
 };
 
 /** Performs an action and stores what its undo restores, in one transaction. */
-const withUndo = (scope: Scope, act: (scope: Scope) => Promise<UndoableChanges>): Promise<{ undo?: Undo }> =>
-  transaction(scope, async (scope) => recordUndoable(scope, await act(scope)));
+const withUndo = (
+  platform: Platform,
+  scope: Scope,
+  act: (scope: Scope) => Promise<UndoableChanges>,
+): Promise<{ undo?: Undo }> => transaction(scope, async (scope) => recordUndoable(platform, scope, await act(scope)));
 
 const change = async (
   platform: Platform,
@@ -43,7 +46,7 @@ const change = async (
   body: MessageChange,
 ): Promise<{ undo?: Undo }> => {
   if ("messageContent" in body) {
-    return withUndo(scope, (scope) => approveMessage(platform, scope, author, id, body));
+    return withUndo(platform, scope, (scope) => approveMessage(platform, scope, author, id, body));
   }
   if ("feedback" in body) await rewriteMessage(platform, scope, author, id, body);
   else await moveDueDate(platform, scope, author, id, body);
@@ -79,7 +82,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   sendPreview: ({ scope, params }) => previewSending(platform, scope, params.id),
   send: async ({ scope, params, body, ...request }) => {
     const author = authorOf(request);
-    const undoable = await withUndo(scope, (scope) => sendMessage(platform, scope, author, params.id, body));
+    const undoable = await withUndo(platform, scope, (scope) => sendMessage(platform, scope, author, params.id, body));
     return { message: await explainSending(platform, scope, params.id), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {
@@ -88,7 +91,9 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   },
   cancelAllOfLead: async ({ scope, params, ...request }) => {
     const author = authorOf(request);
-    const undoable = await withUndo(scope, (scope) => cancelAllOfLead(platform, scope, author, params.providerId));
+    const undoable = await withUndo(platform, scope, (scope) =>
+      cancelAllOfLead(platform, scope, author, params.providerId),
+    );
     return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable };
   },
   classify: async ({ scope, params, body, ...request }) => {

@@ -260,7 +260,7 @@ export const runBatch = async (
   const result = await runEach(ids, async (id) => {
     changes.push(await act(id));
   });
-  return { ...result, ...(await recordUndoable(scope, mergeChanges(changes))) };
+  return { ...result, ...(await recordUndoable(deps, scope, mergeChanges(changes))) };
 };
 
 /** The counters of the dashboard, without cancelled messages. */

@@ -67,7 +67,7 @@ export const changeQueued = (
     }
     await wakeDelivery(deps, scope);
     const messages = message && moved ? [toUndoable(message, moved)] : [];
-    return recordUndoable(scope, { ...changes, messages });
+    return recordUndoable(deps, scope, { ...changes, messages });
   });
 
 /** Sends a queued part now, also outside working hours: after the undo period. */
@@ -80,7 +80,7 @@ export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, i
     const dateDue = undoEnd(deps);
     const { changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
     await wakeDelivery(deps, scope, dateDue);
-    return recordUndoable(scope, changes);
+    return recordUndoable(deps, scope, changes);
   });
 
 /** Puts a failed message back into the queue at a user's request. */

@@ -31,7 +31,7 @@ const cancelLater = (platform: Platform, scope: Scope, author: Author, id: strin
       { companyId: scope.companyId, action: "queue.cancelled", subject },
       "queue",
     );
-    return recordUndoable(scope, { partsToCancel: [id] });
+    return recordUndoable(platform, scope, { partsToCancel: [id] });
   });
 
 /**

@@ -232,7 +232,7 @@ export const cancelQueued = (
     // The later parts were waiting for a decision about this failed one.
     if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
     await recordItem(deps, scope, author, "queue.cancelled", item);
-    return { fullName, ...(await recordUndoable(scope, { cancelledParts: [{ id, status, problem, paused }] })) };
+    return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
 
 const recordItem = (

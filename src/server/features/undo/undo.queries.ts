@@ -1,23 +1,19 @@
-import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
+import { UNDO_SECONDS } from "#contract/undo.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { prepared, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
 
-export const insertUndoable = async (
+export const insertUndoable = (
   { db, companyId }: Scope,
+  token: string,
   subjectIds: readonly string[],
   changes: object,
-): Promise<Undo> => {
-  const inserted = await db.row<Undo>(
+): Promise<void> =>
+  db.pipeline(
     prepared(sql`
-      insert into undoable_actions (company_id, subject_ids, changes, until)
-      values (${companyId}, ${subjectIds}::uuid[], ${JSON.stringify(changes)},
-        clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')
-      returning token, ${isoTime(sql`until`)} as until`),
+      insert into undoable_actions (company_id, token, subject_ids, changes, until)
+      values (${companyId}, ${token}, ${subjectIds}::uuid[], ${JSON.stringify(changes)},
+        clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')`),
   );
-  if (!inserted) throw new Error("an insert returned no row");
-  return inserted;
-};
 
 /** Marks the action as undone and returns its changes; undefined when it is too late or was undone before. */
 export const claimUndoable = ({ db, companyId }: Scope, token: string): Promise<{ changes: unknown } | undefined> =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { CLASSIFICATIONS, DELETED } from "#contract/classification.ts";
 import { messageStatus } from "#contract/message-status.ts";
@@ -111,9 +112,17 @@ export const undoEnd = ({ clock }: Pick<Platform, "clock">): Date =>
 
 /**
  * Stores what an undo of an action restores, in the action's transaction, and returns the field of the response; no field
- * when nothing changed. The database's clock decides until when.
+ * when nothing changed. The database's clock decides until when; the time in the response is our own clock's, so that
+ * storing needs no round trip.
  */
-export const recordUndoable = async (scope: Scope, changes: UndoableChanges): Promise<{ undo?: Undo }> => {
+export const recordUndoable = async (
+  deps: Pick<Platform, "clock">,
+  scope: Scope,
+  changes: UndoableChanges,
+): Promise<{ undo?: Undo }> => {
   const ids = subjectIds(changes);
-  return ids.length === 0 ? {} : { undo: await insertUndoable(scope, ids, changes) };
+  if (ids.length === 0) return {};
+  const token = randomUUID();
+  await insertUndoable(scope, token, ids, changes);
+  return { undo: { token, until: undoEnd(deps).toISOString() } };
 };
