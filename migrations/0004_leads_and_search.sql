@@ -25,11 +25,16 @@ create table leads (
   motivation text,
   person_profile text,
   html_report text,
+  -- A user has accepted the writer's rating: keep_accepted_rating (0009) keeps it where Airtable has no value.
+  rating_accepted boolean not null default false,
   has_report boolean generated always as (html_report is not null) stored,
   -- Deleted leads are in no list and can be restored for 30 days.
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- The lead with which a duplicate was merged. The duplicate stays as a deleted lead with its own details: the Airtable sync finds
+  -- it by its record, and meetings by its e-mail address.
+  merged_into uuid,
   -- The person was erased: the row is empty and remains for the rows that refer to it.
   erased boolean not null default false,
   -- Stored keys instead of index expressions: under row-level security a query can use an expression index only if its
@@ -37,7 +42,11 @@ create table leads (
   email_key text generated always as (lower(btrim(email))) stored,
   name_sort_key text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
   rating_sort_key smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
-  primary key (company_id, id)
+  -- Truncated, because index entries have a maximum size.
+  owner_key text generated always as (left(contract_owner, 200)) stored,
+  industry_key text generated always as (left(industry, 200)) stored,
+  primary key (company_id, id),
+  foreign key (company_id, merged_into) references leads (company_id, id) on delete set null (merged_into)
 ) with (fillfactor = 85);
 create index leads_recent on leads (company_id, date_added desc, id desc) where deleted_at is null;
 create index leads_provider on leads (company_id, provider_id);
@@ -48,14 +57,20 @@ create index leads_email_key on leads (company_id, email_key) where email_key is
 create index leads_by_name on leads (company_id, name_sort_key, id) where deleted_at is null;
 create index leads_by_rating on leads (company_id, rating_sort_key, id) where deleted_at is null;
 create index leads_by_classification on leads (company_id, classification) where deleted_at is null;
+-- Without the sort key: equal entries are stored once, so that these indexes are small. A rare value is looked up and sorted;
+-- for a frequent one the planner reads the index of the sort order and skips the other leads.
+create index leads_by_owner on leads (company_id, owner_key) where deleted_at is null;
+create index leads_by_industry on leads (company_id, industry_key) where deleted_at is null;
+create index leads_merged on leads (company_id, merged_into) where merged_into is not null;
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
 call protect_tenant_table('leads');
 call clear_rows_on_erasure('leads', 'id = any (person.leads)',
   replacement_values => '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null,
     "linkedin_url": null, "title": null, "company": null, "website": null, "employees": null, "email": null,
     "phone": null, "location": null, "industry": null, "hubspot_id": null, "profile_picture_url": null,
-    "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null}',
-  kept_columns => '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at}');
+    "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null, "rating_accepted": false}',
+  kept_columns => '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at,
+    merged_into}');
 
 -- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
 -- query string.
@@ -82,6 +97,19 @@ $$;
 create trigger set_lead_timestamps
   before insert or update of classification, classified_at, deleted_at, lead_rating, rated_at on leads
   for each row execute function set_lead_timestamps();
+
+-- A duplicate that gets another class in Airtable is a lead of its own again.
+create function unmerge_restored_lead() returns trigger language plpgsql as $$
+begin
+  if new.deleted_at is null then
+    new.merged_into := null;
+  end if;
+  return new;
+end
+$$;
+-- After set_lead_timestamps, by its name.
+create trigger unmerge_restored_lead before update on leads for each row
+  when (old.merged_into is not null) execute function unmerge_restored_lead();
 
 create table classification_changes (
   company_id uuid not null,
@@ -309,6 +337,34 @@ $$;
 revoke execute on function find_leads from public;
 grant execute on function find_leads to usa_tenant;
 
+-- All leads of the current company that contain a term; null if there are more than max_rows. Security definer, as find_leads.
+create function find_lead_ids(term text, max_rows integer) returns uuid[]
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
+  set jit = off as $$
+declare
+  company uuid := current_company();
+  search_term text := normalize_for_search(term);
+  ngrams bigint[];
+  matches uuid[];
+begin
+  if company is null or length(search_term) < 2 then
+    return '{}';
+  end if;
+  if length(search_term) = 2 and is_frequent_term(company, search_term, max_rows) then
+    return null;
+  end if;
+  ngrams := term_ngrams(company, search_term);
+  matches := array(
+    select s.lead_id from lead_search s
+    where search_ngrams(s.company_id, s.text) @> ngrams and s.company_id is not distinct from company
+      and (length(search_term) <= 3 or strpos(s.text, search_term) > 0)
+    limit max_rows + 1);
+  return case when cardinality(matches) <= max_rows then matches end;
+end
+$$;
+revoke execute on function find_lead_ids from public;
+grant execute on function find_lead_ids to usa_tenant;
+
 -- Hashes of persons who were erased on request: a returning person is recognised without storing who it is.
 create table erased_people (
   company_id uuid not null references companies (id) on delete cascade,
@@ -364,6 +420,109 @@ revoke execute on function find_known_people from public;
 grant execute on function find_known_people to usa_tenant;
 create policy owner on leads to current_user using (true) with check (true);
 create policy owner on erased_people to current_user using (true) with check (true);
+
+-- Other leads of the current company that seem to be the same person, with the strongest reason. Security definer, because under
+-- row-level security expression indexes cannot be used.
+create function find_duplicates(lead uuid) returns table (lead_id uuid, reason text)
+  language sql stable security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_custom_plan set jit = off
+  begin atomic
+    select distinct on (found.id) found.id, found.reason
+    from leads l cross join lateral (
+      select d.id, 1 as rank, 'linkedin' as reason from leads d
+      where d.company_id = l.company_id and d.provider_id = nullif(l.provider_id, '')
+      union all
+      select d.id, 1, 'linkedin' from leads d
+      where d.company_id = l.company_id and d.linkedin_url is not null and profile_key(d.linkedin_url) = profile_key(l.linkedin_url)
+      union all
+      select d.id, 2, 'email' from leads d where d.company_id = l.company_id and d.email_key = nullif(l.email_key, '')
+      union all
+      select d.id, 3, 'name' from lead_search s join leads d on d.company_id = s.company_id and d.id = s.lead_id
+      where s.company_id = l.company_id and s.name = left(nullif(normalize_for_search(l.full_name), ''), 500)
+        and normalize_for_search(d.company) = nullif(normalize_for_search(l.company), '')
+    ) found
+    join leads other on other.company_id = l.company_id and other.id = found.id and other.deleted_at is null
+    where l.company_id = current_company() and l.id = lead and found.id <> l.id
+    order by found.id, found.rank
+    limit 20;
+  end;
+revoke execute on function find_duplicates from public;
+grant execute on function find_duplicates to usa_tenant;
+
+-- Gives every row that refers to a lead to another lead, whatever table a later migration adds. A row of which the other lead has
+-- one already, such as the same tag, stays where it is.
+create function move_rows_of_lead(from_lead uuid, to_lead uuid) returns void language plpgsql as $$
+declare
+  company uuid := current_company();
+  reference record;
+  place tid;
+begin
+  for reference in
+    select c.conrelid::regclass as name, a.attname as lead_column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[2]
+    where c.contype = 'f' and c.confrelid = 'leads'::regclass and cardinality(c.conkey) = 2
+    order by c.conrelid
+  loop
+    for place in execute format('select ctid from %s where company_id = $1 and %I = $2', reference.name, reference.lead_column)
+      using company, from_lead
+    loop
+      begin
+        execute format('update %s set %I = $1 where ctid = $2 and company_id = $3', reference.name, reference.lead_column)
+          using to_lead, place, company;
+      exception when unique_violation then
+        null;
+      end;
+    end loop;
+  end loop;
+end
+$$;
+
+-- A user's saved filters, order and columns of All Leads.
+create table lead_views (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  name text not null,
+  -- Null: its user was deleted. A shared view then remains, and company admins may change it.
+  user_id uuid references users (id) on delete set null,
+  is_shared boolean not null default false,
+  -- As leadViewSettings in src/contract/lead-views.ts.
+  settings jsonb not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (company_id, id)
+);
+create index lead_views_user on lead_views (company_id, user_id);
+call protect_tenant_table('lead_views');
+-- A view may search for the person, or be named after them.
+call delete_rows_on_erasure('lead_views', $$contains_any(name || ' ' || settings::text, person.identifiers)$$);
+
+create table lead_notes (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  lead_id uuid not null,
+  text text not null,
+  author text not null,
+  -- Null: the user was deleted, or the product wrote it.
+  author_id uuid references users (id) on delete set null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
+);
+create index lead_notes_lead on lead_notes (company_id, lead_id, created_at desc);
+call protect_tenant_table('lead_notes');
+call delete_rows_on_erasure('lead_notes', 'lead_id = any (person.leads)');
+
+create table lead_tags (
+  company_id uuid not null references companies (id) on delete cascade,
+  lead_id uuid not null,
+  tag text not null,
+  primary key (company_id, lead_id, tag),
+  foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
+);
+create index lead_tags_tag on lead_tags (company_id, tag, lead_id);
+call protect_tenant_table('lead_tags');
+call delete_rows_on_erasure('lead_tags', 'lead_id = any (person.leads)');
 
 -- Imports of CSV files with leads.
 create table lead_imports (

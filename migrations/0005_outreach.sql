@@ -1,3 +1,8 @@
+-- Account managers' names as senders compare them: case and white space are ignored.
+create function sender_key(name text) returns text
+  language sql immutable parallel safe
+  return left(lower(btrim(regexp_replace(coalesce(name, ''), '\s+', ' ', 'g'))), 200);
+
 create table messages (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -36,6 +41,12 @@ create table messages (
   -- The content_version that was current when a new text was requested. The new text replaces only that version, not a
   -- later edit.
   requested_version integer,
+  -- When the text that has not arrived yet was requested, by the database's clock.
+  text_requested_at timestamptz,
+  -- How the latest request ended without a new text.
+  text_request_problem text check (text_request_problem in ('same_text', 'no_response')),
+  -- The approved content_version of a message that returned to review, because its text was changed after the approval.
+  void_approval_version integer,
   -- Search keys, not for display: the lead's name and company, normalised by normalize_for_search and truncated to 200
   -- characters, because index entries have a maximum size. Triggers maintain them, because joining the lead for each of
   -- 100,000 messages would dominate the list query.
@@ -56,7 +67,8 @@ create index messages_flow on messages (company_id, flow_key, message_type, date
   where status <> 'cancelled' and not lead_deleted;
 create index messages_lead on messages (company_id, lead_id);
 create index messages_created on messages (company_id, date_created);
-create index messages_regenerating on messages (company_id, changed_at) where regenerating;
+create index messages_regenerating on messages (company_id, text_requested_at) where regenerating;
+create index messages_send_requested on messages (company_id) where status = 'approved' and send_requested_at is not null;
 call protect_tenant_table('messages');
 call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
   replacement_values => '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "",
@@ -64,7 +76,10 @@ call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
   kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
     due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
     cancel_requested_at, sent_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
-    lead_deleted}');
+    text_requested_at, text_request_problem, void_approval_version, lead_deleted}');
+-- A job looks for overdue requests in all companies; it cannot read texts.
+create policy find_text_requests on messages for select to usa_platform using (regenerating);
+grant select (company_id, regenerating, text_requested_at) on messages to usa_platform;
 
 -- Sets the search keys and lead_deleted. Locks the lead, so that it cannot be renamed between reading its name and storing
 -- the message.
@@ -96,12 +111,33 @@ create trigger copy_contact_to_messages after update on leads for each row
   when ((old.full_name, old.company, old.deleted_at is null) is distinct from (new.full_name, new.company, new.deleted_at is null))
   execute function copy_contact_to_messages();
 
+-- A request for a new text always ends: with a new text, with the same one, or without a response after ten minutes.
+-- In one place for all who request or replace a text: users, the sync and the writer.
+create function track_text_request() returns trigger language plpgsql as $$
+begin
+  if new.regenerating and (not old.regenerating or new.feedback is distinct from old.feedback
+    or new.rerun_requested_at is distinct from old.rerun_requested_at) then
+    new.text_requested_at := clock_timestamp();
+    new.text_request_problem := null;
+  elsif not new.regenerating then
+    new.text_requested_at := null;
+  end if;
+  if new.content_version <> old.content_version then
+    new.text_request_problem := null;
+  end if;
+  return new;
+end
+$$;
+create trigger track_text_request before update of regenerating, feedback, rerun_requested_at, content_version on messages
+  for each row when (new.regenerating or old.regenerating or new.content_version <> old.content_version)
+  execute function track_text_request();
+
 create table message_versions (
   company_id uuid not null,
   message_id uuid not null,
   number integer not null,
   content text not null,
-  source text not null check (source in ('original', 'edit', 'approval', 'rewrite', 'airtable')),
+  source text not null check (source in ('original', 'edit', 'approval', 'rewrite', 'airtable', 'writer')),
   author text not null,
   made_at timestamptz not null,
   -- The feedback with which a rewrite was requested.
@@ -142,8 +178,26 @@ create table queue_items (
   text text not null default '',
   message_flow text,
   status text not null default 'QUEUED' check (status in ('QUEUED', 'SENDING', 'SENT', 'CANCELLED', 'ERROR')),
+  -- The status in Airtable when it is not one of ours: its text, or '' when the cell is empty. Such a row is not sent, and
+  -- shows that status.
+  remote_status text,
+  -- The channel under which the part was queued, and by which it is sent.
+  channel text not null check (channel in ('airtable', 'webhook', 'linkedin')),
   date_due timestamptz,
   date_sent timestamptz,
+  -- A user chose to send it now: it does not wait for working hours or spacing.
+  send_now boolean not null default false,
+  -- An answer to a lead: not part of the outreach, so without its caps, order and gaps.
+  is_answer boolean not null default false,
+  -- An approval counts for exactly the text that was read: SHA-256 of that text. Null for a part that was queued in Airtable.
+  approved_hash bytea,
+  -- The content_version of the message that was approved.
+  approved_version integer,
+  approved_by text,
+  approved_at timestamptz,
+  -- A user chose DO NOT SEND while Airtable, whose automation sends the row, was unreachable. The row is cancelled as soon as
+  -- the sync reaches the base.
+  cancel_requested_at timestamptz,
   -- Set in one conditional update by the worker that sends the item, so that it is sent once. Each claim has a new id.
   claim_id uuid,
   claimed_at timestamptz,
@@ -156,6 +210,7 @@ create table queue_items (
   due_sort_key timestamptz generated always as (coalesce(date_due, 'infinity')) stored,
   sent_sort_key timestamptz generated always as (coalesce(date_sent, '-infinity')) stored,
   flow_key text generated always as (left(message_flow, 200)) stored,
+  sender_key text not null generated always as (sender_key(message_flow)) stored,
   -- The user who paused it; it stays paused until a user resumes it. Null if it is paused because an earlier part was not sent.
   paused_by text,
   -- The date_due of an item that a user paused. date_due is null meanwhile, so that the company's automation does not send it.
@@ -168,19 +223,35 @@ create index queue_items_due on queue_items (company_id, status, due_sort_key, i
 create index queue_items_due_flow on queue_items (company_id, status, flow_key, due_sort_key, id) where status in ('QUEUED', 'ERROR');
 create index queue_items_sent on queue_items (company_id, sent_sort_key desc, id desc) where status = 'SENT';
 create index queue_items_sent_flow on queue_items (company_id, flow_key, sent_sort_key desc, id desc) where status = 'SENT';
+create index queue_items_sender_due on queue_items (company_id, sender_key, due_sort_key, id) where status = 'QUEUED';
+create index queue_items_sender_sent on queue_items (company_id, sender_key, sent_sort_key) where status = 'SENT';
+create index queue_items_cancel_requested on queue_items (company_id) where cancel_requested_at is not null and status = 'QUEUED';
 create index queue_items_sending on queue_items (company_id, claimed_at) where status = 'SENDING';
 create index queue_items_lead on queue_items (company_id, lead_id);
+-- The scheduler finds parts without a lead, which are withdrawn.
+create index queue_items_without_lead on queue_items (company_id) where status = 'QUEUED' and lead_id is null;
 create index queue_items_message on queue_items (company_id, message_id);
 create unique index queue_items_unique_part on queue_items (company_id, message_id, message_name)
   where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT');
 call protect_tenant_table('queue_items');
 call clear_rows_on_erasure('queue_items', 'id = any (person.queue_items)',
-  replacement_values => '{"text": "", "problem": null}',
-  kept_columns => '{lead_id, message_id, message_name, message_flow, status, date_due, date_sent, claim_id, claimed_at,
-    paused, created_at, updated_at, paused_by, due_before_pause}');
+  replacement_values => '{"text": "", "problem": null, "remote_status": null, "approved_hash": null}',
+  kept_columns => '{lead_id, message_id, message_name, message_flow, status, channel, date_due, date_sent, send_now, is_answer,
+    approved_version, approved_by, approved_at, cancel_requested_at, claim_id, claimed_at, paused, created_at, updated_at,
+    paused_by, due_before_pause}');
 -- The scheduler looks for due items in all companies; it cannot read texts or recipients.
 create policy schedule on queue_items for select to usa_platform using (status in ('QUEUED', 'SENDING'));
-grant select (company_id, status, paused, due_sort_key, claimed_at) on queue_items to usa_platform;
+grant select (company_id, lead_id, status, remote_status, channel, send_now, cancel_requested_at, paused, due_sort_key, claimed_at,
+  created_at) on queue_items to usa_platform;
+
+create function set_queue_channel() returns trigger language plpgsql as $$
+begin
+  select c.delivery_channel into new.channel from companies c where c.id = new.company_id;
+  return new;
+end
+$$;
+create trigger set_channel before insert on queue_items for each row when (new.channel is null)
+  execute function set_queue_channel();
 
 create table delivery_attempts (
   company_id uuid not null,
@@ -240,6 +311,10 @@ create table meetings (
   action_items text,
   attendees text,
   report text,
+  -- Who marked it as private: they, its owner and company admins see it.
+  private_by uuid references users (id) on delete set null,
+  -- A user has accepted the writer's summary: keep_accepted_summary (0009) keeps it where Airtable has no value.
+  summary_accepted boolean not null default false,
   has_report boolean generated always as (report is not null) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -262,6 +337,31 @@ create index meetings_owner on meetings (company_id, tab, owner_key, list_sort_k
 call protect_tenant_table('meetings');
 call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
 
+-- Things to do, mostly action items of meetings, with a date and an owner.
+create table tasks (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  text text not null,
+  due_on date,
+  -- The colleague who does it; null for nobody yet.
+  owner_id uuid references users (id) on delete set null,
+  meeting_id uuid,
+  lead_id uuid,
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  done_at timestamptz,
+  primary key (company_id, id),
+  foreign key (company_id, meeting_id) references meetings (company_id, id) on delete cascade,
+  foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
+);
+create index tasks_open on tasks (company_id, owner_id, due_on) where done_at is null;
+create index tasks_meeting on tasks (company_id, meeting_id) where meeting_id is not null;
+create index tasks_lead on tasks (company_id, lead_id) where lead_id is not null;
+call protect_tenant_table('tasks');
+call delete_rows_on_erasure('tasks', 'lead_id = any (person.leads) or meeting_id = any (person.meetings)
+  or contains_any(text, person.identifiers)');
+
 create table prompts (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -269,6 +369,8 @@ create table prompts (
   account_manager text,
   prompt text not null default '',
   version integer not null default 1,
+  -- What the prompt is for. Guessed once from its name; users can change it.
+  purpose text check (purpose in ('icebreaker', 'followup', 'information', 'linkedin', 'reply', 'other')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Ordered by category, which is the first match in this list, then by name; truncated, because index entries have a maximum
@@ -282,6 +384,23 @@ create table prompts (
 create index prompts_order on prompts (company_id, list_sort_key, id);
 call protect_tenant_table('prompts');
 call keep_rows_on_erasure('prompts', 'it holds instructions for all leads');
+
+create function guess_prompt_purpose(prompt_name text) returns text
+  language sql immutable parallel safe
+  return case when strpos(lower(prompt_name), 'icebreaker') > 0 then 'icebreaker'
+    when strpos(lower(prompt_name), 'follow-up') > 0 then 'followup'
+    when strpos(lower(prompt_name), 'informatie') > 0 then 'information'
+    when strpos(lower(prompt_name), 'linkedin') > 0 then 'linkedin'
+    when lower(prompt_name) ~ 'antwoord|reactie' then 'reply' else 'other' end;
+
+create function set_prompt_purpose() returns trigger language plpgsql as $$
+begin
+  new.purpose := coalesce(new.purpose, guess_prompt_purpose(new.prompt_name));
+  return new;
+end
+$$;
+create trigger set_prompt_purpose before insert or update of purpose on prompts
+  for each row execute function set_prompt_purpose();
 
 create table prompt_versions (
   company_id uuid not null,
@@ -304,13 +423,24 @@ create table invitations (
   -- The colleague who invited the lead, also while the invitation is queued; "Connected With" in Airtable.
   connected_with text,
   status text not null default 'QUEUED' check (status in ('QUEUED', 'ON_HOLD', 'SENT', 'ACCEPTED')),
+  -- Those of the company's own automation stay with it (airtable); linkedin: we send it.
+  channel text not null default 'airtable' check (channel in ('airtable', 'linkedin')),
   queued_at timestamptz,
   invited_at timestamptz,
   accepted_at timestamptz,
+  -- The gateway's id, with which an invitation is withdrawn.
+  gateway_id text,
+  claimed_at timestamptz,
+  -- What became of an invitation that was not accepted. Its status is ON_HOLD then, which Airtable knows.
+  outcome text check (outcome in ('ignored', 'withdrawn', 'refused', 'unknown')),
+  outcome_at timestamptz,
+  -- Why it was not sent, as shown to users.
+  problem text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- The colleague (connected_with), by which the statistics group; truncated, because index entries have a maximum size.
   person text generated always as (left(coalesce(connected_with, ''), 200)) stored,
+  sender_key text not null generated always as (sender_key(connected_with)) stored,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
 );
@@ -320,9 +450,16 @@ create index invitations_waiting on invitations (company_id, status) where statu
 create index invitations_lead on invitations (company_id, lead_id);
 create index invitations_connected_with on invitations (company_id, connected_with, accepted_at desc, id desc)
   where accepted_at is not null;
+create index invitations_to_send on invitations (company_id, sender_key, queued_at, id)
+  where status = 'QUEUED' and channel = 'linkedin';
+create index invitations_sender_invited on invitations (company_id, sender_key, invited_at) where invited_at is not null;
 call protect_tenant_table('invitations');
-call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{}',
-  kept_columns => '{lead_id, connected_with, status, queued_at, invited_at, accepted_at, created_at, updated_at}');
+call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{"gateway_id": null}',
+  kept_columns => '{lead_id, connected_with, status, channel, queued_at, invited_at, accepted_at, claimed_at, outcome, outcome_at,
+    problem, created_at, updated_at}');
+-- The scheduler finds companies with invitations to send; it cannot read to whom.
+create policy schedule on invitations for select to usa_platform using (status = 'QUEUED' and channel = 'linkedin');
+grant select (company_id, status, channel) on invitations to usa_platform;
 
 -- A run records the request that starts a workflow; the workflow itself is not followed.
 create table workflow_runs (
@@ -342,3 +479,221 @@ create index workflow_runs_recent on workflow_runs (company_id, workflow_id, sta
 create unique index workflow_runs_unfinished on workflow_runs (company_id, workflow_id) where outcome is null;
 call protect_tenant_table('workflow_runs');
 call keep_rows_on_erasure('workflow_runs', 'a workflow is about all leads of a company');
+
+-- A sender is the colleague in whose name messages and invitations are sent. The rules when they may be sent are evaluated by
+-- src/server/features/queue/planner.ts only.
+create table senders (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  name text not null,
+  user_id uuid references users (id) on delete set null,
+  register text not null default 'je' check (register in ('je', 'u')),
+  hours jsonb not null default '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}',
+  caps jsonb not null default '{"invitationsPerDay": 20, "invitationsPerWeek": 100, "messagesPerDay": 40}',
+  -- Minutes between two sends, at least and at most.
+  spacing jsonb not null default '{"invitations": [3, 8], "messages": [1, 4]}',
+  -- The day from which the invitations of a new account ramp up; null without a ramp.
+  ramp_started_on date,
+  hold_until timestamptz,
+  hold_reason text,
+  -- Stored by the send before: the spacing holds for all processes.
+  next_message_at timestamptz,
+  next_invitation_at timestamptz,
+  -- Until then the stored plans of this sender (queue_plans) are right, unless plan_changes has a row; null before the first plan.
+  plans_valid_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (company_id, id)
+);
+create index senders_user on senders (company_id, user_id) where user_id is not null;
+call protect_tenant_table('senders');
+call keep_rows_on_erasure('senders', 'it is about colleagues, not about leads');
+
+-- The names under which a sender occurs in the data. A merge gives the names of one sender to another.
+create table sender_names (
+  company_id uuid not null,
+  name_key text not null,
+  name text not null,
+  sender_id uuid not null,
+  primary key (company_id, name_key),
+  foreign key (company_id, sender_id) references senders (company_id, id) on delete cascade
+);
+create index sender_names_sender on sender_names (company_id, sender_id);
+call protect_tenant_table('sender_names');
+call keep_rows_on_erasure('sender_names', 'it is about colleagues, not about leads');
+
+-- Adds a sender for each name that no sender has yet. Sorted, so that two transactions with the same new names do not deadlock.
+create function add_senders(company uuid, names text[]) returns void language plpgsql as $$
+begin
+  with missing as (
+    select sender_key(given) as name_key, min(btrim(given)) as name from unnest(names) as given
+    where given is not null and not exists (
+      select from sender_names s where s.company_id = company and s.name_key = sender_key(given))
+    group by 1
+  ), added as (
+    insert into sender_names (company_id, name_key, name, sender_id)
+    select company, name_key, left(name, 200), new_id() from missing order by name_key
+    on conflict do nothing returning sender_id, name
+  )
+  insert into senders (company_id, id, name)
+  select company, sender_id, case name when '' then 'Zonder accountmanager' else name end from added;
+end
+$$;
+
+-- The argument is the column with the name. A queue item without a name has a sender too: the limits hold for every part.
+create function add_senders_of_inserted() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'queue_items' then
+    perform add_senders(company_id, array_agg(distinct coalesce(message_flow, ''))) from changed group by company_id;
+  elsif tg_table_name = 'messages' then
+    perform add_senders(company_id, array_agg(distinct nullif(btrim(message_flow), ''))) from changed group by company_id;
+  elsif tg_table_name = 'invitations' then
+    perform add_senders(company_id, array_agg(distinct nullif(btrim(connected_with), ''))) from changed group by company_id;
+  else
+    perform add_senders(company_id, array_agg(distinct nullif(btrim(account_manager), ''))) from changed group by company_id;
+  end if;
+  return null;
+end
+$$;
+create trigger add_senders after insert on queue_items referencing new table as changed
+  for each statement execute function add_senders_of_inserted();
+create trigger add_senders after insert on messages referencing new table as changed
+  for each statement execute function add_senders_of_inserted();
+create trigger add_senders after insert on invitations referencing new table as changed
+  for each statement execute function add_senders_of_inserted();
+create trigger add_senders after insert on prompts referencing new table as changed
+  for each statement execute function add_senders_of_inserted();
+
+-- Names rarely change: a trigger per row with a condition costs nothing otherwise.
+create function add_sender_of_updated() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'queue_items' then
+    perform add_senders(new.company_id, array[coalesce(new.message_flow, '')]);
+  elsif tg_table_name = 'messages' then
+    perform add_senders(new.company_id, array[nullif(btrim(new.message_flow), '')]);
+  elsif tg_table_name = 'invitations' then
+    perform add_senders(new.company_id, array[nullif(btrim(new.connected_with), '')]);
+  else
+    perform add_senders(new.company_id, array[nullif(btrim(new.account_manager), '')]);
+  end if;
+  return null;
+end
+$$;
+create trigger add_renamed_sender after update on queue_items for each row
+  when (old.message_flow is distinct from new.message_flow) execute function add_sender_of_updated();
+create trigger add_renamed_sender after update on messages for each row
+  when (old.message_flow is distinct from new.message_flow) execute function add_sender_of_updated();
+create trigger add_renamed_sender after update on invitations for each row
+  when (old.connected_with is distinct from new.connected_with) execute function add_sender_of_updated();
+create trigger add_renamed_sender after update on prompts for each row
+  when (old.account_manager is distinct from new.account_manager) execute function add_sender_of_updated();
+
+-- When each queued part is expected to be sent and which rule decides that, as the planner computed it: a list of 100 parts
+-- depends on all earlier parts of their senders, so it reads stored plans.
+create table queue_plans (
+  company_id uuid not null,
+  queue_item_id uuid not null,
+  planned_at timestamptz,
+  wait_code text,
+  wait_text text,
+  primary key (company_id, queue_item_id),
+  foreign key (company_id, queue_item_id) references queue_items (company_id, id) on delete cascade
+) with (fillfactor = 80);
+call protect_tenant_table('queue_plans');
+call keep_rows_on_erasure('queue_plans', 'it holds times and names of rules');
+
+-- Changes since the plans of a sender were computed. Only inserted here, so that no transaction waits for another; the
+-- computation deletes the rows that it has seen.
+create table plan_changes (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  sender_key text not null,
+  primary key (company_id, id)
+);
+call protect_tenant_table('plan_changes');
+call keep_rows_on_erasure('plan_changes', 'it holds names of colleagues');
+
+create function note_inserted_parts() returns trigger language plpgsql as $$
+begin
+  insert into plan_changes (company_id, sender_key) select distinct company_id, sender_key from changed;
+  return null;
+end
+$$;
+create trigger note_inserted_parts after insert on queue_items referencing new table as changed
+  for each statement execute function note_inserted_parts();
+
+create function note_updated_parts() returns trigger language plpgsql as $$
+begin
+  insert into plan_changes (company_id, sender_key)
+    select distinct n.company_id, unnest(array[n.sender_key, o.sender_key])
+    from new_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id
+    where (n.status in ('QUEUED', 'SENDING') or o.status in ('QUEUED', 'SENDING'))
+      and (n.status, n.date_due, n.paused, n.send_now, n.remote_status, n.cancel_requested_at, n.channel, n.sender_key, n.lead_id)
+      is distinct from (o.status, o.date_due, o.paused, o.send_now, o.remote_status, o.cancel_requested_at, o.channel, o.sender_key, o.lead_id);
+  return null;
+end
+$$;
+create trigger note_updated_parts after update on queue_items referencing old table as old_rows new table as new_rows
+  for each statement execute function note_updated_parts();
+
+-- A reply stops the parts that are still queued for the lead.
+create function note_reply() returns trigger language plpgsql as $$
+begin
+  insert into plan_changes (company_id, sender_key) select distinct company_id, sender_key from queue_items
+    where company_id = new.company_id and lead_id = new.lead_id and status = 'QUEUED';
+  return null;
+end
+$$;
+create trigger note_reply after update on messages for each row
+  when (old.status is distinct from new.status and new.status in ('interested', 'not_interested', 'neutral'))
+  execute function note_reply();
+
+-- A newer row of the same sender makes the older ones superfluous.
+create function compact_plan_changes() returns trigger language plpgsql as $$
+declare
+  company uuid := current_company();
+begin
+  if random() < 0.01 and pg_try_advisory_xact_lock(hashtextextended('plan_changes ' || company, 0)) then
+    delete from plan_changes p where p.company_id = company and exists (
+      select from plan_changes newer
+      where newer.company_id = company and newer.sender_key = p.sender_key and newer.id > p.id);
+  end if;
+  return null;
+end
+$$;
+create trigger compact_plan_changes after insert on plan_changes for each statement execute function compact_plan_changes();
+
+-- What happened to the queued parts when a company's delivery channel was switched.
+create table channel_switches (
+  company_id uuid not null references companies (id) on delete cascade,
+  finished_at timestamptz not null default clock_timestamp(),
+  channel text not null check (channel in ('airtable', 'webhook', 'linkedin')),
+  moved integer not null,
+  -- Those that stay with the channel under which they were queued: a number per reason.
+  stays jsonb not null,
+  primary key (company_id, finished_at)
+);
+call protect_tenant_table('channel_switches');
+call keep_rows_on_erasure('channel_switches', 'it holds numbers');
+
+-- What a user did in the last seconds, and what an undo restores. No texts: a replaced text is in message_versions.
+create table undoable_actions (
+  company_id uuid not null references companies (id) on delete cascade,
+  -- Random, because who knows it may undo the action.
+  token uuid not null default gen_random_uuid(),
+  -- The rows that the action changed.
+  subject_ids uuid[] not null,
+  -- As undoableChanges in src/server/features/undo/undo.service.ts.
+  changes jsonb not null,
+  until timestamptz not null,
+  undone_at timestamptz,
+  primary key (company_id, token)
+);
+create index undoable_actions_until on undoable_actions (until);
+call protect_tenant_table('undoable_actions');
+call delete_rows_on_erasure('undoable_actions',
+  'subject_ids && (person.leads || person.messages || person.queue_items || person.meetings)');
+-- A job deletes the rows of all companies a day later; until then a late undo gets its reason. It cannot read the changes.
+create policy purge on undoable_actions for delete to usa_platform using (until < now() - interval '1 day');
+create policy find_purgeable on undoable_actions for select to usa_platform using (until < now() - interval '1 day');
+grant select (company_id, until), delete on undoable_actions to usa_platform;

@@ -22,6 +22,8 @@ create table airtable_records (
   missed_scans smallint not null default 0,
   seen_in_scan bigint,
   remote_modified_at timestamptz,
+  -- The base from which the row was imported. Null when it was created here.
+  imported_from text,
   updated_at timestamptz not null default now(),
   primary key (company_id, table_name, local_id)
 ) with (fillfactor = 85);
@@ -37,7 +39,7 @@ call protect_tenant_table('airtable_records');
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
     "problem": null, "reread": false, "missed_scans": 0}',
-  kept_columns => '{record_id, seen_in_scan, remote_modified_at, updated_at}');
+  kept_columns => '{record_id, seen_in_scan, remote_modified_at, imported_from, updated_at}');
 
 -- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
 -- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.
@@ -99,11 +101,14 @@ create table airtable_conflicts (
   base jsonb,
   ours jsonb,
   theirs jsonb,
+  -- Who changed the value in Airtable, if the change feed tells, and when the record was last changed there.
+  theirs_by text,
+  theirs_at timestamptz,
   found_at timestamptz not null default now(),
   resolved_at timestamptz,
   resolved_by text,
   -- Null when both sides became equal without a choice.
-  choice text check (choice in ('ours', 'theirs')),
+  choice text check (choice in ('ours', 'theirs', 'merged')),
   primary key (company_id, id)
 );
 create unique index airtable_conflicts_open on airtable_conflicts (company_id, table_name, local_id, field, kind)
@@ -117,6 +122,7 @@ create table airtable_erasures (
   company_id uuid not null references companies (id) on delete cascade,
   table_name text not null,
   record_id text not null,
+  base_id text,
   requested_at timestamptz not null,
   -- The last error of Airtable, shown while the deletion is retried.
   problem text,
@@ -131,7 +137,8 @@ call keep_rows_on_erasure('airtable_erasures', 'it holds ids of records and why 
 create table sync_runs (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
-  status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'failed')),
+  -- partial: the run has ended, and left out a table, a field or a record.
+  status text not null default 'queued' check (status in ('queued', 'running', 'succeeded', 'partial', 'failed')),
   requested_by text,
   tables text[] not null,
   -- Tables that were read completely: a resumed run does not read them again.
@@ -141,6 +148,11 @@ create table sync_runs (
   message text,
   requests integer not null default 0,
   progress jsonb not null default '{}',
+  -- Per table, how many records the run expects to read. A table that is read for the first time has none.
+  expected jsonb not null default '{}',
+  -- A run that reads all records, to repair what the change feed has missed.
+  is_comparison boolean not null default false,
+  repairs integer not null default 0,
   primary key (company_id, id)
 );
 create index sync_runs_recent on sync_runs (company_id, started_at desc);
@@ -155,6 +167,8 @@ create table sync_tables (
   remote_table_id text,
   -- Per column of ours the Airtable field id: names change, ids do not.
   field_ids jsonb not null default '{}',
+  -- Fields of the base that are missing or have the wrong type, as texts for users. The rest of the table is synchronised.
+  field_problems text[] not null default '{}',
   suspended_reason text,
   -- The latest "Last Modified" that was read (Airtable's clock), and since when it has been the latest (our clock).
   watermark timestamptz,
@@ -171,7 +185,14 @@ create table sync_tables (
   -- The last scan missed records: the next one starts sooner.
   scan_soon boolean not null default false,
   full_sync_done_at timestamptz,
+  -- The position in a list of changed records that is longer than one sync turn: the time from which it was read, and its next page.
+  poll_from timestamptz,
+  poll_offset text,
+  -- Since when the deletions of this table wait for a company admin.
+  deletions_held_since timestamptz,
   page_size smallint not null default 100,
+  -- Pages that are slow become smaller, and larger again later; those that were too large for us never exceed this.
+  max_page_size smallint not null default 100,
   primary key (company_id, table_name)
 );
 call protect_tenant_table('sync_tables');
@@ -185,17 +206,42 @@ create table sync_states (
   lease_until timestamptz,
   -- Another sync turn was requested while the lease was taken: the holder checks this before it releases the lease.
   turn_requested boolean not null default false,
-  -- The base that the stored state is about.
+  -- The base that the stored state is about, and since when the company has used it.
   base_id text,
+  base_since timestamptz,
+  -- Pausing: no request is sent to Airtable until somebody resumes the sync.
+  paused_at timestamptz,
+  paused_by text,
+  pause_reason text,
   feed_id text,
   feed_cursor bigint,
   feed_expires_at timestamptz,
   feed_read_at timestamptz,
   -- The token has no right to create a webhook; retried the next day.
   feed_refused_at timestamptz,
+  -- Where Airtable sends notifications of changes, and the secret that authenticates them. Without a secret the feed is polled.
+  feed_url text,
+  feed_secret_encrypted text,
+  -- The change feed has to be read: Airtable sent a notification, or the next poll is due.
+  feed_check_requested boolean not null default false,
+  feed_checked_at timestamptz,
+  -- Somebody of the company has a screen open until then: the change feed is polled often.
+  watched_until timestamptz,
+  -- When the base was last polled for an outcome (airtable_awaited_outcomes), and for when the next poll is enqueued.
+  polled_at timestamptz,
+  next_poll_at timestamptz,
+  -- Since when Airtable could not be read before sending: the due messages of the company wait for it.
+  sending_waits_since timestamptz,
+  -- Since when the base answers slowly: its turns run in a lane of their own, so that other companies do not wait for it.
+  slow_since timestamptz,
   -- The requests of one calendar month, compared with Airtable's monthly quota.
   quota_month date,
   requests_this_month integer not null default 0,
+  -- Requests in a calendar month; when they are used up, only users cause requests.
+  monthly_budget integer not null default 100000 check (monthly_budget > 0),
+  -- The last nightly comparison of all records, and how many differences it repaired.
+  compared_at timestamptz,
+  comparison_repairs integer not null default 0,
   last_run_ended_at timestamptz,
   -- Consecutive failed runs, for exponential backoff.
   failures integer not null default 0,
@@ -219,7 +265,108 @@ create table airtable_rate_limits (
   next_slot_at timestamptz not null,
   -- Airtable allows five requests a second; one is left to the company's own tools.
   spacing interval not null default interval '250 milliseconds',
+  -- After a 429 the spacing is multiplied by this; it returns to 1 step by step.
+  slowdown real not null default 1 check (slowdown >= 1),
+  slowdown_changed_at timestamptz,
   blocked_until timestamptz
 );
 call protect_platform_table('airtable_rate_limits');
 call keep_rows_on_erasure('airtable_rate_limits', 'it is the state of a rate limiter');
+
+-- Records that the change feed has reported and that still have to be read. They are stored together with the cursor of the feed,
+-- so that a sync turn that is interrupted continues here: one entry of the feed may report ten thousand records.
+create table airtable_records_to_read (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  record_id text not null,
+  -- Who changed the record in Airtable, according to the change feed.
+  changed_by text,
+  primary key (company_id, table_name, record_id)
+);
+call protect_tenant_table('airtable_records_to_read');
+call keep_rows_on_erasure('airtable_records_to_read', 'it holds ids only');
+
+-- Records that were found deleted in Airtable. At the end of a pull they are deleted here too, unless there are so many
+-- that a company admin has to confirm it first.
+create table airtable_deletions (
+  company_id uuid not null references companies (id) on delete cascade,
+  table_name text not null,
+  record_id text not null,
+  found_at timestamptz not null default now(),
+  -- A company admin has confirmed it.
+  confirmed boolean not null default false,
+  primary key (company_id, table_name, record_id)
+);
+call protect_tenant_table('airtable_deletions');
+call keep_rows_on_erasure('airtable_deletions', 'it holds ids only');
+
+-- A user acted on something of which Airtable will show the outcome: the base is polled for it. Rows are only inserted and
+-- deleted: an upsert per company would make the transactions of its users wait for each other.
+create table airtable_awaited_outcomes (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  awaited_since timestamptz not null default clock_timestamp(),
+  -- The outcome is any change in the base, for example after a workflow; otherwise it is the new text or the sent message.
+  any_change boolean not null default false,
+  primary key (company_id, id)
+);
+call protect_tenant_table('airtable_awaited_outcomes');
+call keep_rows_on_erasure('airtable_awaited_outcomes', 'it holds times only');
+
+-- What the sync has changed in a record: from which side, when and by whom. Edits that still have to be written to Airtable
+-- are in the outbox.
+create table airtable_changes (
+  company_id uuid not null references companies (id) on delete cascade,
+  id bigint generated always as identity,
+  table_name text not null,
+  local_id uuid not null,
+  field text not null,
+  side text not null check (side in ('here', 'airtable')),
+  before jsonb,
+  after jsonb,
+  author text not null,
+  at timestamptz not null,
+  primary key (company_id, id)
+);
+create index airtable_changes_record on airtable_changes (company_id, table_name, local_id, id);
+create index airtable_changes_age on airtable_changes (company_id, at);
+call protect_tenant_table('airtable_changes');
+call delete_rows_on_erasure('airtable_changes', '(table_name, local_id) in (select * from synced_rows(person))');
+
+-- Bases that a company has left. Their record ids are kept: when the company returns to one, because the other base id was
+-- a mistake, its rows are matched with their records again instead of being imported a second time.
+create table airtable_former_bases (
+  company_id uuid not null references companies (id) on delete cascade,
+  base_id text not null,
+  left_at timestamptz not null default now(),
+  primary key (company_id, base_id)
+);
+call protect_tenant_table('airtable_former_bases');
+call keep_rows_on_erasure('airtable_former_bases', 'it holds ids of bases');
+
+create table airtable_former_records (
+  company_id uuid not null references companies (id) on delete cascade,
+  base_id text not null,
+  table_name text not null,
+  local_id uuid not null,
+  record_id text not null,
+  base_values jsonb not null,
+  unconfirmed jsonb not null,
+  primary key (company_id, base_id, table_name, local_id)
+);
+call protect_tenant_table('airtable_former_records');
+call delete_rows_on_erasure('airtable_former_records', '(table_name, local_id) in (select * from synced_rows(person))');
+
+-- How a company has mapped our tables and fields to those of a base with other names. A table without a row is found by its name.
+create table airtable_mappings (
+  company_id uuid not null references companies (id) on delete cascade,
+  base_id text not null,
+  table_name text not null,
+  -- Null: the table is left out.
+  remote_table_id text,
+  -- By our field: the id of theirs (null: left out), our values for their choices, their highest score.
+  fields jsonb not null default '{}',
+  primary key (company_id, base_id, table_name)
+);
+call protect_tenant_table('airtable_mappings');
+call keep_rows_on_erasure('airtable_mappings', 'it is about fields, not about leads');

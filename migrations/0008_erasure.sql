@@ -109,3 +109,17 @@ create trigger enforce_erasure before insert or update on messages for each row
   when (new.lead_id is not null) execute function clear_row_of_erased_lead();
 create trigger enforce_erasure before insert or update on queue_items for each row
   when (new.lead_id is not null) execute function clear_row_of_erased_lead();
+
+-- The base values of a record are details of the person: those of an erased lead that arrives again are not stored either.
+create function clear_record_of_erased_lead() returns trigger language plpgsql as $$
+begin
+  if exists (select from leads l where l.company_id = new.company_id and l.id = new.local_id and l.erased) then
+    new.base_values := jsonb_strip_nulls(jsonb_build_object('classification', new.base_values -> 'classification'));
+    new.unconfirmed := '{}';
+    new.unreported := '{}';
+  end if;
+  return new;
+end
+$$;
+create trigger enforce_erasure before insert or update of base_values, unconfirmed, unreported on airtable_records for each row
+  when (new.table_name = 'leads' and new.base_values <> '{}') execute function clear_record_of_erased_lead();

@@ -72,7 +72,7 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     replace: ".update(`${timestamp}.${body}`)",
   },
   "undone-event-sent": {
-    file: "migrations/0015_webhooks.sql",
+    file: "migrations/0011_integrations.sql",
     find: "now() + case when can_be_undone then interval '10 seconds' else interval '0' end",
     replace: "now()",
   },

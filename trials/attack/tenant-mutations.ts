@@ -44,7 +44,7 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
     replace: "const parsed = (schema instanceof z.ZodObject ? schema.strip() : schema).safeParse(value);",
   },
   "table-without-policy": {
-    file: "migrations/0015_webhooks.sql",
+    file: "migrations/0011_integrations.sql",
     find: "call protect_tenant_table('webhook_events');",
     replace: "grant select, insert, update, delete on webhook_events to usa_tenant;",
   },

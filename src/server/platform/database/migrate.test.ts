@@ -58,7 +58,7 @@ test("a migration that was changed after it ran stops the start", async () => {
   await write("0001_first.sql", "create table first (id bigint primary key);");
   await write("0003_third.sql", "create table third (id int);");
   await expect(migrate(database.url, { folder })).rejects.toThrow(
-    "Migratie 0001_first.sql is veranderd nadat zij was uitgevoerd.",
+    "Migratie 0001_first.sql is veranderd nadat zij was uitgevoerd. De database kan daarom niet worden bijgewerkt. Er is niets aan veranderd. Start met een lege gegevensmap",
   );
   expect(await database.query("select name from schema_migrations where name like '0003%'")).toEqual([]);
 });

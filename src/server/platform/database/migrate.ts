@@ -14,6 +14,8 @@ interface Migration {
   checksum: string;
 }
 
+type AppliedMigration = Omit<Migration, "text">;
+
 const readMigrations = async (folder: string): Promise<Migration[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return Promise.all(
@@ -45,51 +47,12 @@ const findForeignMigration = (applied: readonly string[], known: readonly string
   return applied.find((name) => name < last && !known.includes(name));
 };
 
-/**
- * Applies the missing migrations in order, under an advisory lock: any number of processes may start at once.
- * A migration that was changed after it was applied stops the start: the file no longer describes the schema.
- */
-export const migrate = async (
-  url: string,
-  { folder = MIGRATIONS, upTo }: { folder?: string; upTo?: string } = {},
-): Promise<string[]> => {
-  const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await client.query(`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      "select name, checksum from schema_migrations order by name",
-    );
-    const foreign = findForeignMigration(
-      rows.map(({ name }) => name),
-      migrations.map(({ name }) => name),
-    );
-    if (foreign) {
-      throw new Error(
-        `Deze database is gemaakt door een proefversie van voor de eerste uitgave (${foreign}) en kan niet worden bijgewerkt. Er is niets aan veranderd. Start met een lege gegevensmap of database (zet DATA_DIR of DATABASE_URL op een andere), of gebruik de versie waarmee zij is gemaakt.`,
-      );
-    }
-    const done = new Map(rows.map((row) => [row.name, row.checksum]));
-    const applied: string[] = [];
-    for (const migration of migrations) {
-      if (upTo && migration.name > upTo) break;
-      const checksum = done.get(migration.name);
-      if (checksum === migration.checksum) continue;
-      if (checksum) throw new Error(`Migratie ${migration.name} is veranderd nadat zij was uitgevoerd.`);
-      await applyMigration(client, migration);
-      applied.push(migration.name);
-    }
-    return applied;
-  } finally {
-    await client.end();
-  }
-};
-
-type AppliedMigration = Omit<Migration, "text">;
+/** An applied migration whose file no longer describes the schema. */
+const findChangedMigration = (
+  applied: readonly AppliedMigration[],
+  checksums: ReadonlyMap<string, string>,
+): string | undefined =>
+  applied.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)?.name;
 
 /** The migrations a database has had; none when it is empty. */
 export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
@@ -100,6 +63,53 @@ export const appliedMigrations = async (client: pg.ClientBase): Promise<AppliedM
   return (await client.query<AppliedMigration>("select name, checksum from schema_migrations order by name")).rows;
 };
 
+const WAY_OUT =
+  "Er is niets aan veranderd. Start met een lege gegevensmap of database (zet DATA_DIR of DATABASE_URL op een andere), of gebruik de versie waarmee zij is gemaakt.";
+
+/** A database that this version cannot upgrade is refused before anything is changed. */
+const requireUpgradable = (applied: readonly AppliedMigration[], migrations: readonly Migration[]): void => {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const foreign = findForeignMigration(
+    applied.map(({ name }) => name),
+    [...checksums.keys()],
+  );
+  if (foreign) {
+    throw new Error(
+      `Deze database is gemaakt door een proefversie van voor de eerste uitgave (${foreign}) en kan niet worden bijgewerkt. ${WAY_OUT}`,
+    );
+  }
+  const changed = findChangedMigration(applied, checksums);
+  if (changed) {
+    throw new Error(
+      `Migratie ${changed} is veranderd nadat zij was uitgevoerd. De database kan daarom niet worden bijgewerkt. ${WAY_OUT}`,
+    );
+  }
+};
+
+/** Applies the missing migrations in order, under an advisory lock: any number of processes may start at once. */
+export const migrate = async (
+  url: string,
+  { folder = MIGRATIONS, upTo }: { folder?: string; upTo?: string } = {},
+): Promise<string[]> => {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const done = await appliedMigrations(client);
+    requireUpgradable(done, migrations);
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const doneNames = new Set(done.map(({ name }) => name));
+    const missing = migrations.filter(({ name }) => !doneNames.has(name) && (!upTo || name <= upTo));
+    for (const migration of missing) await applyMigration(client, migration);
+    return missing.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+};
+
 /** How the migrations of another database differ from ours: the first of a newer version, and the first that was changed. */
 export const compareMigrations = async (
   applied: readonly AppliedMigration[],
@@ -107,8 +117,8 @@ export const compareMigrations = async (
   const checksums = new Map((await readMigrations(MIGRATIONS)).map(({ name, checksum }) => [name, checksum]));
   const names = applied.map(({ name }) => name);
   const foreign = findForeignMigration(names, [...checksums.keys()]);
-  const changed = applied.find(({ name, checksum }) => checksums.has(name) && checksums.get(name) !== checksum)?.name;
-  return { unknown: foreign ? undefined : names.find((name) => !checksums.has(name)), changed: foreign ?? changed };
+  const unknown = foreign ? undefined : names.find((name) => !checksums.has(name));
+  return { unknown, changed: foreign ?? findChangedMigration(applied, checksums) };
 };
 
 /** The migrations of this version that the database has not had. */

@@ -1,3 +1,89 @@
+-- The LinkedIn channel: accounts that colleagues connect through a gateway (Unipile).
+create table linkedin_accounts (
+  company_id uuid not null references companies (id) on delete cascade,
+  id uuid not null default new_id(),
+  -- The sender in whose name the account sends; null when that sender was removed.
+  sender_id uuid,
+  -- The account's id at the gateway.
+  account_id text not null,
+  name text not null,
+  -- The owner's id on LinkedIn: a message from this id is our own.
+  owner_id text not null,
+  tier text not null default 'unknown' check (tier in ('free', 'paid', 'unknown')),
+  status text not null check (status in ('ok', 'connecting', 'credentials', 'restricted', 'stopped', 'error', 'deleted')),
+  status_since timestamptz not null,
+  -- When the owner was told by mail that the account does not work; null while it works.
+  reported_at timestamptz,
+  -- LinkedIn asked to slow down: nothing is sent before hold_until, and no invitation before invitation_hold_until.
+  hold_until timestamptz,
+  hold_reason text,
+  invitation_hold_until timestamptz,
+  invitation_hold_reason text,
+  -- How long the last hold was; the next one is twice as long.
+  last_hold_hours integer not null default 0,
+  -- Two responses in a row that say nothing (status 500) are a hold too.
+  failures_in_a_row integer not null default 0,
+  messages_read_until timestamptz,
+  relations_read_at timestamptz,
+  connected_at timestamptz not null,
+  primary key (company_id, id),
+  unique (company_id, account_id),
+  foreign key (company_id, sender_id) references senders (company_id, id) on delete set null (sender_id)
+);
+create unique index linkedin_accounts_sender on linkedin_accounts (company_id, sender_id) where sender_id is not null;
+call protect_tenant_table('linkedin_accounts');
+call keep_rows_on_erasure('linkedin_accounts', 'it is about colleagues, not about leads');
+-- The scheduler finds the companies with accounts.
+create policy schedule on linkedin_accounts for select to usa_platform using (true);
+grant select (company_id, status) on linkedin_accounts to usa_platform;
+
+-- Which company an account belongs to. The gateway is its host and port.
+create table linkedin_bindings (
+  gateway text not null,
+  account_id text not null,
+  company_id uuid not null references companies (id) on delete cascade,
+  primary key (gateway, account_id)
+);
+create index linkedin_bindings_company on linkedin_bindings (company_id);
+call protect_platform_table('linkedin_bindings');
+call keep_rows_on_erasure('linkedin_bindings', 'it is about colleagues, not about leads');
+
+-- A colleague who went to the gateway to connect an account and has not come back. Each token is used once.
+create table linkedin_connections (
+  token_hash bytea primary key,
+  company_id uuid not null references companies (id) on delete cascade,
+  sender_id uuid not null,
+  expires_at timestamptz not null
+);
+create index linkedin_connections_company on linkedin_connections (company_id);
+create index linkedin_connections_expiry on linkedin_connections (expires_at);
+call protect_platform_table('linkedin_connections');
+call keep_rows_on_erasure('linkedin_connections', 'it is about colleagues, not about leads');
+
+-- The webhooks that the gateway calls for a company. The token is in a header of each call; only its hash is stored.
+create table linkedin_hooks (
+  company_id uuid primary key references companies (id) on delete cascade,
+  token_hash bytea not null unique,
+  gateway text not null,
+  hook_ids text[] not null,
+  created_at timestamptz not null
+);
+call protect_platform_table('linkedin_hooks');
+call keep_rows_on_erasure('linkedin_hooks', 'it is about companies, not about leads');
+
+-- Why nothing is sent through an account, as users read it; null when it works. `now` is the time of the statement.
+create function account_problem(status text, hold_until timestamptz, hold_reason text) returns text
+  language sql stable parallel safe
+  return case
+    when status = 'connecting' then 'Het LinkedIn-account wordt verbonden.'
+    when status = 'credentials' then 'Het LinkedIn-account moet opnieuw worden verbonden.'
+    when status = 'restricted' then 'LinkedIn heeft het account beperkt. Log in op LinkedIn en kijk wat er gevraagd wordt.'
+    when status = 'stopped' then 'Het LinkedIn-account is gestopt.'
+    when status = 'deleted' then 'Het LinkedIn-account bestaat niet meer bij Unipile. Verbind het opnieuw.'
+    when status <> 'ok' then 'Het LinkedIn-account werkt op dit moment niet.'
+    when hold_until > now() then hold_reason
+  end;
+
 -- Leads who are relations (connections) of an account. Other relations are not stored.
 create table linkedin_relations (
   company_id uuid not null,
@@ -78,10 +164,6 @@ create index linkedin_sends_account on linkedin_sends (company_id, account_id);
 create index linkedin_sends_look on linkedin_sends (company_id, next_look_at) where next_look_at is not null;
 call protect_tenant_table('linkedin_sends');
 call delete_rows_on_erasure('linkedin_sends', 'queue_item_id = any (person.queue_items)');
-
--- An answer to a lead: not part of the outreach, so without its caps, order and gaps.
-alter table queue_items add column is_answer boolean not null default false;
-comment on column queue_items.is_answer is 'not erased';
 
 -- Whether a lead is a relation of a sender: then messages need no invitation first.
 create function is_relation(company uuid, sender_name_key text, lead uuid) returns boolean
