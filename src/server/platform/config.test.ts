@@ -53,3 +53,14 @@ test("the Airtable URL is the real one, the sandbox's where that runs, or AIRTAB
   expect(readConfig({ SANDBOX_URL, AIRTABLE_URL: "https://at.example" }).airtableUrl).toBe("https://at.example");
   expect(readConfig({ ...production, SANDBOX_URL }).airtableUrl).toBe("https://api.airtable.com");
 });
+
+test("services can call the product at its public URL, and the sandbox on this machine also without one", () => {
+  const SANDBOX_URL = "http://127.0.0.1:3001";
+  const isCallable = (env: Record<string, string>) => readConfig(env).hasPublicUrl;
+  expect(isCallable({})).toBe(false);
+  expect(isCallable({ PUBLIC_URL: "https://app.example.nl" })).toBe(true);
+  expect(isCallable({ ...production, PUBLIC_URL: "http://app.example.nl", ALLOW_HTTP: "1" })).toBe(false);
+  expect(isCallable({ SANDBOX_URL })).toBe(true);
+  expect(isCallable({ SANDBOX_URL, AIRTABLE_URL: "https://at.example" })).toBe(false);
+  expect(isCallable({ SANDBOX_URL, PROCESS: "worker" })).toBe(false);
+});

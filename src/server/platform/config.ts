@@ -90,6 +90,10 @@ const omitBlankSettings = (env: NodeJS.ProcessEnv) =>
 
 const splitList = (text: string | undefined): string[] => text?.split(",").map((item) => item.trim()) ?? [];
 
+/** The sandbox on this machine can call a product that is one process. */
+const isReachableOnThisMachine = ({ AIRTABLE_URL, HOST, PROCESS }: z.infer<typeof settings>): boolean =>
+  AIRTABLE_URL === undefined && HOST === "127.0.0.1" && PROCESS === "both";
+
 /** Reads the environment once at the start; nothing else does. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const parsed = settings.safeParse(omitBlankSettings(env));
@@ -119,7 +123,9 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databaseUrl: found.DATABASE_URL,
     databaseConnections: found.DATABASE_CONNECTIONS,
     publicUrl: new URL(found.PUBLIC_URL ?? `http://${found.HOST}:${found.PORT}`),
-    hasPublicUrl: found.PUBLIC_URL !== undefined && (!production || found.PUBLIC_URL.startsWith("https://")),
+    hasPublicUrl: found.PUBLIC_URL
+      ? !production || found.PUBLIC_URL.startsWith("https://")
+      : sandboxUrl !== undefined && isReachableOnThisMachine(found),
     appSecret: found.APP_SECRET,
     appSecretOther: found.APP_SECRET_OTHER,
     smtpUrl: found.SMTP_URL,

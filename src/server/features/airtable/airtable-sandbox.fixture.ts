@@ -8,6 +8,10 @@ export interface SandboxRecord {
 }
 
 interface LoggedRequest {
+  /** When it arrived. */
+  at: string;
+  /** How long it took; null while it is being handled. */
+  ms: number | null;
   method: string;
   path: string;
   query: string;

@@ -10,6 +10,8 @@ const PROBLEM_TEXTS = {
     "Airtable kent de base niet, of het toegangstoken heeft er geen toegang toe. Controleer de base-id en de rechten van het token (schema.bases:read).",
   base_taken: () =>
     "Deze base is al gekoppeld aan een ander bedrijf. Er is niets gelezen of geschreven. Controleer de base-id.",
+  not_mapped: () =>
+    "Deze base heeft andere tabellen dan hier worden verwacht. Geef bij Bedrijf Beheer onder Airtable met Velden koppelen aan welke tabel en welk veld waarbij hoort.",
   table_missing: ({ table }) => `De tabel "${table}" ontbreekt in de base. Zet hem terug of geef hem weer deze naam.`,
   table_left_out: ({ table }) => `De tabel "${table}" is bij de koppeling weggelaten.`,
   field_missing: ({ table, field }) =>

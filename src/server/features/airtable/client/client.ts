@@ -11,6 +11,7 @@ import {
   tableSchema,
 } from "../mapping/base-schema.ts";
 import { AirtableProblem, isProblem, problemOfResponse, type RequestPurpose } from "./airtable-problem.ts";
+import { startAnswerTimer } from "./answer-time.ts";
 
 // Airtable rejects URLs of more than 16,000 characters.
 const MAX_URL_LENGTH = 15_000;
@@ -53,6 +54,8 @@ const feedPageSchema = z.object({
         .object({ sourceMetadata: z.object({ user: z.object({ name: z.string().optional() }).optional() }).optional() })
         .optional()
         .catch(undefined),
+      /** Airtable could not compute these changes. */
+      error: z.boolean().optional(),
       changedTablesById: z.record(z.string(), changedTableSchema).optional(),
     }),
   ),
@@ -112,6 +115,7 @@ export interface ChangeFeed {
 }
 
 interface ObservedRequest {
+  /** How long Airtable took. After a timeout: how long we waited. */
   milliseconds: number;
   /** The request was a read and got no response in time. */
   isReadTimeout: boolean;
@@ -190,17 +194,21 @@ export const createAirtableClient = ({
     const limits = { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: (isRead && readTimeoutMs?.()) || timeoutMs };
     const request = { url: `${root}${path}`, method, headers, allowHosts: [host], ...limits };
     const startedAt = performance.now();
+    const stopAnswerTimer = startAnswerTimer();
     const response = await outbound
       .request(body ? { ...request, body: JSON.stringify(body) } : request)
       .catch((error: unknown) => {
         const problem = toProblem(error);
+        const isTimeout = isProblem(problem, "too_slow");
+        const answerMs = stopAnswerTimer();
         observe?.({
-          milliseconds: performance.now() - startedAt,
-          isReadTimeout: isRead && isProblem(problem, "too_slow"),
+          milliseconds: isTimeout ? performance.now() - startedAt : answerMs,
+          isReadTimeout: isRead && isTimeout,
         });
         throw problem;
       });
-    observe?.({ milliseconds: performance.now() - startedAt, isReadTimeout: false });
+    const answerMs = stopAnswerTimer();
+    observe?.({ milliseconds: answerMs, isReadTimeout: false });
     if (response.status === 200) return parseResponse(responseSchema, response.text);
     const problem = problemOfResponse(purpose, response);
     if (isProblem(problem, "rate_limited")) await pauseBase();
@@ -268,6 +276,8 @@ export const createAirtableClient = ({
 
     readFeed: (id: string, cursor: number): Promise<FeedPage> =>
       call("feed", "GET", `/bases/${baseId}/webhooks/${id}/payloads?cursor=${cursor}`, feedPageSchema),
+
+    removeFeed: removeWebhook,
 
     refreshFeed: (id: string) =>
       call("feed", "POST", `/bases/${baseId}/webhooks/${id}/refresh`, refreshedWebhookSchema, {}),

@@ -95,6 +95,13 @@ const moveIn = async (company: SyncedCompany): Promise<AirtableMapping> => {
   return mapping;
 };
 
+test("a base with other tables is not synchronised before its fields are mapped", async () => {
+  const company = await dutchCompany();
+  const run = await company.ended(await company.start());
+  expect(run).toMatchObject({ status: "failed", message: expect.stringContaining("Velden koppelen") });
+  expect(await company.rows("leads")).toEqual([]);
+});
+
 test("the proposal for an existing base is synchronised after saving, with conversions in both directions", async () => {
   const company = await dutchCompany();
   const anna = await addAnna(company);
@@ -119,6 +126,24 @@ test("the proposal for an existing base is synchronised after saving, with conve
   expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Heet");
   expect((await read(company)).isStored).toBe(true);
   expect((await company.status()).tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
+});
+
+test("an attachment is read as the address of its record, because its own URL expires", async () => {
+  const company = await dutchCompany();
+  for (const name of ["Website", "Foto"])
+    await company.base.control("POST", "tables/Contacten/fields", { name, type: "multipleAttachments" });
+  const anna = await addAnna(company);
+  const file = [{ url: "https://zon.example/folder.pdf" }];
+  await company.base.edit("Contacten", anna, { Website: file, Foto: file });
+  const mapping = await moveIn(company);
+  const leads = mapping.tables.find(({ table }) => table === "leads");
+  const row = await company.row("leads", anna);
+  expect(row["website"]).toBe(`https://airtable.com/${company.base.id}/${leads?.tableId}/${anna}`);
+  // A picture needs an address that lasts.
+  expect(row["profile_picture_url"]).toBeNull();
+  await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
+  const again = await company.sync();
+  expect(again.tables.find(({ table }) => table === "leads")).toMatchObject({ seen: 1, changed: 0 });
 });
 
 test("changing the mapping reads again what is needed, and loses no edit", async () => {

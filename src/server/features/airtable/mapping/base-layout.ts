@@ -29,6 +29,8 @@ export interface NamedLink {
 export interface TableLayout {
   table: SyncedTable;
   tableId: string;
+  /** The table's name in the base. */
+  name: string;
   /** By our names. A field that the base does not have, or that has the wrong type, is absent. */
   fields: Readonly<Record<string, MappedField>>;
   appId: RemoteField | undefined;
@@ -131,6 +133,7 @@ const findTableLayout = (lookup: Lookup, table: SyncedTable): TableLayout => {
   return {
     table,
     tableId: remote.id,
+    name: remote.name,
     fields: Object.fromEntries(present),
     appId: appId instanceof AirtableProblem ? undefined : (appId ?? undefined),
     lastModified: lastModified instanceof AirtableProblem ? undefined : (lastModified ?? undefined),
@@ -162,6 +165,10 @@ export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout)
     fieldIds: Object.fromEntries(Object.entries(all).flatMap(([name, field]) => (field ? [[name, field.id]] : []))),
   };
 };
+
+/** Names in the base, by our names. */
+export const fieldNamesOf = ({ fields }: TableLayout): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.name]));
 
 /** Two columns may be read from the same field. */
 export const fieldIdsOf = (layout: TableLayout): string[] => [...new Set(Object.values(layoutIds(layout).fieldIds))];

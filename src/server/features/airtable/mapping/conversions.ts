@@ -38,10 +38,11 @@ export const isWritten = ({ direction, mayBeReadOnly }: Pick<FieldMapping, "dire
 
 /** Whether a field of this type can be mapped. A field that we write must accept values: computed fields never do. */
 export const isConvertible = (
-  map: Pick<FieldMapping, "kind" | "direction" | "mayBeReadOnly">,
+  map: Pick<FieldMapping, "kind" | "direction" | "mayBeReadOnly" | "isImage">,
   type: string,
 ): boolean => {
   const { kind } = map;
+  if (map.isImage && type === "multipleAttachments") return false;
   return isWritten(map) ? canWrite(kind, type) : [...kind.readableTypes, ...CONVERTED_READS[kind.name]].includes(type);
 };
 
@@ -54,12 +55,12 @@ export const needsLinkNames = (kind: FieldKind, type: string): boolean =>
 
 const isObject = (cell: unknown): cell is Record<string, unknown> => typeof cell === "object" && cell !== null;
 
-/** The text of one item of a cell: a choice, a person, an attachment, a barcode, a resolved link. */
+/** The text of one item of a cell: a choice, a person, the file name of an attachment, a barcode, a resolved link. */
 const itemText = (item: unknown): string => {
   if (typeof item === "string") return item;
   if (typeof item === "number" || typeof item === "boolean") return String(item);
   if (!isObject(item)) return "";
-  const text = item["name"] ?? item["url"] ?? item["text"] ?? item["email"];
+  const text = item["name"] ?? item["filename"] ?? item["text"] ?? item["email"];
   return typeof text === "string" ? text : "";
 };
 
@@ -117,7 +118,7 @@ const convertCell = (kind: FieldKind, field: RemoteField, scale: number, cell: u
     case "text":
     case "html":
     case "url":
-      if (field.type === "multipleAttachments") return attachmentUrl(cell);
+      if (kind.name === "url" && field.type === "multipleAttachments") return attachmentUrl(cell);
       return isTextual(field.type, cell) ? cell : textOf(cell);
     case "select":
       return LIST_TYPES.includes(field.type) ? itemText(Array.isArray(cell) ? cell[0] : cell) : itemOrCell(cell);

@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { tableMapping } from "./mapping.ts";
 import { fieldRules, type MappingRules, type TableRule } from "./rules.ts";
 
 /** The company's mapping for this base; tables that it has not mapped are absent. */
@@ -15,6 +16,16 @@ export const findMappingRules = async ({ db, companyId }: Scope, baseId: string)
     ]),
   );
 };
+
+/** The name of a field of ours in the company's base, as the last sync has found it. */
+export const findFieldLabels = async ({ db, companyId }: Scope) => {
+  const found = await db.rows<{ table: SyncedTable; names: Record<string, string> }>(sql`
+    select table_name as "table", field_names as names from sync_tables where company_id = ${companyId}`);
+  const byTable = new Map(found.map(({ table, names }) => [table, names]));
+  return (table: SyncedTable, field: string): string | undefined =>
+    byTable.get(table)?.[field] ?? tableMapping(table).fields[field]?.airtableName;
+};
+export type FieldLabel = Awaited<ReturnType<typeof findFieldLabels>>;
 
 export const saveTableRule = (
   { db, companyId }: Scope,

@@ -43,6 +43,8 @@ export interface FieldMapping {
   unparsedColumn?: string;
   /** Without this field in the base, the rows of the table would be useless or dangerous: the whole table is then suspended. */
   isRequired?: boolean;
+  /** The URL is shown as a picture. That of an attachment expires, so that attachments cannot be mapped to it. */
+  isImage?: boolean;
   /** Our field that is mapped to the same field of the base. */
   sameFieldAs?: string;
 }
@@ -116,7 +118,7 @@ export const MAPPING = {
       industry: leadDetail("Industry", text),
       linkedin_url: leadDetail("LinkedIn URL", url),
       website: leadDetail("Website", url),
-      profile_picture_url: fromAirtable("Profile Picture URL", url),
+      profile_picture_url: fromAirtable("Profile Picture URL", url, { isImage: true }),
       email: leadDetail("Email", text),
       phone: leadDetail("Telefoon", text),
       date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),

@@ -1,5 +1,5 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
-import { isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
+import { AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { insertReportedDeletions } from "../reconcile/deletions.queries.ts";
 import { decryptFeedSecret, encryptFeedSecret } from "../runs/feed-checks.ts";
@@ -72,10 +72,19 @@ const refreshFeedIfDue = async (turn: SyncTurn, { id, expiresAt }: FeedState): P
   await turnTransaction(turn, (scope) => saveFeedExpiry(scope, expirationTime));
 };
 
+const NO_FEED = { id: null, cursor: null, expiresAt: null };
+
 const forgetFeed = (turn: SyncTurn): Promise<unknown> =>
-  turnTransaction(turn, (scope) =>
-    saveFeed(scope, { id: null, cursor: null, expiresAt: null }, turn.platform.clock.now()),
-  );
+  turnTransaction(turn, (scope) => saveFeed(scope, NO_FEED, turn.platform.clock.now()));
+
+/** Otherwise it would be found again and reused. */
+const removeBrokenFeed = async ({ client }: SyncTurn, id: string): Promise<void> => {
+  try {
+    await client.removeFeed(id);
+  } catch (error) {
+    if (!isProblem(error, "feed_gone", "no_permission")) throw error;
+  }
+};
 
 /** The public URL of the installation has changed, or the secret of the notifications cannot be read any more. */
 const hasOtherUrl = ({ platform, scope }: SyncTurn, state: FeedState | undefined): boolean => {
@@ -128,6 +137,7 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
     if (!state?.id) return;
     await refreshFeedIfDue(turn, state);
     const page = await turn.client.readFeed(state.id, state.cursor ?? 1);
+    const isBroken = page.payloads.some(({ error }) => error);
     const changes = groupFeedByTable(page, layouts);
     const toRead = new Map<SyncedTable, readonly string[]>();
     for (const layout of layouts) {
@@ -139,9 +149,12 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
       for (const [table, ids] of toRead)
         await insertRecordsToRead(scope, table, ids, changes.get(table)?.authors ?? new Map());
       if (turn.runId) for (const [table, ids] of toRead) await addExpected(scope, turn.runId, table, ids.length);
-      await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());
+      if (isBroken) await saveFeed(scope, NO_FEED, turn.platform.clock.now());
+      else await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());
     });
+    if (isBroken) await removeBrokenFeed(turn, state.id);
     for (const layout of layouts) await readReportedRecords(turn, layout);
+    if (isBroken) throw new AirtableProblem("feed_gone");
     if (!page.mightHaveMore) return;
     turn.endIfInterrupted();
   }

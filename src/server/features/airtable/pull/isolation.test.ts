@@ -144,7 +144,43 @@ test.concurrent("after a day at most with a wrong base, nothing of it stays, and
   const after = await contentOf(company);
   expect(after).toEqual({ ...before, leads: [...before.leads, [made, "Cas"]], base: before.base + 1 });
   const appIds = (await company.base.records("Leads")).map(({ fields }) => fields["App ID"]);
-  expect(appIds.filter(Boolean)).toEqual([made]);
+  expect(new Set(appIds)).toEqual(new Set(after.leads.map(([id]) => id)));
+});
+
+test.concurrent("imported records get our id as App ID, so that a copy of the base is matched with our rows", async () => {
+  const company = await companyWithQueue();
+  const before = await contentOf(company);
+  const copy = await harness.sandbox.newBase();
+  const copyRecord = async (table: string, names: string[], links: object = {}) => {
+    const records = await company.base.records(table);
+    const copies = records.map(({ fields }) => ({
+      ...Object.fromEntries(names.map((name) => [name, fields[name]])),
+      ...links,
+    }));
+    return copy.add(table, ...copies);
+  };
+  const leads = await copyRecord("Leads", ["Full Name", "App ID"]);
+  const anna = leads.find(({ fields }) => fields["Full Name"] === "Anna")?.id;
+  await copyRecord("Queue", ["Message Name", "Text", "Status", "App ID"], { Lead: [anna] });
+  await connectCompany(harness.server, company.id, copy);
+  await company.sync();
+  expect(await contentOf(company)).toEqual(before);
+  expect((await copy.records("Leads")).length).toBe(2);
+});
+
+test.concurrent("a duplicated record gets an App ID of its own, and a field with another purpose keeps what it holds", async () => {
+  const company = await companyWithQueue();
+  const [anna] = await company.base.records("Leads");
+  const appId = anna?.fields["App ID"];
+  await company.base.add("Leads", { "Full Name": "Kopie", "App ID": appId }, { "Full Name": "K", "App ID": "K-1234" });
+  await company.sync();
+  const idOf = async (name: string) =>
+    (await company.base.records("Leads")).find(({ fields }) => fields["Full Name"] === name)?.fields["App ID"];
+  const rows = new Map((await company.rows("leads")).map(({ full_name, id }) => [full_name, id]));
+  expect(await idOf(String(anna?.fields["Full Name"]))).toBe(appId);
+  expect(rows.get("Kopie")).not.toBe(appId);
+  expect(await idOf("Kopie")).toBe(rows.get("Kopie"));
+  expect(await idOf("K")).toBe("K-1234");
 });
 
 /** A company with leads of which so many were deleted in Airtable that an admin has to decide. */

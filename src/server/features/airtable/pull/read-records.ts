@@ -1,5 +1,6 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { isProblem } from "../client/airtable-problem.ts";
+import { startAnswerTimer } from "../client/answer-time.ts";
 import { type ListQuery, MAX_PAGE_SIZE, type RecordPage } from "../client/client.ts";
 import { matchRecordIds } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
@@ -41,16 +42,17 @@ const fetchPage = async (
   layout: TableLayout,
   query: ListQuery & { pageSize: number },
 ): Promise<FetchedPage> => {
-  const startedAt = performance.now();
+  const stopAnswerTimer = startAnswerTimer();
   try {
     const page = await turn.client.list(layout.tableId, query);
-    const milliseconds = performance.now() - startedAt;
+    const milliseconds = stopAnswerTimer();
     if (query.pageSize === MAX_PAGE_SIZE && milliseconds <= SLOW_PAGE_MS) return { ...page, nextSize: MAX_PAGE_SIZE };
     const { maxPageSize = MAX_PAGE_SIZE } = (await findTableState(turn.scope, layout.table)) ?? {};
     const nextSize = nextPageSize(query.pageSize, maxPageSize, milliseconds);
     if (nextSize !== query.pageSize) await savePages(turn, layout, nextSize, false);
     return { ...page, nextSize };
   } catch (error) {
+    stopAnswerTimer();
     const pageSize = await reducePageSize(turn, layout, query.pageSize, error);
     return fetchPage(turn, layout, { ...query, pageSize });
   }

@@ -172,6 +172,22 @@ export const findRecordIds = async (
   return new Map(found.map(({ localId, recordId }) => [localId, recordId]));
 };
 
+export interface RecordWithoutAppId {
+  localId: string;
+  recordId: string;
+}
+
+export const findRecordsWithoutAppId = ({ db, companyId }: Scope, table: SyncedTable, limit: number) =>
+  db.rows<RecordWithoutAppId>(sql`
+    select local_id as "localId", record_id as "recordId" from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and lacks_app_id and record_id is not null
+      and state <> 'remote_deleted' limit ${limit}`);
+
+export const markAppIdsWritten = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+  db.run(sql`
+    update airtable_records set lacks_app_id = false
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
+
 /** The row no longer exists, so there is nothing to push. */
 export const forgetRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`

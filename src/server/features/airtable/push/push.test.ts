@@ -84,11 +84,13 @@ test.concurrent("edits of many records are written in batches of ten", async () 
   const { company } = await setUp();
   await company.base.fill("Leads", 25);
   await company.sync();
+  const before = (await company.base.requests()).length;
   for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "INTERESTED" });
   await company.untilSent();
   const records = await company.base.records("Leads");
   expect(records.every(({ fields }) => fields["Lead Classification"] === "INTERESTED | 50")).toBe(true);
-  expect((await company.base.requests()).filter(({ method }) => method === "PATCH").length).toBeLessThanOrEqual(6);
+  const writes = (await company.base.requests()).slice(before).filter(({ method }) => method === "PATCH");
+  expect(writes.length).toBeLessThanOrEqual(6);
 });
 
 test.concurrent("several edits of one field become one write of the last value", async () => {
@@ -102,10 +104,12 @@ test.concurrent("several edits of one field become one write of the last value",
 test.concurrent("a reverted edit sends nothing", async () => {
   const { company, newMessage } = await setUp();
   const { localId } = await newMessage();
+  const before = (await company.base.requests()).length;
   await company.edit("messages", localId, { content: "anders" });
   await company.edit("messages", localId, { content: "Dag" });
   await company.untilSent();
-  expect((await company.base.requests()).filter(({ method }) => method === "PATCH")).toEqual([]);
+  const requests = (await company.base.requests()).slice(before);
+  expect(requests.filter(({ method }) => method === "PATCH")).toEqual([]);
 });
 
 test.concurrent("a new row is created once in Airtable, with its links and its App ID", async () => {
@@ -352,10 +356,11 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
 test.concurrent("a write that overwrites a simultaneous edit is detected through the change feed", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
+  const before = (await company.base.requests()).length;
   // The delayed write lets somebody edit the record between our read and our write.
   await company.base.fault({ method: "PATCH", path: `${company.base.id}/`, latencyMs: 3_000, times: 1 });
   await company.edit("messages", localId, { content: "van hier" });
-  const isWriting = async () => (await company.base.requests()).some(({ method }) => method === "PATCH");
+  const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
   await eventually(isWriting, Boolean);
   await company.base.edit("Messages", recordId, { Content: "net ervoor" });
   await company.untilSent();

@@ -3,7 +3,6 @@ import { type AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airt
 import { type AirtableRecord, MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import { matchRecordIds, matchValues } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
-import { tableMapping } from "../mapping/mapping.ts";
 import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
@@ -86,12 +85,12 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
 };
 
 /** A table or field may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
-const withoutPermission = async (turn: SyncTurn, { table }: TableLayout, push: () => Promise<void>): Promise<void> => {
+const withoutPermission = async (turn: SyncTurn, { name }: TableLayout, push: () => Promise<void>): Promise<void> => {
   try {
     await push();
   } catch (error) {
     if (!isProblem(error, "no_permission") || error.detail.scope !== REQUIRED_SCOPES.write) throw error;
-    turn.remarks.add(`niets geschreven in de tabel ${tableMapping(table).airtableName}: ${error.message}`);
+    turn.remarks.add(`niets geschreven in de tabel ${name}: ${error.message}`);
   }
 };
 

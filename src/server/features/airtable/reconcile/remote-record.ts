@@ -11,6 +11,8 @@ export interface RemoteRecord {
   modifiedAt: string | null;
   /** The row id in the field App ID. */
   appId: string | null;
+  /** False when it holds something, also when that is no id of ours. */
+  isAppIdEmpty: boolean;
   cells: Readonly<Record<string, unknown>>;
   /** The fields of the base, by our column names. */
   fields: TableLayout["fields"];
@@ -20,6 +22,33 @@ export interface RemoteRecord {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const fingerprintOf = (cells: object): string => createHash("sha256").update(JSON.stringify(cells)).digest("base64");
+
+const stableAttachment = (attachment: unknown, url: string): unknown => {
+  const { id, filename } = attachment as { id?: unknown; filename?: unknown };
+  return { id, filename, url };
+};
+
+/**
+ * The URL of an attachment expires after two hours and differs in every response. The address of the record replaces it: the
+ * attachment can be opened there.
+ */
+export const withLastingUrls = (
+  baseId: string | undefined,
+  { tableId, fields }: TableLayout,
+  records: readonly AirtableRecord[],
+): readonly AirtableRecord[] => {
+  const attachments = Object.values(fields).filter(({ type }) => type === "multipleAttachments");
+  if (attachments.length === 0) return records;
+  return records.map((record) => {
+    const cells = { ...record.fields };
+    for (const { id } of attachments) {
+      const cell = cells[id];
+      const address = `https://airtable.com/${baseId}/${tableId}/${record.id}`;
+      if (Array.isArray(cell)) cells[id] = cell.map((attachment) => stableAttachment(attachment, address));
+    }
+    return { ...record, fields: cells };
+  });
+};
 
 /** Keeps the mapped cells. They are parsed later, because most records are unchanged. */
 export const toRemoteRecord = (
@@ -36,6 +65,7 @@ export const toRemoteRecord = (
     createdAt: createdTime,
     modifiedAt: typeof modified === "string" ? modified : null,
     appId: typeof key === "string" && UUID.test(key.trim()) ? key.trim().toLowerCase() : null,
+    isAppIdEmpty: key === undefined || key === null || key === "",
     cells: mapped,
     fields,
     fingerprint: fingerprintOf(mapped),

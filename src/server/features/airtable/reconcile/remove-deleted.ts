@@ -1,7 +1,8 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
-import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import {
   type FoundDeletions,
   findDeletedIds,
@@ -21,20 +22,22 @@ import {
 import { beginSyncWindow, isTwoWay, mergeRulesFor, type RecordState } from "./sync-window.ts";
 import { rulesFor } from "./table-rules.ts";
 
-/** Airtable names of the fields with edits that have not been pushed. */
+/** The fields with edits that have not been pushed. */
 const unpushedFields = (table: SyncedTable, { fields, row }: RecordState): string[] =>
   Object.entries(fields).flatMap(([field, state]) => {
     const isUnpushed =
       state.edits.length > 0 || (isTwoWay(table, field) && hasUnpushedValue(state, mergeRulesFor(table, field, row)));
-    return isUnpushed ? [tableMapping(table).fields[field]?.airtableName ?? field] : [];
+    return isUnpushed ? [field] : [];
   });
 
-const deletedConflict = (table: SyncedTable, state: RecordState): StoredConflict => ({
+const deletedConflict = (table: SyncedTable, state: RecordState, labelOf: FieldLabel): StoredConflict => ({
   localId: state.localId,
   field: "",
   kind: "deleted",
   base: null,
-  ours: unpushedFields(table, state).join(", "),
+  ours: unpushedFields(table, state)
+    .map((field) => labelOf(table, field) ?? field)
+    .join(", "),
   theirs: null,
 });
 
@@ -55,7 +58,8 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
   const { edited = [], unedited = [] } = Object.groupBy(states, (state) =>
     unpushedFields(table, state).length > 0 ? "edited" : "unedited",
   );
-  const conflicts = edited.map((state) => deletedConflict(table, state));
+  const labelOf = await findFieldLabels(scope);
+  const conflicts = edited.map((state) => deletedConflict(table, state, labelOf));
   await upsertConflicts(scope, table, conflicts, now);
   await markDeletedConflict(
     scope,
@@ -126,7 +130,7 @@ export const applyFoundDeletions = async (turn: SyncTurn): Promise<void> => {
     if (!isWaiting && isHeld) await turnTransaction(turn, (scope) => setDeletionsHeld(scope, table, null));
     if (isWaiting)
       turn.remarks.add(
-        `${unconfirmed} verwijderingen in de tabel ${tableMapping(table).airtableName} wachten op bevestiging`,
+        `${unconfirmed} verwijderingen in de tabel ${layoutOf(turn, table)?.name ?? tableMapping(table).airtableName} wachten op bevestiging`,
       );
     await removeInBatches(turn, table, isWaiting);
   }

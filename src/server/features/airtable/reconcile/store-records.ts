@@ -19,7 +19,7 @@ import {
   type PendingLink,
   replacePendingLinks,
 } from "./records.queries.ts";
-import { parseValues, type RemoteRecord, type RemoteValues, toRemoteRecord } from "./remote-record.ts";
+import { parseValues, type RemoteRecord, type RemoteValues, toRemoteRecord, withLastingUrls } from "./remote-record.ts";
 import { findExistingIds, generateIds, type RowChange } from "./rows.queries.ts";
 import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChange } from "./sync-window.ts";
 import { hasChanged } from "./table-rules.ts";
@@ -75,26 +75,38 @@ const parseIncoming = async (
   return incoming;
 };
 
+interface AssignedIds {
+  ids: Map<IncomingRecord, string>;
+  /** Ids of records whose App ID has to be written. One that is not ours stays: the field may have another purpose there. */
+  withoutAppId: Set<string>;
+}
+
 /** The id of each record's row: the known one, the one in its App ID field, or a new one. */
 const assignLocalIds = async (
   scope: Scope,
   table: SyncedTable,
   incoming: readonly IncomingRecord[],
-): Promise<Map<IncomingRecord, string>> => {
+): Promise<AssignedIds> => {
   const unknown = incoming.filter(({ known }) => !known);
-  const appIds = unknown.flatMap(({ remote }) => remote.appId ?? []);
-  const availableIds = new Set(await findExistingIds(scope, table, appIds));
+  const foreign = incoming.filter(({ known, remote }) => known?.localId !== remote.appId);
+  const appIds = foreign.flatMap(({ remote }) => remote.appId ?? []);
+  const existingIds = new Set(await findExistingIds(scope, table, appIds));
+  const availableIds = new Set(existingIds);
   for (const id of await findIdsWithRecord(scope, table, appIds)) availableIds.delete(id);
   const newIds = await generateIds(scope, tableMapping(table).createdBy === "us" ? 0 : unknown.length);
   const ids = new Map<IncomingRecord, string>();
+  const withoutAppId = new Set<string>();
   for (const record of incoming) {
     const { known, remote } = record;
+    const isCopied = remote.appId !== null && existingIds.has(remote.appId);
     // A duplicated record has the App ID of the original: only the first one gets the row.
-    const matched = remote.appId !== null && availableIds.delete(remote.appId) ? remote.appId : undefined;
+    const matched = !known && remote.appId !== null && availableIds.delete(remote.appId) ? remote.appId : undefined;
     const id = known?.localId ?? matched ?? newIds.pop();
-    if (id) ids.set(record, id);
+    if (!id) continue;
+    ids.set(record, id);
+    if (remote.isAppIdEmpty || (isCopied && remote.appId !== id)) withoutAppId.add(remote.recordId);
   }
-  return ids;
+  return { ids, withoutAppId };
 };
 
 const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string): RecordState => {
@@ -107,7 +119,7 @@ const toStateChange = (
   { leftOut }: TableLayout,
   reconciliation: Reconciliation,
   rejectionReason: string | undefined,
-  authors: ReadonlyMap<string, string>,
+  { authors, withoutAppId }: { authors: ReadonlyMap<string, string>; withoutAppId: ReadonlySet<string> },
 ): RecordStateChange => {
   const { state, remote } = reconciliation;
   const common = {
@@ -115,6 +127,7 @@ const toStateChange = (
     recordId: remote.recordId,
     existsInAirtable: true,
     leftOut,
+    lacksAppId: withoutAppId.has(remote.recordId),
     remoteAuthor: authors.get(remote.recordId) ?? null,
   };
   // The row could not be written, so its state stays as it was and the next run tries again.
@@ -156,7 +169,7 @@ const reconcilePage = async (
 ): Promise<ReconciledPage> => {
   const { table } = layout;
   const now = turn.platform.clock.now();
-  const ids = await assignLocalIds(scope, table, incoming);
+  const { ids, withoutAppId } = await assignLocalIds(scope, table, incoming);
   const states = await beginSyncWindow(scope, table, [...ids.values()]);
   const targets = await findLinkTargets(
     scope,
@@ -171,7 +184,7 @@ const reconcilePage = async (
   });
   const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(layout, reconciliation, rejections.get(reconciliation), authors),
+    toStateChange(layout, reconciliation, rejections.get(reconciliation), { authors, withoutAppId }),
   );
   await insertChanges(
     scope,
@@ -208,7 +221,7 @@ export const storeRecords = async (
   { isWriteResponse = false, scanNumber, beforeCommit, authors = new Map(), counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
-  const named = await withLinkNames(turn, layout, records);
+  const named = withLastingUrls(turn.schema?.baseId, layout, await withLinkNames(turn, layout, records));
   const remotes = named.map((record) => toRemoteRecord(layout, record));
   const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse, authors });
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {

@@ -133,6 +133,8 @@ export interface RecordStateChange {
   fingerprint?: string;
   modifiedAt?: string | null;
   mustReread?: boolean;
+  /** In Airtable its App ID is empty, or that of another record. */
+  lacksAppId?: boolean;
   /** True resolves an open conflict of the kind "deleted". */
   existsInAirtable?: boolean;
   /** Who last changed the record in Airtable, if known. */
@@ -187,6 +189,7 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   state: deriveSyncState(table, change),
   problem: change.problem,
   mustReread: change.mustReread ?? change.state.stored?.mustReread ?? false,
+  lacksAppId: change.lacksAppId ?? change.state.stored?.lacksAppId ?? false,
   modifiedAt: change.modifiedAt ?? null,
   isImported: change.state.stored === null && change.state.row === null,
 });

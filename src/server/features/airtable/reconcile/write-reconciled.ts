@@ -25,14 +25,14 @@ const LONG_TEXT = 2_000;
 
 /** The field with the longest text of these rows, if that is the probable cause. */
 const findLongField = (table: SyncedTable, reconciliations: readonly Reconciliation[]): string | undefined => {
-  const texts = reconciliations.flatMap(({ change }) =>
+  const texts = reconciliations.flatMap(({ change, remote }) =>
     mappedFields(table).map(([name, { airtableName }]) => ({
-      airtableName,
+      label: remote.fields[name]?.name ?? airtableName,
       length: textOf(change.after[name]).length,
     })),
   );
   const longest = texts.toSorted((one, other) => other.length - one.length)[0];
-  return longest && longest.length > LONG_TEXT ? longest.airtableName : undefined;
+  return longest && longest.length > LONG_TEXT ? longest.label : undefined;
 };
 
 const NAME_COLUMNS = ["full_name", "meeting_name", "prompt_name", "message_name"];

@@ -3,7 +3,7 @@ import { SYNCED_TABLES } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
-import { type BaseLayout, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
+import { type BaseLayout, fieldNamesOf, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
 import type { BaseSchema } from "../mapping/base-schema.ts";
 import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { isRefreshDue } from "../pull/feed.ts";
@@ -92,12 +92,15 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
 /** Tables without a required field are suspended. */
 const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): Promise<BaseLayout> => {
   const layout = findBaseLayout(schema, await findKnownIds(turn.scope), await findMappingRules(turn.scope, baseId));
+  // A company that has just connected its own base: seven missing tables would not tell what to do.
+  if (SYNCED_TABLES.every((table) => isProblem(layout[table], "table_missing")))
+    throw new AirtableProblem("not_mapped");
   await turnTransaction(turn, async (scope) => {
     for (const table of SYNCED_TABLES) {
       const found = layout[table];
       if (isProblem(found, "table_left_out")) await leaveOutTable(scope, table);
       else if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
-      else await saveLayout(scope, table, layoutIds(found), problemTexts(found));
+      else await saveLayout(scope, table, layoutIds(found), fieldNamesOf(found), problemTexts(found));
     }
   });
   return layout;

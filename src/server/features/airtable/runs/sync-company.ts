@@ -10,6 +10,7 @@ import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
 import { cancelRequestedItems } from "../push/outbox.queries.ts";
 import { pushAll } from "../push/push.ts";
+import { writeAppIds } from "../push/write-app-ids.ts";
 import { deleteOldChanges } from "../reconcile/history.queries.ts";
 import { applyConfirmedDeletions, applyFoundDeletions } from "../reconcile/remove-deleted.ts";
 import { beginTurn, isFeedUnchanged, isSlowPlace, keepSchema, type TurnPlace } from "./begin-turn.ts";
@@ -142,6 +143,7 @@ const doWork = async (turn: SyncTurn): Promise<void> => {
   await takeFeedCheck(scope);
   await pullAll(turn, run);
   await pushAll(turn);
+  await writeAppIds(turn, run);
   if (!(await finishRun(turn, run))) throw new TurnEnded("tables were added to the run");
   platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn).message);
 };

@@ -200,6 +200,19 @@ test.concurrent("the choice to create a record again survives a failed attempt, 
   expect((await company.status()).totalConflicts).toBe(0);
 });
 
+test.concurrent("choosing the deletion of a record keeps the texts that were entered here in its history", async () => {
+  const { company, id, choose } = await createDeletedConflict();
+  await company.edit("messages", id, { content: "nog eens van hier" });
+  expect((await choose("theirs")).status).toBe(200);
+  expect(await company.state("messages", id)).toBe("remote_deleted");
+  const { body } = await company.who.client.get(`/api/sync/records/messages/${id}/history`);
+  const { changes } = body as unknown as RecordHistory;
+  expect(changes.map(({ side, before, after, isPending }) => [side, before, after, isPending])).toEqual([
+    ["here", "van hier", "nog eens van hier", false],
+    ["here", "Dag", "van hier", false],
+  ]);
+});
+
 test.concurrent("a merged text reaches both sides, and the history tells who changed what on which side", async () => {
   const { company, id, conflict, both } = await createConflict();
   expect(conflict).toMatchObject({ oursBy: "Anna Jansen", theirsBy: "Collega", isText: true, isTheirsReadable: true });
@@ -218,6 +231,25 @@ test.concurrent("a merged text reaches both sides, and the history tells who cha
     ["here", "Anna Jansen", "van daar", "van beide"],
     ["here", "Anna Jansen", "Dag", "van hier"],
   ]);
+});
+
+test.concurrent("conflicts and the history call a field what the company calls it", async () => {
+  const { company, id, recordId, choose } = await createConflict();
+  await company.base.control("PATCH", "tables/Messages/fields/Content", { name: "Berichttekst" });
+  await company.sync();
+  expect((await company.status()).conflicts[0]).toMatchObject({ fieldName: "Berichttekst", ours: "van hier" });
+  const { body } = await company.who.client.get(`/api/sync/records/messages/${id}/history`);
+  expect((body as unknown as RecordHistory).changes.map(({ fieldName }) => fieldName)).toEqual(["Berichttekst"]);
+  await company.base.destroy("Messages", recordId);
+  await company.sync();
+  const deleted = (await company.status()).conflicts.find(({ kind }) => kind === "deleted");
+  expect(deleted?.ours).toBe("Berichttekst");
+  expect((await choose("ours")).status).toBe(200);
+  const [line] = await harness.server.query<{ before: { veld: string } }>(
+    "select before from audit_log where company_id = $1 and action = 'sync.conflict_resolved'",
+    [company.id],
+  );
+  expect(line?.before.veld).toBe("Berichttekst");
 });
 
 test.concurrent("several conflicts are resolved at once, except those that have changed since", async () => {

@@ -4,6 +4,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { type FieldValue, text } from "../mapping/field-kinds.ts";
+import { findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
 import { archiveEdits } from "../reconcile/history.queries.ts";
@@ -139,7 +140,7 @@ const recordResolution = async (
 ): Promise<void> => {
   const { table, recordId, field, ours, theirs } = conflict;
   const name = (await findTitles(scope, table, [recordId])).get(recordId) ?? "";
-  const label = tableMapping(table).fields[field]?.airtableName ?? tableMapping(table).airtableName;
+  const label = (await findFieldLabels(scope))(table, field) ?? tableMapping(table).airtableName;
   const change = {
     companyId: scope.companyId,
     action: "sync.conflict_resolved",

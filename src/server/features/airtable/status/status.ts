@@ -4,6 +4,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
 import { text } from "../mapping/field-kinds.ts";
+import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
 import { findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
@@ -39,14 +40,14 @@ const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recor
   return (id: string) => titles.get(id) || "Naamloos";
 };
 
-const describeConflict = (row: ConflictRow, recordName: string): SyncConflict => {
+const describeConflict = (row: ConflictRow, recordName: string, labelOf: FieldLabel): SyncConflict => {
   const { field, ...rest } = row;
   const mapping = tableMapping(row.table).fields[field];
   return {
     ...rest,
     recordName,
     field: field || null,
-    fieldName: mapping?.airtableName ?? null,
+    fieldName: labelOf(row.table, field) ?? null,
     isText: mapping?.kind === text && row.kind !== "deleted",
     isTheirsReadable: !mapping || mapping.kind.fromCell(row.theirs ?? undefined) !== undefined,
   };
@@ -60,8 +61,9 @@ export const readConflicts = async (
 ): Promise<{ conflicts: SyncConflict[]; total: number }> => {
   const rows = await findConflicts(scope, CONFLICTS_PER_PAGE, page * CONFLICTS_PER_PAGE);
   const titleOf = await titlesOf(scope, rows);
+  const labelOf = await findFieldLabels(scope);
   return {
-    conflicts: rows.map((row) => describeConflict(row, titleOf(row.recordId))),
+    conflicts: rows.map((row) => describeConflict(row, titleOf(row.recordId), labelOf)),
     total: await countConflicts(scope),
   };
 };
@@ -73,12 +75,13 @@ export const readHistory = async (scope: Scope, table: SyncedTable, localId: str
   if (!found) throw notFound();
   const titleOf = await titlesOf(scope, [{ table, recordId: localId }]);
   const changes = await findHistory(scope, table, localId, MAX_HISTORY);
+  const labelOf = await findFieldLabels(scope);
   return {
     recordName: titleOf(localId),
     airtableUrl: found.url,
     changes: changes.map((change) => ({
       ...change,
-      fieldName: tableMapping(table).fields[change.field]?.airtableName ?? change.field,
+      fieldName: labelOf(table, change.field) ?? change.field,
     })),
   };
 };
@@ -91,6 +94,7 @@ export const readStatus = async (
   const platform = { db: database.platform };
   const [conflicts, parked] = [await findConflicts(scope, MAX_SHOWN), await findParked(scope, MAX_SHOWN)];
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
+  const labelOf = await findFieldLabels(scope);
   const tables = await findTables(scope);
   return {
     connected: await isConnected(platform, scope.companyId),
@@ -101,7 +105,7 @@ export const readStatus = async (
     tables: await Promise.all(
       tables.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
     ),
-    conflicts: conflicts.map((row) => describeConflict(row, titleOf(row.recordId))),
+    conflicts: conflicts.map((row) => describeConflict(row, titleOf(row.recordId), labelOf)),
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
     totalParked: await countParked(scope),
