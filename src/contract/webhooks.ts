@@ -27,7 +27,14 @@ export const webhookPayloads = {
     messageFlow: z.string().nullable(),
     dateSent: z.iso.datetime(),
   }),
-  "message.replied": z.strictObject({ ...message, sentiment: z.enum(["interested", "not_interested", "neutral"]) }),
+  "message.replied": z.strictObject({
+    ...message,
+    /** Null, with the type, when no message from here was sent to the lead. */
+    messageId: message.messageId.nullable(),
+    messageType: message.messageType.nullable(),
+    /** Null until the reply is rated. */
+    sentiment: z.enum(["interested", "not_interested", "neutral"]).nullable(),
+  }),
   "lead.class_changed": z.strictObject({ ...lead, before: z.string().nullable(), after: z.string().nullable() }),
   "meeting.processed": z.strictObject({
     meetingId: z.uuid(),

@@ -20,6 +20,8 @@ export interface Issuer {
   forgedClaims: Record<string, unknown> | undefined;
   /** Signs ID tokens with a key that is not the issuer's. */
   hasForeignKey: boolean;
+  /** The path of every request, without its query. */
+  requests: string[];
   /** Signs the person in, as a browser that opens this address, and returns the query that it comes back with. */
   signIn(authorizationUrl: string): Promise<string>;
   close(): Promise<void>;
@@ -118,6 +120,7 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
   const callback = provider.callback();
   handle = async (request, response) => {
     const { forgedClaims, hasForeignKey, person } = issuer;
+    issuer.requests.push(request.url?.split("?", 1)[0] ?? "");
     if (request.url?.startsWith("/token") && (forgedClaims || hasForeignKey))
       changeIdToken(response, (claims) =>
         signToken({ ...claims, ...forgedClaims }, hasForeignKey ? foreignKey : ownKey),
@@ -132,6 +135,7 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
     person: { email: "anna@bakkerij.example" },
     forgedClaims: undefined,
     hasForeignKey: false,
+    requests: [],
     signIn: followRedirects,
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Conversation, LeadConversation } from "#contract/linkedin.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
+import { webhookPayloads } from "#contract/webhooks.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
@@ -321,6 +322,39 @@ describe("replies", () => {
     ]);
     await me.client.patch(`/api/leads/${leadId}/conversation`, { isHandled: true });
     expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 0 });
+  });
+
+  const addWebhook = () =>
+    me.client.post("/api/webhooks", { url: "http://127.0.0.1:9/antwoord", events: ["message.replied"] });
+  const told = async () => {
+    const events = await server.query<{ data: object }>(
+      "select data from webhook_events where company_id = $1 order by occurred_at, id",
+      [me.company.id],
+    );
+    return events.map(({ data }) => webhookPayloads["message.replied"].parse(data));
+  };
+
+  test("are told to webhooks at once, and their meaning when somebody gives it", async () => {
+    await addWebhook();
+    const { id, leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Klinkt goed");
+    await poll();
+    await poll();
+    const event = { messageId: id, leadId, providerId, messageType: "icebreaker" };
+    expect(await told()).toMatchObject([{ ...event, sentiment: null }]);
+    await server.query("update webhook_deliveries set attempts = 1 where company_id = $1", [me.company.id]);
+    await me.client.patch(`/api/leads/${leadId}/conversation`, { sentiment: "interested" });
+    expect(await told()).toMatchObject([{ sentiment: null }, { ...event, sentiment: "interested" }]);
+  });
+
+  test("that ask to stop are one event, with their meaning", async () => {
+    await addWebhook();
+    const { id, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Stop");
+    await poll();
+    expect(await told()).toMatchObject([{ messageId: id, sentiment: "not_interested" }]);
   });
 
   test("of strangers are not stored, and what the owner typed on a phone is", async () => {

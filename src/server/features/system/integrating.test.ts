@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import { makeApiKey, makeLeads, makeMessage } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
+import { startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -70,43 +71,65 @@ const classesOf = async (ids: string[]) =>
     )
   ).map(({ classification }) => classification);
 
-interface N8nNode {
-  type: string;
-  parameters: Json & {
-    url: string;
-    method: string;
-    jsonBody?: string;
-    fieldToSplitOut: string;
-    headerParameters: { parameters: Step["headers"] };
-  };
-}
-
-const runNode = async ({ type, parameters }: N8nNode, item: Json): Promise<Json[]> => {
-  if (type === "n8n-nodes-base.splitOut") return item[parameters.fieldToSplitOut] as Json[];
-  const { url, method, jsonBody, headerParameters } = parameters;
-  const headers = headerParameters.parameters;
-  return [await sendStep({ url: fillIn(url.replace(/^=/, ""), { $json: item }), method, headers, body: jsonBody })];
-};
-
-test("the workflow for n8n changes the class of every hot lead", async () => {
-  const leads = await makeLeads(server, admin.company.id, [
-    { full_name: "A", classification: "HOT" },
-    { full_name: "B", classification: "HOT" },
-    { full_name: "C", classification: "COLD" },
-  ]);
-  const { nodes } = JSON.parse(exampleIn("json n8n")) as { nodes: N8nNode[] };
-  let items: Json[] = [{}];
-  for (const node of nodes) items = (await Promise.all(items.map((item) => runNode(node, item)))).flat();
-  expect(items).toHaveLength(2);
-  expect(await classesOf(leads)).toEqual(["CLIENT", "CLIENT", "COLD"]);
-});
-
-const addWebhook = async (): Promise<string> => {
-  const form = { url: receiver.url, events: Object.keys(webhookPayloads) };
+const addWebhook = async (url = receiver.url): Promise<string> => {
+  const form = { url, events: Object.keys(webhookPayloads) };
   const { status, body } = await admin.client.post("/api/webhooks", form);
   expect(status).toBe(201);
   return body["secret"] as string;
 };
+
+interface N8nNode {
+  name: string;
+  type: string;
+  parameters: { url: string; method: string; jsonBody?: string; headerParameters: { parameters: Step["headers"] } };
+}
+interface N8nWorkflow {
+  nodes: N8nNode[];
+  connections: Record<string, { main: { node: string }[][] }>;
+}
+
+/** A value that starts with "=" is an expression. */
+const evaluate = (value: string, item: Json): string =>
+  value.startsWith("=") ? fillIn(value.slice(1), { $json: item }) : value;
+
+/** Runs the nodes after this one, each with the result of the one before it, as n8n does. Returns the last result. */
+const runAfter = async (workflow: N8nWorkflow, name: string, item: Json): Promise<Json> => {
+  const next = workflow.connections[name]?.main[0]?.[0]?.node;
+  const node = workflow.nodes.find((candidate) => candidate.name === next);
+  if (!node) return item;
+  const { url, method, jsonBody, headerParameters } = node.parameters;
+  const body = jsonBody === undefined ? undefined : evaluate(jsonBody, item);
+  const result = await sendStep({ url: evaluate(url, item), method, headers: headerParameters.parameters, body });
+  return runAfter(workflow, node.name, result);
+};
+
+interface SandboxCall {
+  name: string;
+  headers: Record<string, string>;
+  body: Json;
+}
+
+test("the workflow for n8n makes a reply a task, with the event as the sandbox's n8n receives it", async () => {
+  const sandbox = await startSandbox();
+  try {
+    const workflow = JSON.parse(exampleIn("json n8n")) as N8nWorkflow;
+    const trigger = workflow.nodes[0] as unknown as { name: string; parameters: { path: string; httpMethod: string } };
+    expect(trigger.parameters.httpMethod).toBe("POST");
+    const secret = await addWebhook(`${sandbox.url}/webhook/${trigger.parameters.path}`);
+    const { id, leadId } = await makeMessage(server, admin.company.id, { status: "sent" });
+    await server.query("update messages set status = 'interested' where id = $1", [id]);
+    const receivedCalls = async () => (await sandbox.control("GET", "automation/calls")) as unknown as SandboxCall[];
+    await expect.poll(receivedCalls, { timeout: 20_000 }).toHaveLength(1);
+    const [call] = await receivedCalls();
+    if (!call) throw new Error("n8n received nothing");
+    expect(new Webhook(secret).verify(JSON.stringify(call.body), call.headers)).toMatchObject({ data: { leadId } });
+    await runAfter(workflow, trigger.name, { headers: call.headers, body: call.body });
+    const { body: tasks } = await admin.client.get(`/api/tasks?leadId=${leadId}`);
+    expect(tasks).toMatchObject([{ text: "Antwoord schrijven", leadId, isDone: false }]);
+  } finally {
+    await sandbox.stop();
+  }
+});
 
 /** Lets a lead reply, and waits until the worker has delivered the event. */
 const receiveReply = async () => {

@@ -5,7 +5,8 @@ import { escapeHtml, type JsonSchema, schemaText } from "./schema-text.ts";
 const EVENT_TEXTS: Record<WebhookEvent, string> = {
   "message.approved": "Een bericht is goedgekeurd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
   "message.sent": "Een deel van een bericht is verzonden.",
-  "message.replied": "Een lead heeft geantwoord.",
+  "message.replied":
+    "Een lead heeft geantwoord. Een antwoord op LinkedIn komt meteen, met sentiment null, en nog een keer als het is beoordeeld.",
   "lead.class_changed":
     "De klasse van een lead is gewijzigd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
   "meeting.processed": "Een meeting is verwerkt.",

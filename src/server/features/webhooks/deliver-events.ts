@@ -22,6 +22,8 @@ const HOUR = 60 * MINUTE;
 const TIMEOUT_MS = 15 * SECOND;
 /** Longer than an attempt can take. */
 const CLAIM_MS = MINUTE;
+/** A company with slow receivers and many events must not occupy a worker while others wait for one. */
+const TURN_MS = 30 * SECOND;
 /** The waiting times after a failed attempt, as the Standard Webhooks specification proposes: ten attempts in 76 hours. */
 const RETRY_AFTER_MS = [
   5 * SECOND,
@@ -91,7 +93,10 @@ const storeOutcome = (deps: DeliveryDeps, scope: Scope, claim: ClaimedDelivery, 
       await deps.jobs.enqueue(scope.db, mailFailureJob, { companyId: scope.companyId, webhookId });
   });
 
-/** Delivers what is due, one by one. Returns when nothing is left, apart from webhooks that failed during this run. */
+/**
+ * Delivers what is due, one by one. Returns when nothing is left, apart from webhooks that failed during this run, or when
+ * the company's turn is over: the minutely job starts the next one.
+ */
 export const deliverEvents = async (
   deps: DeliveryDeps,
   companyId: string,
@@ -104,8 +109,10 @@ export const deliverEvents = async (
     actor: { id: companyId, name: "Systeem", role: "user" },
   };
   const failed = new Set<string>();
+  const endOfTurn = deps.clock.now().getTime() + TURN_MS;
   while (!signal.aborted) {
     const now = deps.clock.now();
+    if (now.getTime() > endOfTurn) break;
     const claim = await claimDelivery(scope, {
       now,
       claimedUntil: new Date(now.getTime() + CLAIM_MS),

@@ -46,6 +46,24 @@ const deliverAndReschedule = async (platform: Platform, companyId: string, signa
   await platform.jobs.enqueue(platform.database.platform, deliverEventsJob, { companyId }, { startAfter: next });
 };
 
+/**
+ * One turn of a company at a time in this process, so that its events cannot occupy every worker. An event that arrives
+ * meanwhile gets one more turn.
+ */
+const takeTurns = (turn: (companyId: string, signal: AbortSignal) => Promise<void>) => {
+  const hasMore = new Map<string, boolean>();
+  return async (companyId: string, signal: AbortSignal): Promise<void> => {
+    if (hasMore.has(companyId)) return void hasMore.set(companyId, true);
+    hasMore.set(companyId, false);
+    try {
+      await turn(companyId, signal);
+      if (hasMore.get(companyId)) await turn(companyId, signal);
+    } finally {
+      hasMore.delete(companyId);
+    }
+  };
+};
+
 /** Somebody may have removed the webhook meanwhile. */
 const mailFailure = async (platform: Platform, companyId: string, webhookId: string): Promise<void> => {
   const scope = systemScope(platform, companyId);
@@ -64,8 +82,9 @@ const mailFailure = async (platform: Platform, companyId: string, webhookId: str
 
 export const webhooksJobs = (platform: Platform): BoundJob[] => {
   const scope = { db: platform.database.platform };
+  const deliverInTurns = takeTurns((companyId, signal) => deliverAndReschedule(platform, companyId, signal));
   return [
-    bindJob(deliverEventsJob, ({ companyId }, signal) => deliverAndReschedule(platform, companyId, signal)),
+    bindJob(deliverEventsJob, ({ companyId }, signal) => deliverInTurns(companyId, signal)),
     bindJob(findDueEventsJob, async () => {
       for (const companyId of await findCompaniesWithDueDeliveries(scope, platform.clock.now()))
         await platform.jobs.enqueue(scope.db, deliverEventsJob, { companyId });

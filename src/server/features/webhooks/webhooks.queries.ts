@@ -62,11 +62,13 @@ export const insertTestEvent = ({ db, companyId }: Scope, webhookId: string, at:
     insert into webhook_deliveries (company_id, webhook_id, event_id, next_attempt_at)
     select ${companyId}, ${webhookId}, id, ${at} from event`);
 
-/** Starts the attempts anew; zero when there is no such delivery. */
-export const restartDelivery = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
-  db.run(sql`
+/** Starts the attempts anew. Returns the webhook; undefined when there is no such delivery. */
+export const restartDelivery = async ({ db, companyId }: Scope, id: string, at: Date): Promise<string | undefined> => {
+  const restarted = await db.row<{ webhookId: string }>(sql`
     update webhook_deliveries set status = 'waiting', attempts = 0, next_attempt_at = ${at}, problem = null
-    where company_id = ${companyId} and id = ${id}`);
+    where company_id = ${companyId} and id = ${id} returning webhook_id as "webhookId"`);
+  return restarted?.webhookId;
+};
 
 export interface ClaimedDelivery {
   id: string;

@@ -129,16 +129,22 @@ export const removeWebhook = (deps: WebhookDeps, scope: Scope, author: Author, i
     await recordWebhookChange(deps, scope, author, "webhook.deleted", webhook, { before: loggedValues(webhook) });
   });
 
+const requireActiveWebhook = async (scope: Scope, id: string): Promise<void> => {
+  const { isActive } = await requireWebhook(scope, id);
+  if (!isActive) throw new AppError("conflict", "Deze webhook staat uit.");
+};
+
 export const sendTestEvent = (deps: WebhookDeps, scope: Scope, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
-    const { isActive } = await requireWebhook(scope, id);
-    if (!isActive) throw new AppError("conflict", "Deze webhook staat uit.");
+    await requireActiveWebhook(scope, id);
     await insertTestEvent(scope, id, deps.clock.now());
     await deps.jobs.enqueue(scope.db, deliverEventsJob, { companyId: scope.companyId });
   });
 
 export const resendDelivery = (deps: WebhookDeps, scope: Scope, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
-    if ((await restartDelivery(scope, id, deps.clock.now())) === 0) throw notFound();
+    const webhookId = await restartDelivery(scope, id, deps.clock.now());
+    if (!webhookId) throw notFound();
+    await requireActiveWebhook(scope, webhookId);
     await deps.jobs.enqueue(scope.db, deliverEventsJob, { companyId: scope.companyId });
   });

@@ -8,6 +8,7 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { deleteOldEventsJob, webhooksJobs } from "./webhooks.jobs.ts";
+import { deliverEventsJob } from "./webhooks.service.ts";
 
 const ALL = Object.keys(webhookPayloads) as WebhookEvent[];
 const SECOND = 1_000;
@@ -179,7 +180,9 @@ describe("a delivery", () => {
       const [waiting] = await log();
       const before = Date.parse(waiting?.nextAttemptAt ?? "") - Date.parse(waiting?.attemptedAt ?? "");
       expect(Math.round(before / SECOND)).toBe(wait / SECOND);
-      await server.query("update webhook_deliveries set next_attempt_at = now() where id = $1", [waiting?.id]);
+      await server.query("update webhook_deliveries set next_attempt_at = now() - interval '1 second' where id = $1", [
+        waiting?.id,
+      ]);
       await deliver();
     }
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
@@ -308,6 +311,9 @@ describe("a delivery", () => {
     const list = async () => (await admin.client.get("/api/webhooks")).body;
     expect(await list()).toMatchObject([{ isActive: false, problem: expect.stringContaining("410") }]);
     expect((await sendTest()).status).toBe(409);
+    const [stopped] = await log();
+    expect((await admin.client.post(`/api/webhook-deliveries/${stopped?.id}/resend`)).status).toBe(409);
+    expect(await log()).toEqual([stopped]);
     await admin.client.patch(`/api/webhooks/${hook.id}`, { isActive: true });
     expect(await list()).toMatchObject([{ isActive: true, problem: null }]);
   });
@@ -322,6 +328,42 @@ describe("a delivery", () => {
     await deliver();
     expect([receiver.received.length, working.received.length]).toEqual([1, 1]);
     await working.close();
+  });
+
+  test("to slow receivers ends with the company's turn, so that other companies have theirs", async () => {
+    for (let sent = 0; sent < 5; sent++) await sendTest();
+    const { outbound } = server.platform;
+    const slow: typeof outbound = {
+      ...outbound,
+      request: (request) => {
+        server.clock.advance(14 * SECOND);
+        return outbound.request(request);
+      },
+    };
+    const turn = () => deliverEvents({ ...server.platform, outbound: slow }, admin.company.id);
+    await turn();
+    expect(receiver.received).toHaveLength(3);
+    await turn();
+    expect(receiver.received).toHaveLength(5);
+  });
+
+  test("of a company occupies one worker at a time, also when events arrive meanwhile", async () => {
+    let answer: (status: number) => void = () => undefined;
+    receiver.behaviour = new Promise<number>((resolve) => {
+      answer = resolve;
+    });
+    const job = webhooksJobs(server.platform).find(({ job }) => job.name === deliverEventsJob.name);
+    const work = () => job?.handle({ companyId: admin.company.id }, new AbortController().signal);
+    await sendTest();
+    const arrived = receiver.next();
+    const first = work();
+    await arrived;
+    await sendTest();
+    await Promise.all([work(), work()]);
+    expect(receiver.received).toHaveLength(1);
+    answer(200);
+    await first;
+    expect(receiver.received).toHaveLength(2);
   });
 
   test.each(["is_active = false", "deleted_at = now()"])("waits while the company has %s", async (change) => {

@@ -38,13 +38,15 @@ function DeliveryLog({ webhook: { id, isActive } }: { webhook: Webhook }) {
         </Button>
       )}
       <QueryStates query={deliveries} errorTitle="Het log kon niet worden geladen" skeleton={<LinesSkeleton />}>
-        {(loaded) => <DeliveryRows deliveries={loaded} />}
+        {(loaded) => <DeliveryRows deliveries={loaded} canResend={isActive} />}
       </QueryStates>
     </div>
   );
 }
 
-const DeliveryRows = ({ deliveries }: { deliveries: readonly WebhookDelivery[] }) => {
+type DeliveryRowsProps = { deliveries: readonly WebhookDelivery[]; canResend: boolean };
+
+const DeliveryRows = ({ deliveries, canResend }: DeliveryRowsProps) => {
   if (deliveries.length === 0)
     return (
       <Empty
@@ -57,7 +59,7 @@ const DeliveryRows = ({ deliveries }: { deliveries: readonly WebhookDelivery[] }
   return (
     <ul className="divide-y rounded-md border">
       {deliveries.map((delivery) => (
-        <DeliveryRow key={delivery.id} delivery={delivery} />
+        <DeliveryRow key={delivery.id} delivery={delivery} canResend={canResend} />
       ))}
     </ul>
   );
@@ -78,7 +80,7 @@ const attemptText = ({ attempts, attemptedAt, nextAttemptAt }: WebhookDelivery):
     .filter(Boolean)
     .join(" · ");
 
-function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
+function DeliveryRow({ delivery, canResend }: { delivery: WebhookDelivery; canResend: boolean }) {
   const { id, type, occurredAt, status, problem } = delivery;
   const resend = useResendDelivery();
   return (
@@ -93,16 +95,18 @@ function DeliveryRow({ delivery }: { delivery: WebhookDelivery }) {
         </p>
         {problem && <p className="text-danger text-xs">{problem}</p>}
       </div>
-      <Button
-        variant="outline"
-        size="sm"
-        aria-label={`${EVENT_LABELS[type]} opnieuw versturen`}
-        busy={resend.isPending}
-        onClick={() => resend.mutate(id)}
-      >
-        <RotateCw />
-        Opnieuw versturen
-      </Button>
+      {canResend && (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`${EVENT_LABELS[type]} opnieuw versturen`}
+          busy={resend.isPending}
+          onClick={() => resend.mutate(id)}
+        >
+          <RotateCw />
+          Opnieuw versturen
+        </Button>
+      )}
     </li>
   );
 }

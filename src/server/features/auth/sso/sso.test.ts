@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeUser, PASSWORD } from "#testing/factories.ts";
 import { CLIENT, type Issuer, startIssuer } from "#testing/issuer.ts";
@@ -16,6 +16,7 @@ beforeAll(async () => {
   server = await startTestServer({ worker: false, log: { write: () => undefined } });
   [issuer, otherIssuer] = await Promise.all([startIssuer(), startIssuer()]);
 });
+afterEach(() => vi.useRealTimers());
 afterAll(async () => {
   await Promise.all([server.close(), issuer.close(), otherIssuer.close()]);
 });
@@ -107,6 +108,19 @@ describe("a sign-in is refused and creates nobody", () => {
     const query = await issuer.signIn(started.url);
     await server.query("update sso_sign_ins set expires_at = now()");
     await expectRefused(finish(started, query), 403);
+  });
+
+  test("when the issuer's code has expired", async () => {
+    const finishLater = async (seconds: number) => {
+      const started = await start();
+      const query = await issuer.signIn(started.url);
+      vi.useFakeTimers({ now: Date.now() + seconds * 1_000, toFake: ["Date"] });
+      const outcome = await finish(started, query);
+      vi.useRealTimers();
+      return outcome;
+    };
+    expect((await finishLater(50)).status).toBe(200);
+    await expectRefused(finishLater(70), 401);
   });
 
   test("in another browser than the one that started it", async () => {
@@ -209,6 +223,19 @@ describe("a sign-in is refused and creates nobody", () => {
     issuer.person = { email: emailOf("nieuw") };
     await expectRefused(signInWithSso(), 403);
   });
+});
+
+test("a sign-in reaches the issuer of its own company only", async () => {
+  const other = await signedIn(server, { role: "company_admin" });
+  const otherDomain = `${other.company.id}.nl`;
+  expect((await save({ issuer: otherIssuer.url, domains: [otherDomain] }, other)).status).toBe(200);
+  Object.assign(otherIssuer, { requests: [], person: { email: `anna@${otherDomain}` } });
+  expect((await signInWithSso()).status).toBe(200);
+  expect(otherIssuer.requests).toEqual([]);
+  issuer.requests = [];
+  expect((await signInWithSso(otherIssuer)).status).toBe(200);
+  expect(otherIssuer.requests).toContain("/token");
+  expect(issuer.requests).toEqual([]);
 });
 
 test("a company cannot use the domain of another, of its users, or of a public mail service", async () => {
