@@ -3,11 +3,11 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts";
 import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { recordUndoable } from "#server/features/undo/undo.service.ts";
 import { messageNotFound, refuseCancel } from "./queue.policy.ts";
 import { lockItem, requestCancellation } from "./queue.queries.ts";
-import { cancelQueued, itemName } from "./queue.service.ts";
+import { cancelQueued, recordItem } from "./queue-edits.service.ts";
 
 const requireCancellable = async (scope: Scope, id: string) => {
   const item = await lockItem(scope, id);
@@ -23,14 +23,7 @@ const cancelLater = (platform: Platform, scope: Scope, author: Author, id: strin
     const item = await requireCancellable(scope, id);
     await requestCancellation(scope, id, platform.clock.now());
     await wakeAirtableSync(scope);
-    const subject = { type: "queued_message", id, name: itemName(item) };
-    await recordChange(
-      platform,
-      scope,
-      author,
-      { companyId: scope.companyId, action: "queue.cancelled", subject },
-      "queue",
-    );
+    await recordItem(platform, scope, author, "queue.cancelled", item);
     return recordUndoable(platform, scope, { partsToCancel: [id] });
   });
 

@@ -5,7 +5,6 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
 import { isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
-import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import {
   findOutdated,
   findRules,
@@ -14,23 +13,20 @@ import {
   type SenderRow,
   storePlansValidUntil,
 } from "#server/features/senders/senders.service.ts";
-import { LEAD_GAP, type Plan, planParts, type QueuedPart } from "./planner.ts";
+import { type Plan, planParts } from "./planner.ts";
+import { readPast, toInvitation, toQueuedPart, toRules } from "./planner-input.ts";
 import {
   deletePlanChanges,
   findFirstPart,
-  findLeadSends,
-  findPastInvitations,
-  findPastSends,
   findPlanChanges,
   findQueuedInvitations,
   findQueuedParts,
   findTakenDates,
-  type PartRow,
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
-import { explainWithdrawal, senderMayNotSend } from "./queue.policy.ts";
-import { findFreeMoment, isWithinHours, type PastSend, type SenderRules, spacingAfter } from "./sending-slots.ts";
+import { senderMayNotSend } from "./queue.policy.ts";
+import { findFreeMoment, isWithinHours, type SenderRules, spacingAfter } from "./sending-slots.ts";
 
 export { LEAD_GAP } from "./planner.ts";
 export { showMoment } from "./planner-texts.ts";
@@ -39,115 +35,8 @@ type PlanDeps = Pick<Platform, "clock">;
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-const WEEK = 7 * DAY;
 /** A request computes plans for this long; the rest is left to the next one. */
 const REFRESH_BUDGET_MS = 1_000;
-
-/** What LinkedIn's gateway advises for an account that is not paid for. */
-const FREE_LIMITS = { invitationsPerWeek: 150, messagesPerDay: 100 };
-
-const limitCaps = (caps: SendingCaps, tier: SenderRow["accountTier"]): SendingCaps =>
-  tier === "free" || tier === "unknown"
-    ? {
-        ...caps,
-        invitationsPerWeek: Math.min(caps.invitationsPerWeek, FREE_LIMITS.invitationsPerWeek),
-        messagesPerDay: Math.min(caps.messagesPerDay, FREE_LIMITS.messagesPerDay),
-      }
-    : caps;
-
-type Hold = SenderRules["hold"];
-
-const toHold = (until: Date | null, reason: string | null): Hold => until && { until, reason: reason ?? "" };
-
-const laterHold = (one: Hold, other: Hold): Hold =>
-  one && other ? (one.until > other.until ? one : other) : (one ?? other);
-
-const NO_ACCOUNT = "Deze afzender heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.";
-
-/** Why the LinkedIn account of a sender cannot send now, whatever the time. */
-const accountProblemOf = ({ hasAccount, accountProblem }: SenderRow): string | null =>
-  hasAccount ? accountProblem : NO_ACCOUNT;
-
-export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
-  id: sender.id,
-  hours: overrides.hours ?? sender.hours,
-  caps: limitCaps(overrides.caps ?? sender.caps, sender.accountTier),
-  spacing: overrides.spacing ?? sender.spacing,
-  rampStartedOn: sender.rampStartedOn,
-  hold: laterHold(
-    toHold(sender.holdUntil, sender.holdReason),
-    toHold(sender.accountHoldUntil, sender.accountHoldReason),
-  ),
-  invitationHold: toHold(sender.invitationHoldUntil, sender.invitationHoldReason),
-  nextAllowed: { message: sender.nextMessageAt, invitation: sender.nextInvitationAt },
-});
-
-const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: PartRow): string | null => {
-  const refusal = refuseContact(hasLead ? { deletedAt: leadDeletedAt, classification } : undefined);
-  if (refusal) return explainWithdrawal(refusal);
-  return replied ? explainWithdrawal({ reason: "replied" }) : null;
-};
-
-export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>, sender: SenderRow): QueuedPart => ({
-  id: row.id,
-  kind: "message",
-  name: row.name,
-  leadId: row.leadId,
-  channel: row.channel,
-  due: row.due,
-  sendNow: row.sendNow,
-  previous: row.previousId === null ? null : { id: row.previousId, name: row.previousName ?? "" },
-  leadSentAt: (row.leadId && leadSends.get(row.leadId)) || null,
-  paused: row.paused,
-  pausedBy: row.pausedBy,
-  remoteStatus: row.remoteStatus,
-  isCancelRequested: row.isCancelRequested,
-  stopReason: findStopReason(row),
-  waitsForAirtable: false,
-  waitsForAcceptance: row.waitsForAcceptance,
-  accountProblem: row.channel === "linkedin" ? accountProblemOf(sender) : null,
-  isAnswer: row.isAnswer,
-});
-
-/** What was sent before `now`: by this sender in a week, and to each lead as long as it matters. */
-export const readPast = async (scope: Scope, { nameKeys }: SenderRow, now: Date) => {
-  const sends = await findPastSends(scope, nameKeys, new Date(now.getTime() - WEEK));
-  const invitations = await findPastInvitations(scope, nameKeys, new Date(now.getTime() - WEEK));
-  const leadSends = await findLeadSends(scope, new Date(now.getTime() - LEAD_GAP));
-  return {
-    past: [
-      ...sends.map(({ at }): PastSend => ({ at, kind: "message" })),
-      ...invitations.map((at): PastSend => ({ at, kind: "invitation" })),
-    ],
-    isSending: sends.some(({ isSending }) => isSending),
-    leadSends: new Map(leadSends.map(({ leadId, at }) => [leadId, at])),
-  };
-};
-
-const toInvitation = (
-  { id, leadId }: { id: string; leadId: string | null },
-  sender: SenderRow,
-  now: Date,
-): QueuedPart => ({
-  id,
-  kind: "invitation",
-  name: "Uitnodiging",
-  leadId,
-  channel: "linkedin",
-  due: now,
-  sendNow: false,
-  previous: null,
-  leadSentAt: null,
-  paused: false,
-  pausedBy: null,
-  remoteStatus: null,
-  isCancelRequested: false,
-  stopReason: null,
-  waitsForAirtable: false,
-  waitsForAcceptance: false,
-  accountProblem: accountProblemOf(sender),
-  isAnswer: false,
-});
 
 /** Whether an invitation of this sender may go now, and how long the next one waits after it. */
 export const planInvitation = async (

@@ -82,14 +82,6 @@ export const findIdsOfMessagesWithSentParts = async (
   return found.map(({ id }) => id);
 };
 
-/** The parts that a worker has claimed, or that were sent or failed. */
-export const countAttempted = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<number> => {
-  const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from queue_items
-    where company_id = ${companyId} and id = any (${ids}::uuid[]) and status in ('SENDING', 'SENT', 'ERROR')`);
-  return found?.count ?? 0;
-};
-
 /** The leads of queue items. Callers lock them before the items. */
 export const findLeadIdsOfItems = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
@@ -97,33 +89,6 @@ export const findLeadIdsOfItems = async ({ db, companyId }: Scope, ids: readonly
     where company_id = ${companyId} and id = any (${ids}::uuid[]) and lead_id is not null`);
   return found.map(({ id }) => id);
 };
-
-export interface RestoredItem extends CancelledPart {
-  messageId: string | null;
-  name: string;
-  fullName: string | null;
-}
-
-/** Puts cancelled items back as they were. An item that changed since is not among the returned ones. */
-export const restoreItems = (
-  { db, companyId }: Scope,
-  parts: readonly CancelledPart[],
-  at: Date,
-): Promise<RestoredItem[]> =>
-  db.rows(sql`
-    with part as (
-      select * from jsonb_to_recordset(${JSON.stringify(parts)})
-        as part (id uuid, status text, problem text, paused boolean)
-    ), locked as (
-      select q.id from queue_items q join part on part.id = q.id
-      where q.company_id = ${companyId} and q.status = 'CANCELLED' order by q.id for no key update of q
-    ), restored as (
-      update queue_items q set status = part.status, problem = part.problem, paused = part.paused, updated_at = ${at}
-      from locked join part using (id)
-      where q.company_id = ${companyId} and q.id = locked.id and q.status = 'CANCELLED'
-      returning q.id, q.lead_id, q.status, q.problem, q.paused, q.message_id as "messageId", q.message_name as name)
-    select r.*, l.full_name as "fullName" from restored r
-    left join leads l on l.company_id = ${companyId} and l.id = r.lead_id`);
 
 interface MovedItem {
   id: string;
@@ -183,22 +148,6 @@ export const editItem = async (
   if (!row) return undefined;
   const { newText, newDue, ...before } = row;
   return { id, before, after: { text: newText, dateDue: newDue } };
-};
-
-/** Restores the approval too. False when the item was edited again, cancelled or sent since. */
-export const restoreEdited = async (
-  { db, companyId }: Scope,
-  { id, before, after }: EditedPart,
-  at: Date,
-): Promise<boolean> => {
-  const restored = await db.run(sql`
-    update queue_items set text = ${before.text}, approved_hash = decode(${before.approvedHash}::text, 'hex'),
-      approved_version = ${before.approvedVersion}, approved_by = ${before.approvedBy}, approved_at = ${before.approvedAt},
-      date_due = ${before.dateDue}, send_now = ${before.sendNow},
-      paused = ${before.paused}, paused_by = ${before.pausedBy}, due_before_pause = ${before.dueBeforePause}, updated_at = ${at}
-    where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'ERROR') and text = ${after.text}
-      and date_due is not distinct from ${after.dateDue}`);
-  return restored > 0;
 };
 
 /** The status of the latest queue item of a part. */
@@ -261,14 +210,6 @@ export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Da
     update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
-/** False when the item was cancelled or sent meanwhile. */
-export const withdrawCancellationRequest = async ({ db, companyId }: Scope, id: string, at: Date): Promise<boolean> => {
-  const withdrawn = await db.run(sql`
-    update queue_items set cancel_requested_at = null, updated_at = ${at}
-    where company_id = ${companyId} and id = ${id} and status = 'QUEUED' and cancel_requested_at is not null`);
-  return withdrawn > 0;
-};
-
 /**
  * Pauses or resumes the later parts of a message: after a failure they wait until a user has decided about the failed
  * part.
@@ -282,48 +223,6 @@ export const setMessagePaused = (
   db.run(sql`
     update queue_items set paused = ${paused}, updated_at = ${at}
     where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused} and paused_by is null`);
-
-export interface PausedItem {
-  id: string;
-  before: Date | null;
-  after: Date | null;
-}
-
-/**
- * Pauses the queued messages of a lead. Their due date is cleared, so that an automation at Airtable does not send them
- * either.
- */
-export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
-  db.rows(sql`
-    with locked as (
-      select id, date_due from queue_items
-      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
-      order by id for no key update)
-    update queue_items q
-    set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due, date_due = null, updated_at = ${at}
-    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as before, q.date_due as after`);
-
-/**
- * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
- * part stays paused.
- */
-export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
-  db.rows(sql`
-    with locked as (
-      select id, date_due from queue_items
-      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
-      order by id for no key update)
-    update queue_items q
-    set paused = exists (select from queue_items e
-        where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
-      paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
-    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as before, q.date_due as after`);
-
-export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
-  db.row(sql`
-    select full_name as "fullName" from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`);
 
 /** Whether we are still looking on LinkedIn if a failed part went out: a retry now could send it twice. */
 export const isLookedFor = async ({ db, companyId }: Scope, id: string): Promise<boolean> =>

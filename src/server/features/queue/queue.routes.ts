@@ -14,9 +14,9 @@ import {
   sendQueuedNow,
 } from "#server/features/messages/queued-parts.service.ts";
 import { doNotSend } from "./do-not-send.service.ts";
+import { setPaused } from "./pause.service.ts";
 import { refreshPlans } from "./plans.service.ts";
 import { messageNotFound } from "./queue.policy.ts";
-import { setPaused } from "./queue.service.ts";
 import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;

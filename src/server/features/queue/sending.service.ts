@@ -8,8 +8,8 @@ import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { keepsApproval } from "#server/features/messages/approval.service.ts";
 import { findRules, lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
 import { planParts } from "./planner.ts";
+import { readPast, toQueuedPart, toRules } from "./planner-input.ts";
 import { findDueParts, type PartRow } from "./plans.queries.ts";
-import { readPast, toQueuedPart, toRules } from "./plans.service.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
 import { setMessagePaused } from "./queue.queries.ts";
 import {

@@ -6,13 +6,13 @@ import { restoreLeadEdits } from "#server/features/leads/lead-edits.service.ts";
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
+import { lockLeadsOfParts } from "#server/features/queue/queue.service.ts";
 import {
   cancelUnsentParts,
-  lockLeadsOfParts,
   restoreCancelledParts,
   restoreEditedParts,
   withdrawCancellations,
-} from "#server/features/queue/queue.service.ts";
+} from "#server/features/queue/queue-undo.service.ts";
 import { refuseUndo } from "./undo.policy.ts";
 import { claimUndoable, findUndoable } from "./undo.queries.ts";
 import { undoableChanges } from "./undo.service.ts";

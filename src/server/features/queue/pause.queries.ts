@@ -1,0 +1,44 @@
+import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+
+export interface PausedItem {
+  id: string;
+  before: Date | null;
+  after: Date | null;
+}
+
+/**
+ * Pauses the queued messages of a lead. Their due date is cleared, so that an automation at Airtable does not send them
+ * either.
+ */
+export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+  db.rows(sql`
+    with locked as (
+      select id, date_due from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
+      order by id for no key update)
+    update queue_items q
+    set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due, date_due = null, updated_at = ${at}
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    returning q.id, locked.date_due as before, q.date_due as after`);
+
+/**
+ * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
+ * part stays paused.
+ */
+export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+  db.rows(sql`
+    with locked as (
+      select id, date_due from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
+      order by id for no key update)
+    update queue_items q
+    set paused = exists (select from queue_items e
+        where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
+      paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    returning q.id, locked.date_due as before, q.date_due as after`);
+
+export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
+  db.row(sql`
+    select full_name as "fullName" from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`);

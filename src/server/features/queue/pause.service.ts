@@ -1,0 +1,59 @@
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { findLeadName, type PausedItem, pauseItemsOfLead, resumeItemsOfLead } from "./pause.queries.ts";
+
+type QueueDeps = Pick<Platform, "events" | "clock">;
+
+const PAUSE_ACTIONS = {
+  pause: {
+    change: pauseItemsOfLead,
+    action: "queue.paused",
+    nothing: "Er staat geen bericht klaar voor deze lead.",
+    done: "gepauzeerd",
+  },
+  resume: {
+    change: resumeItemsOfLead,
+    action: "queue.resumed",
+    nothing: "Er is geen gepauzeerd bericht voor deze lead.",
+    done: "hervat",
+  },
+} as const;
+
+const recordDateEdits = async (scope: Scope, items: readonly PausedItem[]): Promise<void> => {
+  for (const { id, before, after } of items) {
+    if (before?.getTime() === after?.getTime()) continue;
+    await enqueueEdit(scope, "queue", id, {
+      date_due: { before: before?.toISOString() ?? null, after: after?.toISOString() ?? null },
+    });
+  }
+};
+
+/** Pauses or resumes the queued messages of a lead. Returns a sentence for the user. */
+export const setPaused = (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  leadId: string,
+  kind: keyof typeof PAUSE_ACTIONS,
+): Promise<string> =>
+  transaction(scope, async (scope) => {
+    const lead = await findLeadName(scope, leadId);
+    if (!lead) throw notFound();
+    const { change, action, nothing, done } = PAUSE_ACTIONS[kind];
+    const items = await change(scope, leadId, deps.clock.now());
+    if (items.length === 0) throw new AppError("conflict", nothing);
+    await recordDateEdits(scope, items);
+    const subject = { type: "lead", id: leadId, name: lead.fullName };
+    const { companyId } = scope;
+    await recordChange(
+      deps,
+      scope,
+      author,
+      { companyId, action, subject, after: { berichten: items.length } },
+      "queue",
+    );
+    return `${items.length} ${items.length === 1 ? "bericht is" : "berichten zijn"} ${done}.`;
+  });

@@ -1,0 +1,110 @@
+import type { Undo } from "#contract/undo.ts";
+import { AppError } from "#platform/app-error.ts";
+import { isUniqueViolation } from "#platform/database/db.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type EditedPart, recordUndoable, type UndoableChanges } from "#server/features/undo/undo.service.ts";
+import { approveItem } from "./approvals.queries.ts";
+import {
+  messageNotFound,
+  refuseCancel,
+  refuseEdit,
+  refuseRetry,
+  refuseRetryWhileLooking,
+  refuseSendNow,
+} from "./queue.policy.ts";
+import {
+  editItem,
+  isLookedFor,
+  type LockedItem,
+  lockItem,
+  setMessagePaused,
+  updateItemStatus,
+} from "./queue.queries.ts";
+
+type QueueDeps = Pick<Platform, "events" | "clock">;
+
+const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName">): string =>
+  fullName ? `${name} aan ${fullName}` : name;
+
+export const recordItem = (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  action: string,
+  item: Pick<LockedItem, "id" | "name" | "fullName">,
+): Promise<void> => {
+  const subject = { type: "queued_message", id: item.id, name: itemName(item) };
+  return recordChange(deps, scope, author, { companyId: scope.companyId, action, subject }, "queue");
+};
+
+const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+type TextAndDate = Pick<EditedPart["before"], "text" | "dateDue">;
+
+export const enqueueTextAndDate = (scope: Scope, id: string, before: TextAndDate, after: TextAndDate): Promise<void> =>
+  enqueueEdit(scope, "queue", id, {
+    ...(before.text === after.text ? {} : { text: { before: before.text, after: after.text } }),
+    ...(toIso(before.dateDue) === toIso(after.dateDue)
+      ? {}
+      : { date_due: { before: toIso(before.dateDue), after: toIso(after.dateDue) } }),
+  });
+
+/** DO NOT SEND: cancels one queued or failed message. Either the cancellation or the sending wins, never both. */
+export const cancelQueued = (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+): Promise<{ fullName: string | null; undo?: Undo }> =>
+  transaction(scope, async (scope) => {
+    const item = await lockItem(scope, id);
+    if (!item) throw messageNotFound();
+    const { status, problem, paused, fullName } = item;
+    if (status !== "QUEUED" && status !== "ERROR") throw refuseCancel(status);
+    const at = deps.clock.now();
+    await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
+    await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
+    // The later parts were waiting for a decision about this failed one.
+    if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
+    await recordItem(deps, scope, author, "queue.cancelled", item);
+    return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
+  });
+
+/** Puts a failed message back into the queue at a user's request. It is sent as soon as it is due. */
+export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
+  const item = await lockItem(scope, id);
+  if (!item) throw messageNotFound();
+  const error = refuseRetry(item.status);
+  if (error) throw error;
+  if (await isLookedFor(scope, id)) throw refuseRetryWhileLooking();
+  const at = deps.clock.now();
+  const dateDue = item.dateDue ?? at;
+  await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError("conflict", "Dit deel staat al opnieuw in de wachtrij.") : error;
+  });
+  await approveItem(scope, id, at);
+  await enqueueEdit(scope, "queue", id, { status: { before: "ERROR", after: "QUEUED" } });
+  if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
+  await recordItem(deps, scope, author, "queue.retried", item);
+};
+
+/** Changes the text or the date of a queued or failed message. Returns the name of its section and what an undo restores. */
+export const editQueued = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  id: string,
+  change: { text?: string | undefined; dateDue?: Date | undefined; sendNow?: boolean },
+): Promise<{ name: string; changes: UndoableChanges }> => {
+  const item = await lockItem(scope, id);
+  if (!item) throw messageNotFound();
+  if (change.sendNow && item.status === "ERROR") throw refuseSendNow();
+  const edited = await editItem(scope, id, change, deps.clock.now());
+  if (!edited) throw refuseEdit(item.status);
+  await enqueueTextAndDate(scope, id, edited.before, edited.after);
+  await recordItem(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
+  return { name: item.name, changes: { editedParts: [edited] } };
+};

@@ -1,0 +1,91 @@
+import { isUniqueViolation } from "#platform/database/db.ts";
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
+import { changedSince, partSent } from "./queue.policy.ts";
+import { findLeadIdsOfItems, lockItem, setMessagePaused } from "./queue.queries.ts";
+import { cancelQueuedParts } from "./queue.service.ts";
+import { enqueueTextAndDate, recordItem } from "./queue-edits.service.ts";
+import {
+  countAttempted,
+  type RestoredItem,
+  restoreEdited,
+  restoreItems,
+  withdrawCancellationRequest,
+} from "./queue-undo.queries.ts";
+
+type QueueDeps = Pick<Platform, "events" | "clock">;
+
+/** Undoes queueing: cancels these parts, unless one of them is being sent. */
+export const cancelUnsentParts = async (deps: QueueDeps, scope: Scope, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await cancelQueuedParts(deps, scope, { ids });
+  // Checked after the cancellation, which waits for a worker that is claiming a part.
+  if ((await countAttempted(scope, ids)) > 0) throw partSent();
+};
+
+/** Undoes a cancellation: the parts get back their status and place. The lead may have been stopped since. */
+export const restoreCancelledParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  parts: readonly CancelledPart[],
+): Promise<void> => {
+  if (parts.length === 0) return;
+  const ids = parts.map(({ id }) => id);
+  for (const leadId of await findLeadIdsOfItems(scope, ids)) {
+    if (await lockForContact(scope, leadId)) throw changedSince();
+  }
+  const at = deps.clock.now();
+  const restored = await restoreItems(scope, parts, at).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? changedSince() : error;
+  });
+  if (restored.length < parts.length) throw changedSince();
+  for (const item of restored) await recordRestored(deps, scope, author, item, at);
+};
+
+const recordRestored = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  item: RestoredItem,
+  at: Date,
+): Promise<void> => {
+  const { id, status, messageId } = item;
+  await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
+  // The later parts wait for a decision about this failed one again.
+  if (status === "ERROR" && messageId) await setMessagePaused(scope, messageId, true, at);
+  await recordItem(deps, scope, author, "queue.restored", item);
+};
+
+/** Undoes edits of text or date. */
+export const restoreEditedParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  parts: readonly EditedPart[],
+): Promise<void> => {
+  for (const part of parts) {
+    const item = await lockItem(scope, part.id);
+    if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw changedSince();
+    await enqueueTextAndDate(scope, part.id, part.after, part.before);
+    await recordItem(deps, scope, author, "queue.edited", item);
+  }
+};
+
+/** Undoes cancellations that have not been written to Airtable yet. */
+export const withdrawCancellations = async (
+  deps: QueueDeps,
+  scope: Scope,
+  author: Author,
+  ids: readonly string[],
+): Promise<void> => {
+  for (const id of ids) {
+    const item = await lockItem(scope, id);
+    if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw changedSince();
+    await recordItem(deps, scope, author, "queue.restored", item);
+  }
+};
