@@ -15,7 +15,8 @@ import {
   sendCall,
   withOtherIds,
 } from "./route-cases.ts";
-import { type Caller, ENTITIES, routeExamples } from "./route-examples.ts";
+import { type Caller, ENTITIES, unknownId } from "./route-examples/entities.ts";
+import { routeExamples } from "./route-examples.ts";
 import { type SignedIn, signedIn, signInAs } from "./signed-in.ts";
 import type { TestClient, TestResponse } from "./test-client.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
@@ -185,7 +186,7 @@ test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
     const { access } = routeCase.route;
     const call = await prepareCall(routeCase, callerFor(routeCase));
     const foreign = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].make(otherCompanyAdmin));
-    const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
+    const unknown = await withOtherIds(routeCase, call, unknownId);
     const before = await fingerprint(server);
     for (const role of access.session === "main" ? access.roles : []) {
       for (const [nth, other] of foreign.entries()) {
@@ -204,7 +205,7 @@ test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
   "%s of an unknown id is a 404",
   async (_name, routeCase) => {
     const call = await prepareCall(routeCase, { server, ...(await signedIn(server)) });
-    const unknown = await withOtherIds(routeCase, call, (entity) => ENTITIES[entity].unknown());
+    const unknown = await withOtherIds(routeCase, call, unknownId);
     const before = await fingerprint(server);
     for (const other of unknown)
       expect((await sendCall(routeCase, other, admin.client)).body["code"]).toBe("not_found");

@@ -9,7 +9,7 @@ import {
   makePrompt,
   makeQueueItem,
 } from "#testing/factories.ts";
-import { type Caller, ENTITIES, type EntityName } from "#testing/route-examples.ts";
+import { type Caller, ENTITIES, type EntityName } from "#testing/route-examples/entities.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { EDGE_TEXTS } from "./edge-values.ts";

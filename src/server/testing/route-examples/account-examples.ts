@@ -1,0 +1,210 @@
+import { hashToken } from "#platform/sessions.ts";
+import { PASSWORD } from "../factories.ts";
+import { png, requestUploadUrl, uploadLogo } from "../images.ts";
+import { CLIENT, type Issuer, startIssuer } from "../issuer.ts";
+import { signedIn } from "../signed-in.ts";
+import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "../two-step.ts";
+import { type Caller, unique } from "./entities.ts";
+import type { ExampleCall, ExamplesOf } from "./route-example.ts";
+
+let issuer: Promise<Issuer> | undefined;
+const sharedIssuer = (): Promise<Issuer> => {
+  issuer ??= startIssuer();
+  return issuer;
+};
+
+/** Gives the company single sign-on that creates users. */
+const setUpSso = async ({ server, company }: Caller) => {
+  const { client } = await signedIn(server, { role: "company_admin", company });
+  const issuer = await sharedIssuer();
+  const domains = [`${company.id}.nl`];
+  await client.put("/api/sso", { ...CLIENT, issuer: issuer.url, domains, ssoOnly: false, createsUsers: true });
+  return { issuer, email: `${unique()}@${domains[0]}` };
+};
+
+const resetLink =
+  (sessionKind: "main" | "admin") =>
+  async ({ server, user }: Caller): Promise<ExampleCall> => {
+    const token = unique();
+    await server.query(
+      `insert into password_resets (token_hash, session_kind, user_id, created_at, expires_at)
+        values ($1, $2, $3, now(), now() + interval '1 hour')`,
+      [hashToken(token), sessionKind, user.id],
+    );
+    return { body: { token, password: "een-nieuw-wachtwoord" } };
+  };
+
+const emailLink = async ({ server, user }: Caller): Promise<ExampleCall> => {
+  const token = unique();
+  await server.query(
+    `insert into email_changes (token_hash, user_id, email, created_at, expires_at)
+      values ($1, $2, $3, now(), now() + interval '1 hour')`,
+    [hashToken(token), user.id, `${unique()}@voorbeeld.nl`],
+  );
+  return { body: { token } };
+};
+
+const signInCode =
+  (sessionKind: "main" | "admin") =>
+  async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
+    const secret = await turnOnTwoStep(server, user);
+    return { body: { challenge: await requestChallenge(server, user, sessionKind), code: appCode(server, secret) } };
+  };
+const firstCode = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => ({
+  body: { code: appCode(server, await startTwoStep(server, user)) },
+});
+const passwordCheck = { currentPassword: PASSWORD };
+const passwordWithTwoStep = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
+  await turnOnTwoStep(server, user);
+  return { body: passwordCheck };
+};
+
+const credentials = ({ user }: Caller): ExampleCall => ({ body: { username: user.username, password: PASSWORD } });
+const ownAddress = ({ user }: Caller): ExampleCall => ({ body: { email: user.email } });
+const picture = (): ExampleCall => ({ body: png(8, 8), contentType: "image/png" });
+
+export const ACCOUNT_EXAMPLES: ExamplesOf<
+  "apiKeys" | "audit" | "auth" | "companies" | "logo" | "settings" | "sso" | "system" | "twoStep" | "users" | "webhooks"
+> = {
+  apiKeys: {
+    list: {},
+    create: { call: () => ({ body: { name: "n8n", scope: "read", expiresInDays: "30" } }) },
+    revoke: { ids: { id: "apiKey" } },
+  },
+  audit: { list: {}, filterOptions: {}, companyLog: {}, companyFilterOptions: {} },
+  auth: {
+    login: { call: credentials },
+    logout: {},
+    currentUser: {},
+    currentCompany: {},
+    forgotPassword: { call: ownAddress },
+    resetPassword: { call: resetLink("main") },
+    confirmEmail: { call: emailLink },
+    updateProfile: {
+      call: ({ user }) => ({ body: { firstName: "Anna", lastName: "Jansen", email: user.email } }),
+    },
+    changePassword: { call: () => ({ body: { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" } }) },
+    putPicture: { call: picture },
+    deletePicture: {},
+    listSessions: {},
+    endSession: { ids: { id: "session" } },
+    endSessions: {},
+    adminLogin: { call: credentials },
+    adminLogout: {},
+    adminUser: {},
+    adminForgotPassword: { call: ownAddress },
+    adminResetPassword: { call: resetLink("admin") },
+  },
+  companies: {
+    stats: {},
+    overview: {},
+    list: {},
+    create: { call: () => ({ body: { name: `Bedrijf ${unique()}` } }) },
+    update: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+    remove: { ids: { id: "company" } },
+    listDeleted: {},
+    restore: { ids: { id: "deletedCompany" } },
+    testConnection: { call: () => ({ body: {} }) },
+    own: { ids: { id: "company" } },
+    updateOwn: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },
+  },
+  logo: {
+    startLogoUpload: {},
+    uploadLogo: { ids: { token: "uploadAddress" }, call: picture },
+    setLogo: {
+      ids: { id: "company" },
+      call: async ({ server, company }) => {
+        const { client } = await signedIn(server, { role: "company_admin", company });
+        const logoURL = await requestUploadUrl(client);
+        await uploadLogo(client, logoURL, png(8, 8));
+        return { body: { logoURL } };
+      },
+    },
+  },
+  settings: { read: {}, update: { call: () => ({ body: { adminTwoStepRequired: false } }) } },
+  sso: {
+    start: { call: async (owner) => ({ body: { email: (await setUpSso(owner)).email } }) },
+    finish: {
+      call: async (owner) => {
+        const { email, issuer } = await setUpSso(owner);
+        const { body } = await owner.server.client().post("/api/sso/start", { email });
+        issuer.person = { email };
+        return { body: { browserToken: body["browserToken"], query: await issuer.signIn(String(body["url"])) } };
+      },
+    },
+    read: {},
+    save: {
+      call: async ({ company }) => ({
+        body: {
+          ...CLIENT,
+          issuer: (await sharedIssuer()).url,
+          domains: [`${company.id}.nl`],
+          ssoOnly: false,
+          createsUsers: true,
+        },
+      }),
+    },
+    remove: {},
+  },
+  system: {
+    alive: {},
+    ready: {},
+    metrics: { call: ({ server }) => ({ bearer: server.platform.config.metricsToken }) },
+    version: {},
+    events: {},
+    docs: {},
+    openapi: {},
+    object: {
+      call: async ({ server }) => {
+        const key = `pictures/${unique()}.png`;
+        await server.platform.storage.put(key, png(8, 8), { contentType: "image/png" });
+        return { params: { key } };
+      },
+    },
+  },
+  twoStep: {
+    status: {},
+    start: { call: () => ({ body: passwordCheck }) },
+    confirm: { call: firstCode },
+    renewCodes: { call: passwordWithTwoStep },
+    turnOff: { call: passwordWithTwoStep },
+    adminStatus: {},
+    adminStart: { call: () => ({ body: passwordCheck }) },
+    adminConfirm: { call: firstCode },
+    adminRenewCodes: { call: passwordWithTwoStep },
+    adminTurnOff: { call: passwordWithTwoStep },
+    signIn: { call: signInCode("main") },
+    adminSignIn: { call: signInCode("admin") },
+    reset: { ids: { id: "twoStepUser" } },
+  },
+  users: {
+    list: {},
+    create: {
+      call: ({ company }) => ({
+        body: {
+          username: `nieuw-${unique()}`,
+          firstName: "Anna",
+          lastName: "Jansen",
+          password: PASSWORD,
+          companyId: company.id,
+        },
+      }),
+    },
+    update: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+    remove: { ids: { id: "user" } },
+    invite: { ids: { id: "user" } },
+    endSessions: { ids: { id: "user" } },
+    endColleagueSessions: { ids: { id: "user" } },
+    colleagues: { queryIds: { companyId: "company" } },
+    updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+  },
+  webhooks: {
+    list: {},
+    create: { call: ({ server }) => ({ body: { url: `${server.url}/hook`, events: ["message.sent"] } }) },
+    update: { ids: { id: "webhook" }, call: () => ({ body: { isActive: false } }) },
+    remove: { ids: { id: "webhook" } },
+    deliveries: { ids: { id: "webhook" } },
+    test: { ids: { id: "webhook" } },
+    resend: { ids: { id: "webhookDelivery" } },
+  },
+};
