@@ -3,11 +3,18 @@ import { makeChoice } from "../model/base-template.ts";
 import { type Collaborator, findCollaborator } from "../model/collaborators.ts";
 import type { Draft } from "../model/draft.ts";
 import { isId, newId } from "../model/ids.ts";
-import { type Barcode, type CellValue, type Field, isComputed, type Table } from "../model/table.ts";
+import {
+  type Barcode,
+  type CellValue,
+  type Field,
+  isWritable,
+  type Table,
+  type WritableField,
+} from "../model/table.ts";
 import { readAttachments } from "./attachment.ts";
 
 /** Converts a value to its field's type where possible. */
-function castValue(draft: Draft, field: Field, input: unknown): unknown {
+function castValue(draft: Draft, field: WritableField, input: unknown): unknown {
   switch (field.type) {
     case "singleLineText":
     case "multilineText":
@@ -40,16 +47,6 @@ function castValue(draft: Draft, field: Field, input: unknown): unknown {
     case "barcode":
       return typeof input === "string" ? { text: input } : input;
     case "multipleAttachments":
-    case "multipleLookupValues":
-    case "createdTime":
-    case "lastModifiedTime":
-    case "createdBy":
-    case "lastModifiedBy":
-    case "formula":
-    case "rollup":
-    case "count":
-    case "autoNumber":
-    case "button":
       return input;
     default:
       return field.type satisfies never;
@@ -146,7 +143,7 @@ export const DEFAULT_MAX_RATING = 5;
 
 /** Validates a value for its field; null empties the cell. */
 export function readCell(draft: Draft, field: Field, input: unknown, typecast: boolean): CellValue | null {
-  if (isComputed(field)) throw badValue(`Field "${field.name}" cannot accept a value because the field is computed`);
+  if (!isWritable(field)) throw badValue(`Field "${field.name}" cannot accept a value because the field is computed`);
   if (input === null || input === undefined) return null;
   const given = typecast ? castValue(draft, field, input) : input;
   const value = given === null ? null : readByType(draft, field, given);
@@ -154,7 +151,7 @@ export function readCell(draft: Draft, field: Field, input: unknown, typecast: b
   return isEmpty ? null : value;
 }
 
-function readByType(draft: Draft, field: Field, input: unknown): CellValue | null {
+function readByType(draft: Draft, field: WritableField, input: unknown): CellValue | null {
   switch (field.type) {
     case "singleLineText":
     case "multilineText":
@@ -194,17 +191,6 @@ function readByType(draft: Draft, field: Field, input: unknown): CellValue | nul
       return input.map((item) => readCollaborator(field, item));
     case "barcode":
       return readBarcode(field, input);
-    case "multipleLookupValues":
-    case "createdTime":
-    case "lastModifiedTime":
-    case "createdBy":
-    case "lastModifiedBy":
-    case "formula":
-    case "rollup":
-    case "count":
-    case "autoNumber":
-    case "button":
-      throw rejectValue(field);
     default:
       return field.type satisfies never;
   }

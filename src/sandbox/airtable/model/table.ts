@@ -1,7 +1,7 @@
 import type { Collaborator } from "./collaborators.ts";
 
-/** The field types that the sandbox supports, named as in Airtable. */
-const FIELD_TYPES = [
+/** The field types that the sandbox supports, named as in Airtable: those whose cells are written, and those that are computed. */
+const WRITABLE_TYPES = [
   "singleLineText",
   "multilineText",
   "richText",
@@ -19,23 +19,27 @@ const FIELD_TYPES = [
   "date",
   "dateTime",
   "multipleRecordLinks",
-  "multipleLookupValues",
   "multipleAttachments",
   "singleCollaborator",
   "multipleCollaborators",
   "barcode",
+] as const;
+
+const COMPUTED_TYPES = [
+  "multipleLookupValues",
+  "createdTime",
+  "lastModifiedTime",
+  "createdBy",
+  "lastModifiedBy",
   "formula",
   "rollup",
   "count",
   "autoNumber",
   "button",
-  "createdTime",
-  "lastModifiedTime",
-  "createdBy",
-  "lastModifiedBy",
 ] as const;
 
-export type FieldType = (typeof FIELD_TYPES)[number];
+type WritableType = (typeof WRITABLE_TYPES)[number];
+export type FieldType = WritableType | (typeof COMPUTED_TYPES)[number];
 
 export type Choice = { id: string; name: string; color: string };
 
@@ -64,27 +68,20 @@ export type Field = {
   isLocked?: boolean;
 };
 
-const COMPUTED: ReadonlySet<FieldType> = new Set([
-  "multipleLookupValues",
-  "createdTime",
-  "lastModifiedTime",
-  "createdBy",
-  "lastModifiedBy",
-  "formula",
-  "rollup",
-  "count",
-  "autoNumber",
-  "button",
-]);
+export type WritableField = Field & { type: WritableType };
 
 const DATE_TYPES: ReadonlySet<FieldType> = new Set(["date", "dateTime", "createdTime", "lastModifiedTime"]);
 
 export const isDateField = (field: Field) => DATE_TYPES.has(field.type);
 
-export const isComputed = (field: Field) => COMPUTED.has(field.type);
+export const isWritable = (field: Field): field is WritableField => isWritableType(field.type);
+
+export function isWritableType(text: string): text is WritableType {
+  return (WRITABLE_TYPES as readonly string[]).includes(text);
+}
 
 export function isFieldType(text: string): text is FieldType {
-  return (FIELD_TYPES as readonly string[]).includes(text);
+  return isWritableType(text) || (COMPUTED_TYPES as readonly string[]).includes(text);
 }
 
 export type Attachment = { id: string; filename: string; type: string; size: number; source: string };

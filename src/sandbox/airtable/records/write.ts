@@ -3,7 +3,7 @@ import { invalidRequest, noSuchRow, unknownField, unprocessable } from "../airta
 import { readCell } from "../cells/read-cell.ts";
 import type { Draft } from "../model/draft.ts";
 import { newId } from "../model/ids.ts";
-import { type CellChanges, type Cells, type Field, type FieldType, isComputed, type Table } from "../model/table.ts";
+import { type CellChanges, type Cells, type Field, type FieldType, isWritable, type Table } from "../model/table.ts";
 
 const MERGEABLE: ReadonlySet<FieldType> = new Set([
   "number",
@@ -194,4 +194,4 @@ export function readFields(
 }
 
 const clearedFields = (table: Table): CellChanges =>
-  Object.fromEntries(table.fields.filter((field) => !isComputed(field)).map(({ id }) => [id, null]));
+  Object.fromEntries(table.fields.filter(isWritable).map(({ id }) => [id, null]));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Token } from "../access.ts";
 import { invalidRequest, modelNotFound, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
-import { type FieldType, isComputed, isFieldType, type Table } from "../model/table.ts";
+import { type FieldType, isWritableType, type Table } from "../model/table.ts";
 import { describeField, describeTable } from "../schema/describe-field.ts";
 import { addField, addTable, changeField, type NewField, renameTable } from "../schema/schema-changes.ts";
 import type { Workspace } from "../workspace.ts";
@@ -142,8 +142,7 @@ const shownOptions = z.object({
 
 /** Computed fields cannot be created through the API. */
 function toNewField(base: Base, { name, type, options }: z.infer<typeof newField>): NewField {
-  const isCreatable = isFieldType(type) && !isComputed({ id: "", name, type, options: {} });
-  if (!isFieldType(type) || !isCreatable)
+  if (!isWritableType(type))
     throw unprocessable("UNSUPPORTED_FIELD_TYPE_FOR_CREATE", `Creating ${type} fields is not supported at this time`);
   const required = REQUIRED_OPTIONS[type];
   if (required && !required.safeParse(options).success)
