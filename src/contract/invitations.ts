@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { classification } from "./classification.ts";
 import { trimmedText } from "./field-schemas.ts";
-import { include, lead } from "./leads.ts";
+import { include } from "./lead-lists.ts";
+import { lead } from "./leads.ts";
 import { cursorPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requiredText, rowId } from "./field-schemas.ts";
-import { LEAD_SORTS, leadFilters } from "./leads.ts";
+import { LEAD_SORTS, leadFilters } from "./lead-lists.ts";
 import { ownAccount } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 

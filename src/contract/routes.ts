@@ -7,6 +7,7 @@ import { companiesRoutes, logoRoutes } from "./companies.ts";
 import { invitationsRoutes } from "./invitations.ts";
 import { leadDetailsRoutes } from "./lead-details.ts";
 import { leadImportsRoutes } from "./lead-imports.ts";
+import { leadListsRoutes } from "./lead-lists.ts";
 import { leadViewsRoutes } from "./lead-views.ts";
 import { leadsRoutes } from "./leads.ts";
 import { linkedInRoutes } from "./linkedin.ts";
@@ -40,6 +41,7 @@ export const routes = {
   invitations: invitationsRoutes,
   leadDetails: leadDetailsRoutes,
   leadImports: leadImportsRoutes,
+  leadLists: leadListsRoutes,
   leadViews: leadViewsRoutes,
   leads: leadsRoutes,
   linkedIn: linkedInRoutes,

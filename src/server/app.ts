@@ -30,6 +30,7 @@ import { companiesHandlers, logoHandlers } from "#server/features/companies/comp
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
 import { invitationsHandlers } from "#server/features/leads/invitations.routes.ts";
 import { leadDetailsHandlers } from "#server/features/leads/lead-details.routes.ts";
+import { leadListsHandlers } from "#server/features/leads/lead-lists.routes.ts";
 import { leadViewsHandlers } from "#server/features/leads/lead-views.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
 import { linkedInHandlers } from "#server/features/linkedin/linkedin.routes.ts";
@@ -118,6 +119,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.invitations, invitationsHandlers(platform));
   bindRoutes(app, deps, routes.leadDetails, leadDetailsHandlers(platform));
   bindRoutes(app, deps, routes.leadImports, leadImportsHandlers(platform));
+  bindRoutes(app, deps, routes.leadLists, leadListsHandlers(platform));
   bindRoutes(app, deps, routes.leadViews, leadViewsHandlers(platform));
   bindRoutes(app, deps, routes.leads, leadsHandlers(platform));
   bindRoutes(app, deps, routes.linkedIn, linkedInHandlers(platform));

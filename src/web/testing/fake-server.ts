@@ -1,6 +1,6 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadViewsRoutes } from "#contract/lead-views.ts";
-import { leadsRoutes } from "#contract/leads.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { overviewRoutes } from "#contract/overview.ts";
 import { queueRoutes } from "#contract/queue.ts";
@@ -56,8 +56,11 @@ export function startFakeServer() {
     },
     { route: overviewRoutes.today, respond: async () => Response.json(QUIET_DAY) },
     { route: tasksRoutes.list, respond: async () => Response.json([]) },
-    { route: leadsRoutes.total, respond: async () => Response.json({ total: 0, isExact: true }) },
-    { route: leadsRoutes.filterOptions, respond: async () => Response.json({ owners: [], industries: [], tags: [] }) },
+    { route: leadListsRoutes.total, respond: async () => Response.json({ total: 0, isExact: true }) },
+    {
+      route: leadListsRoutes.filterOptions,
+      respond: async () => Response.json({ owners: [], industries: [], tags: [] }),
+    },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
-import type { DeletedLead, Lead } from "#contract/leads.ts";
+import type { DeletedLead } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { makeLead, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";

@@ -1,4 +1,4 @@
-import { type LeadFilterOptions, type LeadFilters, NO_CLASS } from "#contract/leads.ts";
+import { type LeadFilterOptions, type LeadFilters, NO_CLASS } from "#contract/lead-lists.ts";
 import { counterTotal, findManagers, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Lead, LeadFilters } from "#contract/leads.ts";
+import type { LeadFilters } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
 import { makeLead, makeLeads, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { LEAD_RESTORE_DAYS, type LeadFilters, type LeadSort, MAX_BULK_LEADS } from "#contract/leads.ts";
+import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
+import { LEAD_RESTORE_DAYS, MAX_BULK_LEADS } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";

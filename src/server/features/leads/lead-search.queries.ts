@@ -1,4 +1,4 @@
-import { SEARCH_LIMIT, SEARCH_MIN_LENGTH } from "#contract/leads.ts";
+import { SEARCH_LIMIT, SEARCH_MIN_LENGTH } from "#contract/lead-lists.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, sql } from "#platform/database/sql.ts";
 import { type JsonText, jsonArray, sanitizeReports } from "#platform/json-list.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Lead, SEARCH_COUNT_LIMIT } from "#contract/leads.ts";
+import { SEARCH_COUNT_LIMIT } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
 import { makeLead, makeLeads } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

@@ -14,7 +14,7 @@ const makeNote = async ({ server, company }: Caller): Promise<Record<string, str
 };
 
 export const LEAD_EXAMPLES: ExamplesOf<
-  "invitations" | "leadDetails" | "leadImports" | "leads" | "leadViews" | "meetings" | "tasks"
+  "invitations" | "leadDetails" | "leadImports" | "leadLists" | "leads" | "leadViews" | "meetings" | "tasks"
 > = {
   invitations: { accepted: {}, exportAccepted: {}, counts: {}, connectedWith: {} },
   leadDetails: {
@@ -42,7 +42,7 @@ export const LEAD_EXAMPLES: ExamplesOf<
     skippedRowsFile: { ids: { id: "leadImport" } },
     discard: { ids: { id: "leadImport" } },
   },
-  leads: {
+  leadLists: {
     all: {},
     total: {},
     ids: {},
@@ -55,6 +55,8 @@ export const LEAD_EXAMPLES: ExamplesOf<
     exportHot: {},
     exportSearch: { call: () => ({ query: { q: "lead" } }) },
     deleted: {},
+  },
+  leads: {
     settings: {},
     add: { call: () => ({ body: { fullName: "Anna de Vries" } }) },
     one: { ids: { id: "lead" } },

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type LeadView, leadViewsRoutes } from "#contract/lead-views.ts";
 import { type Lead, leadsRoutes, type TimelineEntry } from "#contract/leads.ts";
 import { undoRoutes } from "#contract/undo.ts";
@@ -32,8 +33,8 @@ const buildEntry = (id: string, entry: Partial<TimelineEntry> & Pick<TimelineEnt
 
 /** What the screen asks for besides the leads. */
 const serveListTools = (server: FakeServer, total: () => number) => {
-  server.handle(leadsRoutes.total, () => ({ total: total(), isExact: true }));
-  server.handle(leadsRoutes.filterOptions, () => ({
+  server.handle(leadListsRoutes.total, () => ({ total: total(), isExact: true }));
+  server.handle(leadListsRoutes.filterOptions, () => ({
     owners: ["Frank", "Lotte"],
     industries: ["Energie", "Zorg"],
     tags: [],
@@ -44,7 +45,7 @@ const serveListTools = (server: FakeServer, total: () => number) => {
 /** Serves a list of leads and applies changes to it, as the real server does. Classifying a lead as DELETED deletes it. */
 const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   let leads = [...initial];
-  server.handle(leadsRoutes.all, () => ({ items: leads, nextCursor: null }));
+  server.handle(leadListsRoutes.all, () => ({ items: leads, nextCursor: null }));
   serveListTools(server, () => leads.length);
   server.handle(leadsRoutes.settings, () => ({
     formUrl: null,
@@ -273,7 +274,7 @@ describe("the table", () => {
     expect(currentUrl()).toBe("/?sort=-leadRating");
     await header.getByRole("button").click();
     await expect.element(header).toHaveAttribute("aria-sort", "ascending");
-    expect(server.requestsOf(leadsRoutes.all).map(({ query }) => query["sort"])).toEqual([
+    expect(server.requestsOf(leadListsRoutes.all).map(({ query }) => query["sort"])).toEqual([
       "-dateAdded",
       "-leadRating",
       "leadRating",
@@ -282,10 +283,10 @@ describe("the table", () => {
 
   test("has an empty state, and an error state with a retry", async ({ server }) => {
     serveLeads(server, []);
-    server.breakRoute(leadsRoutes.all);
+    server.breakRoute(leadListsRoutes.all);
     await renderScreen(<AllLeadsPage />);
     await expect.element(page.getByText("De leads konden niet worden geladen")).toBeVisible();
-    server.handle(leadsRoutes.all, () => ({ items: [], nextCursor: null }));
+    server.handle(leadListsRoutes.all, () => ({ items: [], nextCursor: null }));
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();
     await expect.element(page.getByText("Nog geen leads")).toBeVisible();
     await expect.element(page.getByRole("link", { name: "Exporteren" })).not.toBeInTheDocument();
@@ -300,7 +301,7 @@ describe("filters", () => {
     await page.getByRole("searchbox", { name: "Zoek in alle leads" }).fill("zon");
     await expect.poll(currentUrl).toBe("/?classification=HOT&q=zon");
     await expect
-      .poll(() => server.requestsOf(leadsRoutes.all).at(-1)?.query)
+      .poll(() => server.requestsOf(leadListsRoutes.all).at(-1)?.query)
       .toEqual({ classification: "HOT", q: "zon", sort: "-dateAdded", limit: "100" });
     await expect
       .element(page.getByRole("link", { name: "Exporteren" }))
@@ -317,7 +318,7 @@ describe("filters", () => {
 
   test("show how many leads match, loaded or not", async ({ server }) => {
     serveLeads(server, buildLeads("Anna", "Bea"));
-    server.handle(leadsRoutes.total, () => ({ total: 5000, isExact: false }));
+    server.handle(leadListsRoutes.total, () => ({ total: 5000, isExact: false }));
     await renderScreen(<AllLeadsPage />);
     await expect
       .element(page.getByRole("heading", { level: 1 }))
@@ -356,8 +357,8 @@ describe("selected leads", () => {
 
   test("are all that match, also those that are not loaded", async ({ server }) => {
     serveLeads(server, buildLeads("Anna", "Bea"));
-    server.handle(leadsRoutes.total, () => ({ total: 3, isExact: true }));
-    server.handle(leadsRoutes.ids, () => ["1", "2", "3"]);
+    server.handle(leadListsRoutes.total, () => ({ total: 3, isExact: true }));
+    server.handle(leadListsRoutes.ids, () => ["1", "2", "3"]);
     await renderScreen(<AllLeadsPage />);
     await page.getByRole("checkbox", { name: "Selecteer alle geladen leads" }).click();
     await expect.element(bar.getByRole("status")).toHaveTextContent("2 leads geselecteerd");

@@ -1,7 +1,7 @@
 import { SearchX, Users } from "lucide-react";
 import { Suspense, useCallback, useMemo } from "react";
+import { LEAD_SORTS, type LeadFilters, leadListsRoutes } from "#contract/lead-lists.ts";
 import type { LeadView } from "#contract/lead-views.ts";
-import { LEAD_SORTS, type LeadFilters, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
@@ -70,7 +70,9 @@ export function AllLeadsPage() {
             <LeadViews openId={view} current={{ ...filters, sort, columns: [...columns] }} onOpen={openView} />
             <ColumnChooser columns={columns} onChange={setColumns} />
             <DeletedLeadsButton />
-            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportAll, undefined, { ...filters, sort })} />}
+            {canExport(list) && (
+              <ExportButton url={urlOf(leadListsRoutes.exportAll, undefined, { ...filters, sort })} />
+            )}
           </>
         ),
         filters:

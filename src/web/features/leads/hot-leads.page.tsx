@@ -1,5 +1,5 @@
 import { Flame } from "lucide-react";
-import { leadsRoutes } from "#contract/leads.ts";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
@@ -23,7 +23,7 @@ export function HotLeadsPage() {
         actions={
           <>
             <ListFormSwitch form={form} onChange={setForm} />
-            {canExport(list) && <ExportButton url={urlOf(leadsRoutes.exportHot, undefined)} />}
+            {canExport(list) && <ExportButton url={urlOf(leadListsRoutes.exportHot, undefined)} />}
           </>
         }
       />

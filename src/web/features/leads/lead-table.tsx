@@ -1,6 +1,7 @@
 import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Lead, LeadSort } from "#contract/leads.ts";
+import type { LeadSort } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";

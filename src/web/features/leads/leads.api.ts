@@ -3,14 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
-import {
-  type ClassifiedLead,
-  type Lead,
-  type LeadFilters,
-  type LeadSort,
-  leadsRoutes,
-  SEARCH_MIN_LENGTH,
-} from "#contract/leads.ts";
+import { type LeadFilters, type LeadSort, leadListsRoutes, SEARCH_MIN_LENGTH } from "#contract/lead-lists.ts";
+import { type ClassifiedLead, type Lead, leadsRoutes } from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { useUndo } from "#lib/api/undo.tsx";
@@ -91,14 +85,15 @@ function useLeadList<Row extends LeadRow>({ topic = "leads", key, read }: LeadLi
 export const useAllLeads = (sort: LeadSort, filters: LeadFilters) =>
   useLeadList({
     key: ["all", sort, filters],
-    read: ({ cursor, signal }) => call(leadsRoutes.all, { query: { ...filters, sort, limit: 100, cursor }, signal }),
+    read: ({ cursor, signal }) =>
+      call(leadListsRoutes.all, { query: { ...filters, sort, limit: 100, cursor }, signal }),
   });
 
 /** How many leads match the filters. */
 export const useLeadTotal = (filters: LeadFilters) =>
   useQuery({
     queryKey: ["leads", "total", filters],
-    queryFn: ({ signal }) => call(leadsRoutes.total, { query: filters, signal }),
+    queryFn: ({ signal }) => call(leadListsRoutes.total, { query: filters, signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -106,19 +101,20 @@ export const useLeadTotal = (filters: LeadFilters) =>
 export const useLeadFilterOptions = () =>
   useQuery({
     queryKey: ["leads", "filter-options"],
-    queryFn: ({ signal }) => call(leadsRoutes.filterOptions, { signal }),
+    queryFn: ({ signal }) => call(leadListsRoutes.filterOptions, { signal }),
   });
 
 export const useHotLeads = () =>
   useLeadList({
     key: ["hot"],
-    read: ({ cursor, signal }) => call(leadsRoutes.hot, { query: { limit: 50, cursor }, signal }),
+    read: ({ cursor, signal }) => call(leadListsRoutes.hot, { query: { limit: 50, cursor }, signal }),
   });
 
 export const useRatedLeads = (startDate: string, endDate: string) =>
   useLeadList({
     key: ["rated", startDate, endDate],
-    read: ({ cursor, signal }) => call(leadsRoutes.rated, { query: { startDate, endDate, limit: 50, cursor }, signal }),
+    read: ({ cursor, signal }) =>
+      call(leadListsRoutes.rated, { query: { startDate, endDate, limit: 50, cursor }, signal }),
   });
 
 export const useAcceptedInvitations = (filters: AcceptedFilters) =>
@@ -153,7 +149,7 @@ export const isSearchable = (query: string): boolean => query.trim().length >= S
 export const useLeadSearch = (query: string) =>
   useQuery({
     queryKey: ["leads", "search", query.trim()],
-    queryFn: ({ signal }) => callPage(leadsRoutes.search, { query: { q: query.trim() }, signal }),
+    queryFn: ({ signal }) => callPage(leadListsRoutes.search, { query: { q: query.trim() }, signal }),
     enabled: isSearchable(query),
   });
 
@@ -177,7 +173,7 @@ export const useLeadSettings = () =>
 export const useDeletedLeads = () =>
   useQuery({
     queryKey: ["leads", "deleted"],
-    queryFn: ({ signal }) => call(leadsRoutes.deleted, { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => call(leadListsRoutes.deleted, { query: { limit: 200 }, signal }),
   });
 
 export const failureToast =

@@ -1,5 +1,5 @@
 import { CalendarDays, Star } from "lucide-react";
-import { leadsRoutes } from "#contract/leads.ts";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useToday } from "#lib/dates/dates.ts";
@@ -52,7 +52,7 @@ export function RatedLeadsPage() {
           <>
             <ListFormSwitch form={form} onChange={setForm} />
             {start && end && (
-              <ExportButton url={urlOf(leadsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
+              <ExportButton url={urlOf(leadListsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
             )}
           </>
         }

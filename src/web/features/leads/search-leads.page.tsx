@@ -1,6 +1,7 @@
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useCallback } from "react";
-import { type Lead, leadsRoutes, SEARCH_COUNT_LIMIT } from "#contract/leads.ts";
+import { leadListsRoutes, SEARCH_COUNT_LIMIT } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
 import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -80,7 +81,7 @@ function Results({ query }: { query: string }) {
                 </p>
                 <div className="flex flex-wrap items-center gap-2">
                   <ListFormSwitch form={form} onChange={setForm} />
-                  <ExportButton url={urlOf(leadsRoutes.exportSearch, undefined, { q: query })} />
+                  <ExportButton url={urlOf(leadListsRoutes.exportSearch, undefined, { q: query })} />
                 </div>
               </div>
               {form === "rows" ? (

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { leadsRoutes } from "#contract/leads.ts";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
 import { workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -305,7 +305,7 @@ describe("the workbench", () => {
   });
 
   test("tries the changed text on a lead beside the stored one", async ({ server }) => {
-    server.handle(leadsRoutes.search, () =>
+    server.handle(leadListsRoutes.search, () =>
       Response.json([{ id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e", fullName: "Jan", company: "Bakkerij" }]),
     );
     server.handle(workbenchRoutes.tryPrompt, ({ body }) => ({

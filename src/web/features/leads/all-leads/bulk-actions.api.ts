@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
-import { type BulkResult, type Lead, type LeadFilters, type LeadSort, leadsRoutes } from "#contract/leads.ts";
+import { type LeadFilters, type LeadSort, leadListsRoutes } from "#contract/lead-lists.ts";
+import { type BulkResult, type Lead, leadsRoutes } from "#contract/leads.ts";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { call } from "#lib/api/api.ts";
@@ -97,7 +98,7 @@ export function useTagLeads() {
 /** The ids of the whole filtered list, also of leads that are not loaded. */
 export function useSelectAll() {
   return useMutation({
-    mutationFn: (query: LeadFilters & { sort: LeadSort }) => call(leadsRoutes.ids, { query }),
+    mutationFn: (query: LeadFilters & { sort: LeadSort }) => call(leadListsRoutes.ids, { query }),
     onError: (error) => showToast(failureToast("Kon de leads niet selecteren. Probeer het opnieuw.")(error)),
   });
 }

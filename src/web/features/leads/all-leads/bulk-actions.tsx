@@ -1,7 +1,8 @@
 import { Bookmark, Tag, Trash2, UserPlus, UserRound } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
-import { type LeadFilters, type LeadSort, MAX_BULK_LEADS } from "#contract/leads.ts";
+import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
+import { MAX_BULK_LEADS } from "#contract/leads.ts";
 import { CLASS_CHOICES } from "#lib/labels/classification.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";

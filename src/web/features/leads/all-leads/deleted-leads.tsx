@@ -1,5 +1,6 @@
 import { Eraser, RotateCcw, Trash2 } from "lucide-react";
-import { type DeletedLead, LEAD_RESTORE_DAYS } from "#contract/leads.ts";
+import type { DeletedLead } from "#contract/lead-lists.ts";
+import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
 import { companyAdministration } from "#contract/roles.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";

@@ -1,7 +1,7 @@
 import { CalendarDays, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
 import { classificationLabel } from "#contract/classification.ts";
-import { CLASS_FILTERS, type LeadFilters, NO_CLASS } from "#contract/leads.ts";
+import { CLASS_FILTERS, type LeadFilters, NO_CLASS } from "#contract/lead-lists.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
 import { dayFilter, matching, oneOf, textFilter } from "#lib/lists/url-filters.ts";

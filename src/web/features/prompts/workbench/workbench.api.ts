@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { leadsRoutes } from "#contract/leads.ts";
+import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
@@ -17,7 +17,7 @@ const MIN_SEARCH = 2;
 export const useLeadSearch = (search: string) =>
   useQuery({
     queryKey: ["leads", "search-for-trial", search],
-    queryFn: ({ signal }) => call(leadsRoutes.search, { query: { q: search }, signal }),
+    queryFn: ({ signal }) => call(leadListsRoutes.search, { query: { q: search }, signal }),
     enabled: search.trim().length >= MIN_SEARCH,
   });
 
