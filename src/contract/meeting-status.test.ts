@@ -22,7 +22,7 @@ describe("the tab of a status", () => {
   ])("%j is %s", (status, place) => expect(meetingTab(status)).toBe(place));
 });
 
-// Every status there is, known or not, against everything people can make of it.
+// The statuses that users can set, and below from which status each of them is allowed.
 const ALL = ["NEW", "To PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"];
 const NOT_RERUN = ALL.filter((status) => status !== "RERUN");
 const ALLOWED: Record<string, string[]> = {

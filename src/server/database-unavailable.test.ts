@@ -40,7 +40,7 @@ const endConnections = async (role: string): Promise<void> => {
   await client.end();
 };
 
-/** Until it holds again, as somebody who keeps trying would see. */
+/** Repeats the check until it succeeds. */
 const eventually = async (check: () => Promise<boolean>): Promise<void> => {
   for (const deadline = Date.now() + 15_000; !(await check()); ) {
     if (Date.now() > deadline) throw new Error("it did not come back");
@@ -75,7 +75,7 @@ test("a connection lost in a transaction fails that transaction only", async () 
   const cut = database.platform.transaction(async (db) => {
     await db.run(sql`update companies set name = 'half' where id = ${me.company.id}`);
     await endConnections("usa_platform");
-    // Idle in the transaction, as while a password is hashed: this is when the news arrives.
+    // Idle in the transaction, as while a password is hashed: the connection is lost meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 100));
     await db.run(sql`select 1`);
   });

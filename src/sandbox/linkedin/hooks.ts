@@ -94,7 +94,7 @@ function eventFor(
   return null;
 }
 
-function wants(hook: Hook, account: Account, name: string): boolean {
+function isSubscribed(hook: Hook, account: Account, name: string): boolean {
   if (!hook.enabled || hook.key !== account.key) return false;
   if (hook.account_ids && !hook.account_ids.includes(account.id)) return false;
   if (hook.events) return hook.events.includes(name);
@@ -187,7 +187,7 @@ export function createHooks(network: () => Network) {
     publish: (account: Account, event: NetworkEvent) => {
       for (const hook of state.hooks) {
         const found = eventFor(network(), hook, account, event);
-        if (found && wants(hook, account, found.name)) schedule(hook, account, event, found.body);
+        if (found && isSubscribed(hook, account, found.name)) schedule(hook, account, event, found.body);
       }
     },
     release: (accountId: string) => {

@@ -41,15 +41,15 @@ const command = (name: "backup" | "restore", env: Record<string, string>, ...wor
     env: { ...CHILD_ENVIRONMENT, NODE_ENV: "test", APP_SECRET, BACKUP_PASSPHRASE, ...env },
   });
 
-/** A place of its own for the files, and the database that is named; without one, the embedded server. */
-const place = (name: string, databaseUrl?: string) => ({
+/** The settings of an installation with its own data folder. Without `databaseUrl` it uses the embedded server. */
+const settingsOf = (name: string, databaseUrl?: string) => ({
   DATA_DIR: join(folder, name),
   STORAGE_URL: pathToFileURL(join(folder, name, "objects")).href,
   ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
 });
 
 /** A PostgreSQL with a login of its own, and a bucket. */
-const outside = () => ({ ...place("outside", restored.url), STORAGE_URL: bucket.storageUrl() });
+const externalSettings = () => ({ ...settingsOf("outside", restored.url), STORAGE_URL: bucket.storageUrl() });
 
 const contentOf = async (path: string) => {
   const { manifest } = await openArchive(path, BACKUP_PASSPHRASE);
@@ -62,7 +62,7 @@ const contentOf = async (path: string) => {
   return { manifest, tables, files };
 };
 
-/** People who go on working for as long as something else takes. */
+/** Adds rows for as long as `work` takes. */
 const whileWriting = async <T>(work: Promise<T>): Promise<{ result: T; writes: number }> => {
   let going = true;
   let writes = 0;
@@ -137,14 +137,14 @@ test("a backup made while people work is one snapshot of all tables", async () =
 });
 
 test("restored into an embedded server with a folder, and from there into an external one with a bucket, it is the same to the byte", async () => {
-  const embedded = place("embedded");
+  const embedded = settingsOf("embedded");
   await command("restore", embedded, archive, "--resume");
   const second = join(folder, "second.tar.age");
   await command("backup", embedded, second);
   const [before, after] = [await contentOf(archive), await contentOf(second)];
   expect(after.tables).toEqual(before.tables);
   expect(after.files).toEqual(before.files);
-  const { stdout } = await command("restore", outside(), second);
+  const { stdout } = await command("restore", externalSettings(), second);
   expect(stdout).toContain("1 berichten die nu verzonden zouden worden");
   expect(stdout).toContain("Iedereen logt opnieuw in.");
   const counts = await restored.query("select count(*)::int as count from leads");
@@ -203,12 +203,12 @@ test("after a restore people sign in and continue their work", async () => {
 });
 
 test("a database that is in use or not empty is only replaced with --overwrite", async () => {
-  const target = outside();
+  const target = externalSettings();
   await expect(command("restore", target, archive)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining("Hier staan al gegevens"),
   });
-  const busy = place("busy", server.databaseUrl);
+  const busy = settingsOf("busy", server.databaseUrl);
   await expect(command("restore", busy, archive, "--overwrite")).rejects.toMatchObject({
     stderr: expect.stringContaining("Stop ze eerst"),
   });
@@ -217,8 +217,8 @@ test("a database that is in use or not empty is only replaced with --overwrite",
   expect(await restored.query("select from users where first_name = 'Iemand anders'")).toEqual([]);
 });
 
-/** An archive that says these migrations made it. */
-const craft = async (name: string, change: (manifest: Manifest) => Manifest["migrations"]): Promise<string> => {
+/** An archive whose manifest names other migrations. */
+const makeArchive = async (name: string, change: (manifest: Manifest) => Manifest["migrations"]): Promise<string> => {
   const { manifest } = await contentOf(archive);
   const { format: _format, entries: _entries, ...info } = manifest;
   const path = join(folder, name);
@@ -238,9 +238,12 @@ const craft = async (name: string, change: (manifest: Manifest) => Manifest["mig
 test("an older backup is migrated to this version; a newer or different one is refused", async () => {
   const target = await createEmptyDatabase();
   try {
-    const at = place("versions", target.url);
-    const newer = await craft("newer", ({ migrations }) => [...migrations, { name: "9999_later.sql", checksum: "x" }]);
-    const other = await craft("other", ({ migrations }) => migrations.map((one) => ({ ...one, checksum: "x" })));
+    const at = settingsOf("versions", target.url);
+    const newer = await makeArchive("newer", ({ migrations }) => [
+      ...migrations,
+      { name: "9999_later.sql", checksum: "x" },
+    ]);
+    const other = await makeArchive("other", ({ migrations }) => migrations.map((one) => ({ ...one, checksum: "x" })));
     await expect(command("restore", at, newer)).rejects.toMatchObject({
       stderr: expect.stringContaining("nieuwere versie (9999_later.sql)"),
     });
@@ -248,12 +251,12 @@ test("an older backup is migrated to this version; a newer or different one is r
       stderr: expect.stringContaining("andere versie"),
     });
     expect(await target.query("select from pg_class where relname = 'companies'")).toEqual([]);
-    await command("restore", at, await craft("older", ({ migrations }) => migrations.slice(0, 5)));
+    await command("restore", at, await makeArchive("older", ({ migrations }) => migrations.slice(0, 5)));
     expect(await target.query("select name, delivery_channel as channel from companies")).toEqual([
       { name: "Oud Bedrijf", channel: "airtable" },
     ]);
     await expect(
-      command("restore", at, await craft("old", ({ migrations }) => migrations.slice(0, 5)), "--overwrite"),
+      command("restore", at, await makeArchive("old", ({ migrations }) => migrations.slice(0, 5)), "--overwrite"),
     ).rejects.toMatchObject({ stderr: expect.stringContaining("al verder bijgewerkt") });
   } finally {
     await target.drop();
@@ -263,7 +266,7 @@ test("an older backup is migrated to this version; a newer or different one is r
 test("a damaged or truncated backup, or a wrong passphrase, is refused before anything changes", async () => {
   const target = await createEmptyDatabase();
   try {
-    const at = place("damaged", target.url);
+    const at = settingsOf("damaged", target.url);
     const bytes = await readFile(archive);
     const path = join(folder, "damaged.tar.age");
     const refused = async (env: Record<string, string>, words: string) =>

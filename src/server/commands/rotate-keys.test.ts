@@ -73,8 +73,8 @@ const rotate = async (env: Record<string, string>, ...words: string[]) => {
 
 const CHANGE = { APP_SECRET: NEW, APP_SECRET_OTHER: OLD };
 
-/** All that is encrypted, opened: what does not open fails the test. */
-const openAll = async ({ platform: { secrets } }: TestServer): Promise<string[]> => {
+/** Decrypts every stored secret; throws when one cannot be decrypted. */
+const decryptAll = async ({ platform: { secrets } }: TestServer): Promise<string[]> => {
   const opened: string[] = [];
   for (const { table, column, idColumn = "id", contextOf } of ENCRYPTED_COLUMNS) {
     const rows = await server.query<{ id: string; encrypted: string }>(
@@ -85,7 +85,7 @@ const openAll = async ({ platform: { secrets } }: TestServer): Promise<string[]>
   return opened;
 };
 
-/** How many are encrypted by each secret. */
+/** The number of values that are encrypted with each key. */
 const keysInUse = async (): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { table, column } of ENCRYPTED_COLUMNS) {
@@ -109,11 +109,11 @@ test("every encrypted column of the database is listed", async () => {
 test("after a kill in the middle every process can read all values, and the next run continues", async () => {
   const { user } = await signedIn(server);
   const code = await turnOnTwoStep(server, user);
-  const before = await openAll(server);
+  const before = await decryptAll(server);
   const blocker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
   await blocker.connect();
   await blocker.query("begin");
-  // It comes to this one and waits.
+  // The rotation waits for this locked row.
   await blocker.query(`select from companies where id =
     (select id from companies where airtable_token_encrypted is not null order by id offset 140 limit 1) for update`);
   const child = startRotation(CHANGE);
@@ -127,7 +127,7 @@ test("after a kill in the middle every process can read all values, and the next
 
   const changed = await startTestServer({ databaseUrl: server.databaseUrl, env: CHANGE });
   try {
-    for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
+    for (const one of [server, changed]) expect(await decryptAll(one)).toEqual(before);
     expect((await rotate(CHANGE, "--check")).stdout).toMatch(
       /companies\.ai_key_encrypted: 300 nog onder een ander geheim/,
     );
@@ -135,13 +135,13 @@ test("after a kill in the middle every process can read all values, and the next
     expect(exit).toBe(0);
     expect(stdout).toContain("APP_SECRET_OTHER kan weg");
     expect(Object.keys(await keysInUse())).toHaveLength(1);
-    for (const one of [server, changed]) expect(await openAll(one)).toEqual(before);
+    for (const one of [server, changed]) expect(await decryptAll(one)).toEqual(before);
   } finally {
     await changed.close();
   }
   const after = await startTestServer({ databaseUrl: server.databaseUrl, env: { APP_SECRET: NEW } });
   try {
-    expect(await openAll(after)).toEqual(before);
+    expect(await decryptAll(after)).toEqual(before);
     const challenge = await requestChallenge(after, user);
     const signedInAgain = await after.client().post("/api/login/code", { challenge, code: appCode(after, code) });
     expect(signedInAgain.status).toBe(200);

@@ -84,10 +84,10 @@ export const makeWebhook = async (
   return id;
 };
 
-type Inserter = Pick<TestServer, "query">;
+type QueryRunner = Pick<TestServer, "query">;
 type Columns = Record<string, unknown>;
 
-const insertRows = async ({ query }: Inserter, table: string, rows: readonly Columns[]): Promise<string[]> => {
+const insertRows = async ({ query }: QueryRunner, table: string, rows: readonly Columns[]): Promise<string[]> => {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const names = columns.map((name) => `"${name}"`).join(", ");
   const made = await query<{ id: string }>(
@@ -100,7 +100,7 @@ const insertRows = async ({ query }: Inserter, table: string, rows: readonly Col
 let leadCount = 0;
 
 /** Leads with unique names, added one second after another; each entry overrides columns. */
-export const makeLeads = (server: Inserter, companyId: string, leads: readonly Columns[]): Promise<string[]> =>
+export const makeLeads = (server: QueryRunner, companyId: string, leads: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
     "leads",
@@ -116,12 +116,12 @@ export const makeLeads = (server: Inserter, companyId: string, leads: readonly C
     })),
   );
 
-export const makeLead = async (server: Inserter, companyId: string, lead: Columns = {}): Promise<string> => {
+export const makeLead = async (server: QueryRunner, companyId: string, lead: Columns = {}): Promise<string> => {
   const [id = ""] = await makeLeads(server, companyId, [lead]);
   return id;
 };
 
-export const makeInvitations = (server: Inserter, companyId: string, rows: readonly Columns[]): Promise<string[]> =>
+export const makeInvitations = (server: QueryRunner, companyId: string, rows: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
     "invitations",
@@ -140,7 +140,7 @@ const newRowId = (): string => crypto.randomUUID();
 let meetingCount = 0;
 
 /** Meetings with unique names, each newer than the one before; each entry overrides columns. */
-export const makeMeetings = (server: Inserter, companyId: string, meetings: readonly Columns[]): Promise<string[]> =>
+export const makeMeetings = (server: QueryRunner, companyId: string, meetings: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
     "meetings",
@@ -158,7 +158,7 @@ export const makeMeetings = (server: Inserter, companyId: string, meetings: read
     }),
   );
 
-export const makeMeeting = async (server: Inserter, companyId: string, meeting: Columns = {}): Promise<string> => {
+export const makeMeeting = async (server: QueryRunner, companyId: string, meeting: Columns = {}): Promise<string> => {
   const [id = ""] = await makeMeetings(server, companyId, [meeting]);
   return id;
 };
@@ -169,7 +169,7 @@ export const FOLLOW_UP =
   "Older conversations:\n2026-03-01 09:15:00 - Sales: Hoi\n\nFollow up 1: Eerste\n\nFollow up 2: Tweede\n\nFollow up 3: Derde";
 
 /** Unlike insertRows, absent columns get the defaults of the database. */
-const insertRow = async ({ query }: Inserter, table: string, row: Columns): Promise<string> => {
+const insertRow = async ({ query }: QueryRunner, table: string, row: Columns): Promise<string> => {
   const names = Object.keys(row);
   const places = names.map((_name, index) => `$${index + 1}`);
   const made = await query<{ id: string }>(
@@ -189,7 +189,7 @@ interface MadeMessage {
 
 /** A message to review, with its lead. */
 export const makeMessage = async (
-  server: Inserter,
+  server: QueryRunner,
   companyId: string,
   message: Columns = {},
   lead: Columns = {},
@@ -217,7 +217,7 @@ export const makeMessage = async (
 
 /** A queued message part without a message, as the Airtable sync can create one. */
 export const makeQueueItem = async (
-  server: Inserter,
+  server: QueryRunner,
   companyId: string,
   item: Columns = {},
   lead: Columns = {},
@@ -234,12 +234,12 @@ export const makeQueueItem = async (
 };
 
 /** As if the undo period after SENT or an approval had passed. */
-export const endUndoPeriod = ({ query }: Inserter, messageId: string) =>
+export const endUndoPeriod = ({ query }: QueryRunner, messageId: string) =>
   query("update queue_items set date_due = date_due - interval '10 seconds' where message_id = $1", [messageId]);
 
 /** Senders who may send at any hour and without limits, for tests of other rules. */
 export const openSenders = async (
-  { query }: Inserter,
+  { query }: QueryRunner,
   companyId: string,
   names: readonly string[] = ["", "Frank Hoekstra"],
 ): Promise<void> => {
@@ -256,7 +256,7 @@ export const openSenders = async (
 let promptCount = 0;
 
 /** Prompts with unique names; each entry overrides columns. */
-export const makePrompts = (server: Inserter, companyId: string, prompts: readonly Columns[]): Promise<string[]> =>
+export const makePrompts = (server: QueryRunner, companyId: string, prompts: readonly Columns[]): Promise<string[]> =>
   insertRows(
     server,
     "prompts",
@@ -275,7 +275,7 @@ export const makePrompts = (server: Inserter, companyId: string, prompts: readon
     }),
   );
 
-export const makePrompt = async (server: Inserter, companyId: string, prompt: Columns = {}): Promise<string> => {
+export const makePrompt = async (server: QueryRunner, companyId: string, prompt: Columns = {}): Promise<string> => {
   const [id = ""] = await makePrompts(server, companyId, [prompt]);
   return id;
 };

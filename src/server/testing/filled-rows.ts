@@ -75,13 +75,13 @@ const exampleValue = ({ name, type, allowed }: Column, text: string): unknown =>
   }
 };
 
-interface Filling {
+interface FilledRowOptions {
   companyId: string;
   /** The text in every personal column. */
   personal: string;
   /** The text in every other column. */
   other: string;
-  /** Columns with a meaning: links to other rows, and states. */
+  /** Columns whose values are not arbitrary: links to other rows, and states. */
   given?: Record<string, unknown>;
 }
 
@@ -89,7 +89,7 @@ interface Filling {
 export const insertFilledRow = async (
   query: Query,
   { name: table, onErasure }: PersonalTable,
-  { companyId, personal, other, given = {} }: Filling,
+  { companyId, personal, other, given = {} }: FilledRowOptions,
 ): Promise<string> => {
   const values: Record<string, unknown> = { company_id: companyId };
   for (const column of await findColumns(query, table)) {

@@ -10,7 +10,7 @@ export interface SignedIn {
   company: MadeCompany;
 }
 
-interface Who {
+interface NewSignedInUser {
   role?: Role;
   sessionKind?: SessionKind;
   /** By default a new company. */
@@ -30,7 +30,7 @@ export const signInAs = async (
 };
 
 /** A new user with a session. */
-export const signedIn = async (server: TestServer, who: Who = {}): Promise<SignedIn> => {
+export const signedIn = async (server: TestServer, who: NewSignedInUser = {}): Promise<SignedIn> => {
   const { sessionKind = "main", role = sessionKind === "admin" ? "super_admin" : "user" } = who;
   const { database } = server.platform;
   const company = who.company ?? (await makeCompany(database));

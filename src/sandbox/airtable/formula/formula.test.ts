@@ -27,7 +27,7 @@ const message = add("Messages", "recMessage", {
   Lead: ["recLead"],
 });
 
-function holds(formula: string, record = message, tableName = "Messages"): boolean {
+function matches(formula: string, record = message, tableName = "Messages"): boolean {
   const table = base.table(tableName);
   if (!table) throw new Error(`There is no table ${tableName}.`);
   return filterRecords({ base, origin: "", now: NOW }, table, formula, [record]).length === 1;
@@ -109,14 +109,14 @@ test.each([
   ["{Date Created} >= '2099-01-01'", true],
   ["{Date Created} < '2099-01-01'", false],
 ])("%s is %s", (formula, expected) => {
-  expect(holds(formula)).toBe(expected);
+  expect(matches(formula)).toBe(expected);
 });
 
 test("numbers and quotes in the cells of a lead", () => {
   const [lead] = [...(base.table("Leads")?.records() ?? [])];
-  expect(holds("{Lead Rating} > 7.5", lead, "Leads")).toBe(true);
-  expect(holds("{Lead Rating} = '8'", lead, "Leads")).toBe(true);
-  expect(holds('{Title} = "De \\"grote\\" baas"', lead, "Leads")).toBe(true);
+  expect(matches("{Lead Rating} > 7.5", lead, "Leads")).toBe(true);
+  expect(matches("{Lead Rating} = '8'", lead, "Leads")).toBe(true);
+  expect(matches('{Title} = "De \\"grote\\" baas"', lead, "Leads")).toBe(true);
 });
 
 test.each([
@@ -132,5 +132,5 @@ test.each([
   ["TOVER({Status})", "Unknown function names: TOVER"],
   ["NOT()", "Invalid number of arguments for function NOT"],
 ])("%j is an invalid formula", (formula, detail) => {
-  expect(() => holds(formula)).toThrow(`The formula for filtering records is invalid: ${detail}`);
+  expect(() => matches(formula)).toThrow(`The formula for filtering records is invalid: ${detail}`);
 });

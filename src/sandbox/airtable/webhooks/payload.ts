@@ -18,7 +18,7 @@ function describeCommit(base: Base, hook: Webhook, commit: Commit): WebhookPaylo
     const description = describeTable({ base, hook, table }, changes);
     if (Object.keys(description).length > 0) changedTables[tableId] = description;
   }
-  const createdTables = watches(hook, "tableMetadata", "add") ? (commit.createdTables ?? []) : [];
+  const createdTables = isWatched(hook, "tableMetadata", "add") ? (commit.createdTables ?? []) : [];
   if (Object.keys(changedTables).length === 0 && createdTables.length === 0) return null;
   return {
     timestamp: new Date(commit.at).toISOString(),
@@ -49,17 +49,17 @@ function describeTable(watch: Watch, changes: TableChanges): Description {
 function describeRecords(watch: Watch, { created, changed, destroyed }: TableChanges): Description {
   const { hook } = watch;
   const description: Description = {};
-  if (created && watches(hook, "tableData", "add")) {
+  if (created && isWatched(hook, "tableData", "add")) {
     description["createdRecordsById"] = mapValues(created, ({ createdAt, cells }) => ({
       createdTime: toIsoSeconds(createdAt),
       cellValuesByFieldId: describeCells(watch, cells),
     }));
   }
-  if (changed && watches(hook, "tableData", "update")) {
+  if (changed && isWatched(hook, "tableData", "update")) {
     const changes = describeChanges(watch, changed);
     if (Object.keys(changes).length > 0) description["changedRecordsById"] = changes;
   }
-  if (destroyed && watches(hook, "tableData", "remove")) description["destroyedRecordIds"] = destroyed;
+  if (destroyed && isWatched(hook, "tableData", "remove")) description["destroyedRecordIds"] = destroyed;
   return description;
 }
 
@@ -101,10 +101,10 @@ function describeCells({ base, table }: Watch, cells: CellChanges): Description 
 
 function describeFields({ hook }: Watch, { fields }: TableChanges): Description {
   const description: Description = {};
-  if (fields?.created && watches(hook, "tableFields", "add")) {
+  if (fields?.created && isWatched(hook, "tableFields", "add")) {
     description["createdFieldsById"] = Object.fromEntries(fields.created.map((field) => [field.id, fieldInfo(field)]));
   }
-  if (fields?.changed && watches(hook, "tableFields", "update")) {
+  if (fields?.changed && isWatched(hook, "tableFields", "update")) {
     const withPrevious = hook.specification.options.includes?.includePreviousFieldDefinitions;
     description["changedFieldsById"] = Object.fromEntries(
       fields.changed.map(({ current, previous }) => [
@@ -113,18 +113,19 @@ function describeFields({ hook }: Watch, { fields }: TableChanges): Description 
       ]),
     );
   }
-  if (fields?.destroyed && watches(hook, "tableFields", "remove")) description["destroyedFieldIds"] = fields.destroyed;
+  if (fields?.destroyed && isWatched(hook, "tableFields", "remove"))
+    description["destroyedFieldIds"] = fields.destroyed;
   return description;
 }
 
 const fieldInfo = ({ name, type }: Field) => ({ name, type });
 
 function describeName({ hook }: Watch, { renamed }: TableChanges): Description {
-  if (!renamed || !watches(hook, "tableMetadata", "update")) return {};
+  if (!renamed || !isWatched(hook, "tableMetadata", "update")) return {};
   return { changedMetadata: { current: { name: renamed.current }, previous: { name: renamed.previous } } };
 }
 
-function watches({ specification }: Webhook, dataType: DataType, changeType: ChangeType): boolean {
+function isWatched({ specification }: Webhook, dataType: DataType, changeType: ChangeType): boolean {
   const { dataTypes, changeTypes } = specification.options.filters;
   return dataTypes.includes(dataType) && (changeTypes ?? [changeType]).includes(changeType);
 }

@@ -28,7 +28,7 @@ const REQUEST_FIELDS: readonly string[] = [
   "cancel_requested_at",
 ];
 
-const asksAutomation = (table: SyncedTable, edits: readonly { field: string; value: FieldValue }[]): boolean =>
+const requestsAutomation = (table: SyncedTable, edits: readonly { field: string; value: FieldValue }[]): boolean =>
   edits.some(
     ({ field, value }) =>
       (table === "messages" && REQUEST_FIELDS.includes(field)) ||
@@ -54,7 +54,7 @@ export const enqueueEdit = async <Table extends SyncedTable>(
   );
   if (edits.length === 0) return;
   await insertOutboxEdits(scope, table, localId, edits);
-  if (asksAutomation(table, edits)) await insertAwaitedOutcome(scope, false);
+  if (requestsAutomation(table, edits)) await insertAwaitedOutcome(scope, false);
   const requestsText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
   if (requestsText) await markTextRequested(scope, localId);
 };

@@ -29,11 +29,12 @@ interface Entry {
   after: Record<string, unknown> | null;
   address: string;
 }
-const trail = () => server.query<Entry>("select * from audit_log where actor_id = $1 order by at, id", [me.user.id]);
-const lastEntry = async () => (await trail()).at(-1);
+const readEntries = () =>
+  server.query<Entry>("select * from audit_log where actor_id = $1 order by at, id", [me.user.id]);
+const lastEntry = async () => (await readEntries()).at(-1);
 
 test("signing in is recorded with user, IP address and company", async () => {
-  expect(await trail()).toMatchObject([
+  expect(await readEntries()).toMatchObject([
     {
       action: "session.opened",
       company_id: me.company.id,
@@ -89,7 +90,7 @@ test("a change of the profile is recorded with before and after, without the pas
   const form = { firstName: "José", lastName: "Jansen", email, currentPassword: PASSWORD };
   expect((await me.client.patch("/api/profile", form)).status).toBe(200);
   // Both have the same time.
-  const entries = (await trail()).slice(1).toSorted((a, b) => b.action.localeCompare(a.action));
+  const entries = (await readEntries()).slice(1).toSorted((a, b) => b.action.localeCompare(a.action));
   expect(entries).toMatchObject([
     {
       action: "profile.updated",
@@ -105,7 +106,7 @@ test("changes of password, picture and sessions are recorded", async () => {
   await me.client.delete("/api/profile/picture");
   await me.client.post("/api/profile/password", { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
   await me.client.delete("/api/profile/sessions");
-  const actions = (await trail()).map(({ action }) => action);
+  const actions = (await readEntries()).map(({ action }) => action);
   const expected = ["session.opened", "picture.replaced", "picture.removed", "password.changed", "sessions.ended"];
   expect(actions).toEqual(expected);
 });
@@ -130,7 +131,7 @@ test("a change that cannot be recorded does not happen", async () => {
 test("a change that does not happen is not recorded", async () => {
   const form = { firstName: "Anna", lastName: "Jansen", email: `x-${me.user.email}`, currentPassword: "fout" };
   expect((await me.client.patch("/api/profile", form)).status).toBe(400);
-  expect(await trail()).toHaveLength(1);
+  expect(await readEntries()).toHaveLength(1);
 });
 
 test("the log holds no password, hash or token", async () => {

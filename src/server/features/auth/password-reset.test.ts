@@ -37,7 +37,7 @@ const ask = (email: string, sessionKind: SessionKind = "main", headers: Record<s
 const reset = (token: string, sessionKind: SessionKind = "main", password = NEW_PASSWORD) =>
   server.client().post(`${PREFIX[sessionKind]}/reset-password`, { token, password });
 
-/** All that was asked for has been handled once the queue is empty. */
+/** Waits until all jobs of this feature have run. */
 const settle = async () => {
   for (;;) {
     const open = await server.query(

@@ -176,7 +176,7 @@ test("failures are shared between processes on the same database", async () => {
 });
 
 test("of twenty concurrent attempts only ten are checked", async () => {
-  // A hash of full cost: while it is worked out, the others are at the door.
+  // With the real hashing cost, all attempts arrive while the first one is being checked.
   const user = await newUser({ passwordHash: await hashPassword(PASSWORD) });
   const address = newAddress();
   const responses = await Promise.all(Array.from({ length: 20 }, () => signIn(user.username, "fout", address)));

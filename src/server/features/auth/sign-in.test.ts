@@ -61,7 +61,7 @@ test("an unknown name and a wrong password get exactly the same response", async
 });
 
 test("an unknown name takes as long as a wrong password", async () => {
-  // The hash of a real account: the cheap one of the other tests would differ by itself.
+  // With the real hashing cost: the cheap hash of the other tests is faster than that for an unknown name.
   const user = await newUser({ passwordHash: await hashPassword(PASSWORD) });
   const timed = async (name: string) => {
     const start = performance.now();

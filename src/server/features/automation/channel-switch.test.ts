@@ -63,7 +63,7 @@ test("from the webhook to Airtable, only parts at which no send has begun move, 
   await deliver();
   const stays = ["due", "now", "claimed", "sent", "failed", "attempted"].map((name) => [name, "webhook"]);
   expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(stays) });
-  // Before the due part was sent.
+  // The report counts the parts as they were before the due one was sent.
   expect(await report()).toEqual({ kanaal: "airtable", verplaatst: 1, blijven: 4 });
   expect((await me.client.get("/api/messages-queued/channel-switch")).body).toMatchObject({
     isPending: false,

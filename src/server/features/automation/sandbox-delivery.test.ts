@@ -84,7 +84,7 @@ test("a slow automation delays nobody and is called only once", async () => {
   const { outbound } = server.platform;
   const timeouts: (number | undefined)[] = [];
   // The real client with a shorter timeout, so that the test does not wait ten seconds.
-  const impatient: typeof outbound = {
+  const shortTimeoutOutbound: typeof outbound = {
     ...outbound,
     request: (request) => {
       timeouts.push(request.timeoutMs);
@@ -92,7 +92,7 @@ test("a slow automation delays nobody and is called only once", async () => {
     },
   };
   const id = await sendOne();
-  await deliverDue({ ...server.platform, outbound: impatient }, me.company.id);
+  await deliverDue({ ...server.platform, outbound: shortTimeoutOutbound }, me.company.id);
   await deliverDue(server.platform, me.company.id);
   expect(timeouts).toEqual([10_000]);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });

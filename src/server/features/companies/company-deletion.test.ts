@@ -115,7 +115,7 @@ test("of two platform admins who delete each other's company concurrently one su
     first.client.delete(`/admin/api/companies/${second.company.id}`),
     second.client.delete(`/admin/api/companies/${first.company.id}`),
   ]);
-  // The one who comes second is refused, or has lost the session by then.
+  // The second request is refused, or its session has ended by then.
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   const left = await alone.query("select 1 from companies where deleted_at is null");
   expect(left).toHaveLength(1);

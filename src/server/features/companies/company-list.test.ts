@@ -25,8 +25,8 @@ afterAll(() => server.close());
 
 const nextPage = (link: string | null) => /^<(.+)>; rel="next"$/.exec(link ?? "")?.[1];
 
-/** From one address to the next, to the end. */
-const readOn = async (first: string): Promise<AdminCompany[]> => {
+/** Follows the links to the next page until the end of the list. */
+const readAllPages = async (first: string): Promise<AdminCompany[]> => {
   const found: AdminCompany[] = [];
   for (let path: string | undefined = first; path; ) {
     const response = await admin.client.get(path);
@@ -45,10 +45,10 @@ test("without a limit the first thousand companies are returned, with total and 
 });
 
 test("the pages contain every company once, also those with equal names", async () => {
-  const companies = await readOn(PATH);
+  const companies = await readAllPages(PATH);
   expect(new Set(companies.map(({ id }) => id)).size).toBe(COUNT + 1);
   expect(companies.filter(({ userCount }) => userCount === 4)).toHaveLength(COUNT);
-  const small = await readOn(`${PATH}?limit=499`);
+  const small = await readAllPages(`${PATH}?limit=499`);
   expect(small.map(({ id }) => id)).toEqual(companies.map(({ id }) => id));
 });
 

@@ -49,7 +49,7 @@ test("only orphaned logos older than an hour are deleted", async () => {
   await collect();
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(4);
 
-  // The address ends after ten minutes; an hour later nobody waits for it any more.
+  // The upload URL expires after ten minutes; an hour later its file is collected.
   server.clock.advance(71 * MINUTE);
   await collect();
   expect((await storedFilesOf(server, admin.company.id)).toSorted()).toEqual([storageKeyOf(logo), another].toSorted());

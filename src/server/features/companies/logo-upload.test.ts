@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A real picture of this many bytes: the room is in a chunk that viewers pass over. */
+/** A valid picture of this many bytes: padded with a chunk that viewers ignore. */
 const pngOfSize = (bytes: number): Buffer => {
   const [picture, end] = [png(9, 9).subarray(0, -12), png(9, 9).subarray(-12)];
   const filling = Buffer.alloc(bytes - picture.length - end.length);
@@ -124,7 +124,7 @@ describe("unsupported files", () => {
       expect([response.status, response.body["code"]]).toEqual([415, "unsupported_media_type"]);
       expect(response.body["message"]).toMatch(/bestand|inhoud/);
     });
-    // The address was not spent on it.
+    // The upload URL is not used up.
     expect((await uploadLogo(admin.client, address, png(9, 9))).status).toBe(204);
   });
 });
@@ -225,6 +225,6 @@ test("an interrupted upload stores nothing, and the old logo stays", async () =>
   });
   expect(await logoOf(server, admin.company.id)).toBe(logo);
   expect((await server.client().get(logo)).status).toBe(200);
-  // Nothing was spent: the same file may be sent again.
+  // The upload URL is not used up: the same file can be sent again.
   expect((await uploadLogo(admin.client, address, file)).status).toBe(204);
 });

@@ -95,7 +95,7 @@ const shifted = (day: string, unit: "Date" | "Month" | "FullYear", by: number) =
   return date.toISOString().slice(0, 10);
 };
 
-/** The same choice, made the slow and obvious way: by the day on the calendar. */
+/** Reference implementation of the filter, by calendar days. */
 const isOn = (accepted: number, choice: (typeof CONNECTED_DATES)[number], now: number): boolean => {
   const [day, today] = [dayIn(accepted), dayIn(now)];
   const from = {

@@ -172,7 +172,7 @@ test("a screen that subscribes after a change is told to refresh; one of another
     openEvents(server, me.client, age()),
     openEvents(server, other.client, age()),
   ]);
-  // The change itself, when its word comes only now.
+  // The event of the change itself may arrive only now.
   expect(["everything", "leads"]).toContain((await late.next()).topic);
   expect(otherEvents.received).toEqual([]);
   late.close();

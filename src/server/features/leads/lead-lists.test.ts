@@ -28,8 +28,8 @@ const ask = async (path: string): Promise<Page> => {
 };
 const names = ({ items }: Page) => items.map(({ fullName }) => fullName);
 
-/** Every page after the other; `between` happens after each. */
-const walk = async (path: string, between?: () => Promise<unknown>): Promise<Lead[]> => {
+/** Reads all pages of a list. `between` runs after each page. */
+const readAllPages = async (path: string, between?: () => Promise<unknown>): Promise<Lead[]> => {
   const seen: Lead[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const page: Page = await ask(`${path}${cursor && `&cursor=${cursor}`}`);
@@ -143,7 +143,7 @@ test.each(["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-l
       date_added: new Date(Date.UTC(2026, 5, 1 + (index % 7))),
     }));
     await makeLeads(server, me.company.id, made);
-    const seen = await walk(`/api/all-leads?limit=7&sort=${sort}`);
+    const seen = await readAllPages(`/api/all-leads?limit=7&sort=${sort}`);
     expect(new Set(seen.map(({ id }) => id)).size).toBe(60);
     expect(seen).toHaveLength(60);
     const sortedBy = (lead: Lead) =>
@@ -176,7 +176,7 @@ test("leads added or deleted between two pages cause no duplicates or gaps", asy
       { date_added: new Date(Date.UTC(2026, 0, 1) + 100_500) },
     ]);
   };
-  const seen = (await walk("/api/all-leads?limit=9", removeSome)).map(({ id }) => id);
+  const seen = (await readAllPages("/api/all-leads?limit=9", removeSome)).map(({ id }) => id);
   expect(seen).toHaveLength(new Set(seen).size);
   expect(ids.filter((id) => !gone.has(id) && !seen.includes(id))).toEqual([]);
 });
@@ -209,7 +209,7 @@ test("hot leads are the leads of class HOT, the latest first", async () => {
     { full_name: "Zonder" },
   ]);
   expect(names(await ask("/api/hot-leads"))).toEqual(["Nieuw", "Oud"]);
-  expect((await walk("/api/hot-leads?limit=1")).map(({ fullName }) => fullName)).toEqual(["Nieuw", "Oud"]);
+  expect((await readAllPages("/api/hot-leads?limit=1")).map(({ fullName }) => fullName)).toEqual(["Nieuw", "Oud"]);
 });
 
 /** Midnight in Amsterdam, by the calendar's own rules. */
@@ -246,7 +246,7 @@ test("rated leads are selected by days, both included, also around daylight savi
     ["2026-11-15", "2026-11-14"],
   ] as const) {
     const expected = moments.filter((moment) => start <= amsterdamDay(moment) && amsterdamDay(moment) <= end);
-    const seen = await walk(`/api/rated-leads?startDate=${start}&endDate=${end}&limit=2`);
+    const seen = await readAllPages(`/api/rated-leads?startDate=${start}&endDate=${end}&limit=2`);
     expect({ start, end, seen: seen.map(({ fullName }) => fullName) }).toEqual({
       start,
       end,
@@ -275,10 +275,10 @@ test("rated and hot leads of random data equal a reference computation", async (
     const expected = live.filter(
       ({ rated_at }) => rated_at && start <= amsterdamDay(rated_at) && amsterdamDay(rated_at) <= end,
     );
-    const seen = await walk(`/api/rated-leads?startDate=${start}&endDate=${end}&limit=17`);
+    const seen = await readAllPages(`/api/rated-leads?startDate=${start}&endDate=${end}&limit=17`);
     expect(seen.map(({ fullName }) => fullName)).toEqual(latest("rated_at", expected));
   }
-  const hot = (await walk("/api/hot-leads?limit=7")).map(({ fullName }) => fullName);
+  const hot = (await readAllPages("/api/hot-leads?limit=7")).map(({ fullName }) => fullName);
   expect(hot).toEqual(
     latest(
       "classified_at",

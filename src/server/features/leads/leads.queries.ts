@@ -100,7 +100,7 @@ export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadS
   return found ?? { formUrl: null, hubspotPortalUrl: null };
 };
 
-const TIMELINE_MOST = 200;
+const MAX_TIMELINE_EVENTS = 200;
 
 /** The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. */
 export const emailsOfLead = (companyId: string, id: string): Sql => sql`
@@ -180,7 +180,7 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
         and event.id = q.id || case q.status when 'CANCELLED' then '-cancelled' else '-queued' end
         and q.status in ('QUEUED', 'ERROR', 'CANCELLED')) plan on true
     order by ${TIMELINE_TIME} desc, array_position(${TIMELINE_ORDER}::text[], event.kind) desc, event.id
-    limit ${TIMELINE_MOST}`);
+    limit ${MAX_TIMELINE_EVENTS}`);
 };
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */

@@ -19,7 +19,7 @@ const NAME = "Wilhelmina Vergeetmij";
 const EMAIL = "wilhelmina@vergeetmij.nl";
 const PROFILE = "https://www.linkedin.com/in/vergeetmij";
 
-/** Somebody with something in every table, and a colleague of hers with as much. */
+/** A lead with rows in every table that holds personal data. */
 const makeHistory = async (name = NAME, email = EMAIL, profile = PROFILE): Promise<string> => {
   const company = me.company.id;
   const id = await makeLead(server, company, {
@@ -147,7 +147,7 @@ test("an erased person cannot be added again by form or import, in any spelling"
     { verdict: "duplicate", reason: "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd." },
     { verdict: "new" },
   ]);
-  // Another company that knows the same person is another matter.
+  // An erasure concerns one company: another one may have the same person as a lead.
   const other = await signedIn(server);
   expect((await other.client.post("/api/leads", { fullName: NAME, email: EMAIL })).status).toBe(201);
 });

@@ -26,7 +26,7 @@ const HEADER = /^# (HELP|TYPE) ([a-z_:][a-z0-9_:]*) (.+)$/;
 const SAMPLE =
   /^([a-z_:][a-z0-9_:]*)(?:\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\n"])*",?)*)\})? (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|\+Inf)$/;
 
-/** As a collector reads it: every line is one of the three kinds, and every sample stands under its family. */
+/** Parses the text as a Prometheus collector does: comments and samples, each sample below its metric family. */
 const parse = (text: string): Sample[] => {
   expect(text.endsWith("\n")).toBe(true);
   const samples: Sample[] = [];

@@ -100,12 +100,12 @@ const recordUserChange = async (
   );
   if (!changed) return;
   const subject = { type: "user", id: before.id, name: fullNameOf(after) };
-  const tell = (companyId: string | null, action: string, fields = {}) =>
+  const record = (companyId: string | null, action: string, fields = {}) =>
     recordChange(deps, scope, author, { companyId, action, subject, ...fields }, "users");
-  if (!moved) return tell(after.companyId, "user.updated", changed);
-  await tell(null, "user.updated", changed);
-  if (before.companyId) await tell(before.companyId, "user.left");
-  if (after.companyId) await tell(after.companyId, "user.joined");
+  if (!moved) return record(after.companyId, "user.updated", changed);
+  await record(null, "user.updated", changed);
+  if (before.companyId) await record(before.companyId, "user.left");
+  if (after.companyId) await record(after.companyId, "user.joined");
 };
 
 /** Stores a change of a user whom the caller has locked, with all its consequences. */

@@ -253,14 +253,14 @@ describe("a delivery", () => {
     await sendTest();
     const { outbound } = server.platform;
     const timeouts: (number | undefined)[] = [];
-    const impatient: typeof outbound = {
+    const shortTimeoutOutbound: typeof outbound = {
       ...outbound,
       request: (request) => {
         timeouts.push(request.timeoutMs);
         return outbound.request({ ...request, timeoutMs: 100 });
       },
     };
-    await deliverEvents({ ...server.platform, outbound: impatient }, admin.company.id);
+    await deliverEvents({ ...server.platform, outbound: shortTimeoutOutbound }, admin.company.id);
     expect(timeouts).toEqual([15 * SECOND]);
     expect(await log()).toMatchObject([
       { status: "waiting", attempts: 1, problem: "Dit adres antwoordde niet op tijd." },

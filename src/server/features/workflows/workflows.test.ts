@@ -171,7 +171,7 @@ test("a call is aborted after ten seconds and its outcome is unknown", async () 
   const { outbound } = server.platform;
   const timeouts: (number | undefined)[] = [];
   // The real client with a shorter timeout, so that the test does not wait ten seconds.
-  const impatient: typeof outbound = {
+  const shortTimeoutOutbound: typeof outbound = {
     ...outbound,
     request: (request) => {
       timeouts.push(request.timeoutMs);
@@ -182,7 +182,7 @@ test("a call is aborted after ten seconds and its outcome is unknown", async () 
   const who = { id: user.id, name: "Anna Jansen", role: "user" as const };
   const scope = { db: server.platform.database.tenant(company.id), companyId: company.id, actor: who };
   const author = { ...who, companyId: company.id, sessionId: user.id, address: "127.0.0.1" };
-  const started = startWorkflow({ ...server.platform, outbound: impatient }, scope, author, {
+  const started = startWorkflow({ ...server.platform, outbound: shortTimeoutOutbound }, scope, author, {
     ...bodyOf(),
     workflowId: "allocate-leads",
     data: { ...bodyOf().data, triggered_by: "dashboard" },

@@ -73,7 +73,7 @@ function NavGroup({ group, items }: { group: string; items: NavigationItem[] }) 
 function NavLink({ item }: { item: NavigationItem }) {
   const { label, path, icon: Icon } = item;
   const { collapsed, onNavigate } = useSidebar();
-  const isCounted = COUNTED.includes(path);
+  const isCounted = PATHS_WITH_COUNT.includes(path);
   const countId = useId();
   const active = isActive(item, useLocation({ select: ({ pathname }) => pathname }));
   return (
@@ -96,7 +96,7 @@ function NavLink({ item }: { item: NavigationItem }) {
 }
 
 /** The screens of the workspace with a count of what waits there. */
-const COUNTED: readonly string[] = ["/", "/berichten", "/messages-queued", "/meetings", "/inbox"];
+const PATHS_WITH_COUNT: readonly string[] = ["/", "/berichten", "/messages-queued", "/meetings", "/inbox"];
 
 /** What waits on a screen, beside its name. Screen readers get it as the description of the link with this id. */
 function WaitingCount({ path, id }: { path: string; id: string }) {

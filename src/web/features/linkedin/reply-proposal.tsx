@@ -13,7 +13,7 @@ type ReplyProposalProps = {
   onAnswer: (text: string) => void;
 };
 
-/** Lets the built-in writer propose what a reply means and an answer. Nothing where the company does not use it. */
+/** Lets the built-in writer propose what a reply means and an answer. Renders nothing where the company does not use it. */
 export function ReplyProposal({ leadId, onAnswer }: ReplyProposalProps) {
   // The same query as on the review screens.
   const progress = useQuery({

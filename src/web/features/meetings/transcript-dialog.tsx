@@ -29,7 +29,7 @@ type TranscriptButtonProps = {
   meeting?: Meeting;
 };
 
-/** Lets the built-in writer summarise a transcript. Nothing where the company does not use it. */
+/** Lets the built-in writer summarise a transcript. Renders nothing where the company does not use it. */
 export function TranscriptButton({ meeting }: TranscriptButtonProps) {
   const [open, setOpen] = useState(false);
   // The same query as on the review screens.

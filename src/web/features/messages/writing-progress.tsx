@@ -9,7 +9,7 @@ import { RequestDrafts } from "./request-drafts.tsx";
 /** Change events of messages refetch it: the writer publishes one at every step. */
 const progressKey = ["messages", "writing"];
 
-/** What the built-in writer is working on, with a way to stop it. Nothing while it has nothing to do. */
+/** What the built-in writer is working on, with a way to stop it. Renders nothing while it has nothing to do. */
 export function WritingProgress() {
   const client = useQueryClient();
   const progress = useQuery({

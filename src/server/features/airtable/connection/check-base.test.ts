@@ -17,11 +17,11 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-const tell = async (body: object) => (await client.post("/admin/api/companies/test-airtable", body)).body;
+const testConnection = async (body: object) => (await client.post("/admin/api/companies/test-airtable", body)).body;
 
 test("a complete base has no problems", async () => {
   const base = await sandbox.newBase();
-  expect(await tell({ airtableBaseId: base.id, airtableApiKey: base.token })).toEqual({
+  expect(await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token })).toEqual({
     ok: true,
     message: expect.stringMatching(/^Verbinding gelukt: \d+ tabellen gevonden\.$/),
   });
@@ -35,7 +35,10 @@ test("a missing table and every missing field are named at once", async () => {
   await base.control("DELETE", "tables/Leads/fields/Title");
   await base.control("DELETE", "tables/Queue/fields/Status");
   await base.control("DELETE", "tables/Queue/fields/Text");
-  const { ok, message, problems, remarks } = await tell({ airtableBaseId: base.id, airtableApiKey: base.token });
+  const { ok, message, problems, remarks } = await testConnection({
+    airtableBaseId: base.id,
+    airtableApiKey: base.token,
+  });
   expect(ok).toBe(false);
   expect(message).toMatch(
     /^De verbinding werkt, maar de base klopt nog niet\. In de base ontbreekt de tabel Prompts\. .*"Text".*"Status".*"Title"/,
@@ -51,7 +54,7 @@ test("a missing table and every missing field are named at once", async () => {
 test("a missing optional field is a remark", async () => {
   const base = await sandbox.newBase();
   await base.control("DELETE", "tables/Leads/fields/Title");
-  expect(await tell({ airtableBaseId: base.id, airtableApiKey: base.token })).toMatchObject({
+  expect(await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token })).toMatchObject({
     ok: true,
     message: expect.stringMatching(/^Verbinding gelukt/),
     remarks: [TITLE_MISSING],
@@ -70,7 +73,7 @@ test.each([
   const base = await sandbox.newBase();
   await sandbox.control("PATCH", `airtable/tokens/${base.token}`, { scopes });
   const before = await base.records("Leads");
-  const result = await tell({ airtableBaseId: base.id, airtableApiKey: base.token });
+  const result = await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token });
   expect(result["ok"]).toBe(ok);
   const named = ALL_SCOPES.filter((scope) => String(result["message"]).includes(`${scope} (`));
   expect(named).toEqual(ALL_SCOPES.filter((scope) => !scopes.includes(scope)));
@@ -80,7 +83,7 @@ test.each([
 test("a token whose owner may only read the base is not a success", async () => {
   const base = await sandbox.newBase();
   await sandbox.control("PATCH", `airtable/tokens/${base.token}`, { permissionLevel: "read" });
-  const { ok, message } = await tell({ airtableBaseId: base.id, airtableApiKey: base.token });
+  const { ok, message } = await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token });
   expect(ok).toBe(false);
   expect(message).toContain("data.records:write (records wijzigen)");
 });
@@ -90,11 +93,11 @@ test("a table that was renamed after the first run is still found", async () => 
   const { id: companyId } = await makeCompany(synced.platform.database);
   await connectCompany(synced, companyId, base);
   const renamed = await base.control("PATCH", "tables/Prompts", { name: "Teksten" });
-  expect((await tell({ companyId })).ok).toBe(false);
+  expect((await testConnection({ companyId })).ok).toBe(false);
   await synced.query("insert into sync_states (company_id, base_id) values ($1, $2)", [companyId, base.id]);
   await synced.query("insert into sync_tables (company_id, table_name, remote_table_id) values ($1, 'prompts', $2)", [
     companyId,
     renamed["id"],
   ]);
-  expect((await tell({ companyId })).ok).toBe(true);
+  expect((await testConnection({ companyId })).ok).toBe(true);
 });

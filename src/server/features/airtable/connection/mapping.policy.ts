@@ -8,7 +8,7 @@ type TableChange = MappingChange["tables"][number];
 
 const inWords = new Intl.ListFormat("nl");
 
-const findDoubles = (values: readonly string[]): string[] => [
+const findDuplicates = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
@@ -32,22 +32,24 @@ const findTableErrors = ({ tables }: BaseSchema, { table, tableId, fields }: Tab
     const values = assignableFields(table).find(([name]) => name === field)?.[1].kind.values;
     return Object.values(options).some((value) => value !== "" && !values?.includes(value));
   });
-  const doubles = findDoubles([...mapped.values()]).map((fieldId) => nameOf(remote, fieldId));
+  const duplicates = findDuplicates([...mapped.values()]).map((fieldId) => nameOf(remote, fieldId));
   const labels = (all: typeof missing) => inWords.format(all.map(([, map]) => map.airtableName));
   return [
     ...(missing.length > 0 ? [`Koppel bij ${airtableName} ook ${labels(missing)}, of laat de tabel weg.`] : []),
     ...(unusable.length > 0 ? [`Bij ${airtableName} past het gekozen veld niet bij ${labels(unusable)}.`] : []),
     ...(invalid.length > 0 ? [`Bij ${airtableName} is een keuze gekoppeld aan een waarde die niet bestaat.`] : []),
-    ...(doubles.length > 0 ? [`Bij ${airtableName} is ${inWords.format(doubles)} meer dan één keer gekoppeld.`] : []),
+    ...(duplicates.length > 0
+      ? [`Bij ${airtableName} is ${inWords.format(duplicates)} meer dan één keer gekoppeld.`]
+      : []),
   ];
 };
 
 /** All errors at once. */
 export const findMappingErrors = (schema: BaseSchema, { tables }: MappingChange): string[] => {
   const chosen = tables.flatMap(({ tableId }) => tableId ?? []);
-  const doubles = findDoubles(chosen).map((id) => schema.tables.find((table) => table.id === id)?.name ?? id);
+  const duplicates = findDuplicates(chosen).map((id) => schema.tables.find((table) => table.id === id)?.name ?? id);
   return [
-    ...(doubles.length > 0 ? [`De tabel ${inWords.format(doubles)} is meer dan één keer gekoppeld.`] : []),
+    ...(duplicates.length > 0 ? [`De tabel ${inWords.format(duplicates)} is meer dan één keer gekoppeld.`] : []),
     ...tables.flatMap((table) => findTableErrors(schema, table)),
   ];
 };

@@ -161,20 +161,20 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
  * Schemas of turns that ended before their work was done: the next turn need not read it again. A change of the schema in
  * between leads to a problem, which clears it.
  */
-const continued = new Map<string, { baseId: string; schema: BaseSchema; at: number }>();
+const schemasToReuse = new Map<string, { baseId: string; schema: BaseSchema; at: number }>();
 const SCHEMA_KEPT_MS = 60_000;
 
 const readSchema = async (turn: SyncTurn, baseId: string): Promise<BaseSchema> => {
   const { companyId } = turn.scope;
-  const kept = continued.get(companyId);
-  continued.delete(companyId);
+  const kept = schemasToReuse.get(companyId);
+  schemasToReuse.delete(companyId);
   if (kept?.baseId === baseId && performance.now() - kept.at < SCHEMA_KEPT_MS) return kept.schema;
   return turn.client.schema();
 };
 
 /** The turn has ended, and the next one continues its work. */
 export const keepSchema = ({ scope, schema }: SyncTurn): void => {
-  if (schema) continued.set(scope.companyId, { ...schema, at: performance.now() });
+  if (schema) schemasToReuse.set(scope.companyId, { ...schema, at: performance.now() });
 };
 
 /**

@@ -141,7 +141,7 @@ describe("a sign-in is refused and creates nobody", () => {
   ])("when the ID token has another %s", async (_what, forge) => {
     Object.assign(issuer, forge());
     await expectRefused(signInWithSso(), 401);
-    // Nothing else was wrong.
+    // Without the forged part the same sign-in succeeds.
     Object.assign(issuer, { forgedClaims: {}, hasForeignKey: false });
     expect((await signInWithSso()).status).toBe(200);
   });

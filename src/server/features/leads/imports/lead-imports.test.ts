@@ -337,7 +337,7 @@ test("a user has two uploads at a time, refused before the file is read, and a c
     return sent;
   };
   const open = [openUpload(), openUpload()];
-  // A small file that is no picture: refused at once, after the limit.
+  // Not a picture: refused at once, with 429 while the limit is reached.
   const statusOf = async ({ client }: SignedIn) =>
     (await client.put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" })).status;
   try {

@@ -38,7 +38,7 @@ const requestAll = async (task: WriterTask, ids: readonly string[]) => {
   return total;
 };
 
-/** Lets the built-in writer work for the selected leads. Nothing where the company does not use it. */
+/** Lets the built-in writer work for the selected leads. Renders nothing where the company does not use it. */
 export function WriterAction({ ids, onDone }: BulkActionProps) {
   const client = useQueryClient();
   // The same query as on the review screens.

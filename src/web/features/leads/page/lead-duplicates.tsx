@@ -17,7 +17,7 @@ const REASONS: Record<Duplicate["reason"], string> = {
   name: "dezelfde naam en hetzelfde bedrijf",
 };
 
-/** Other leads that seem to be this person. Nothing while there are none. */
+/** Other leads that seem to be this person. Renders nothing while there are none. */
 export function LeadDuplicates({ lead }: { lead: Lead }) {
   const duplicates = useDuplicates(lead.id).data ?? [];
   const dialog = useDialogSubject<Lead>();
