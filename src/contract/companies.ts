@@ -8,7 +8,6 @@ import { WORKFLOW_IDS } from "./workflows.ts";
 
 /** How long a deleted company can be restored. */
 export const RESTORE_DAYS = 30;
-export const DEFAULT_STATISTICS_PERSON = "Frank";
 export const DEFAULT_CADENCE: Cadence = [0, 3, 7, 14];
 
 const companyFields = {
@@ -34,7 +33,8 @@ const adminCompany = company.extend({
   hasAirtableApiKey: z.boolean(),
   airtableFormUrl: z.string().nullable(),
   hubspotPortalUrl: z.string().nullable(),
-  statisticsPerson: z.string(),
+  /** Null: the first sender. */
+  statisticsPerson: z.string().nullable(),
   syncIntervalMinutes: z.number(),
   workflowUrls: z.partialRecord(z.enum(WORKFLOW_IDS), z.string()),
   deliveryChannel: z.enum(["airtable", "webhook", "linkedin"]),

@@ -115,3 +115,12 @@ export const colleagueChange = z
   })
   .partial();
 export type ColleagueChange = z.infer<typeof colleagueChange>;
+
+/** Invited by a company admin: the user signs in with the e-mail address, and chooses a password by the link in the mail. */
+export const newColleague = z.strictObject({
+  email: emailAddress,
+  firstName: userFields.firstName,
+  lastName: userFields.lastName,
+  role: role.exclude(["super_admin"]),
+});
+export type NewColleague = z.infer<typeof newColleague>;

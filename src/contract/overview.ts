@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { everyRole } from "./roles.ts";
+import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 const overviewCounts = z.object({
@@ -11,6 +11,8 @@ const overviewCounts = z.object({
   newMeetings: z.number(),
   /** The user's own open tasks that are due today or earlier. */
   tasks: z.number(),
+  /** The company is new: its checklist has not been hidden yet. */
+  isNewCompany: z.boolean(),
 });
 export type OverviewCounts = z.infer<typeof overviewCounts>;
 
@@ -24,6 +26,12 @@ const overview = z.object({
   problems: z.array(z.object({ kind: z.enum(PROBLEM_KINDS), text: z.string() })),
 });
 export type Overview = z.infer<typeof overview>;
+
+export const CHECKLIST_STEPS = ["logo", "colleagues", "leads", "prompt", "sender", "approval"] as const;
+export type ChecklistStep = (typeof CHECKLIST_STEPS)[number];
+
+const checklist = z.object({ done: z.array(z.enum(CHECKLIST_STEPS)) });
+export type Checklist = z.infer<typeof checklist>;
 
 export const overviewRoutes = defineRoutes({
   counts: {
@@ -39,5 +47,19 @@ export const overviewRoutes = defineRoutes({
     summary: "Yesterday's result, and problems that somebody has to solve",
     access: everyRole,
     response: overview,
+  },
+  checklist: {
+    method: "GET",
+    path: "/api/overview/checklist",
+    summary: "Which first steps of a new company are done",
+    access: everyRole,
+    response: checklist,
+  },
+  hideChecklist: {
+    method: "POST",
+    path: "/api/overview/checklist/hide",
+    summary: "Hide the checklist for everybody in the company",
+    access: companyAdministration,
+    response: z.object({ message: z.string() }),
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { syncState } from "./airtable.ts";
-import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { blankToNull, idOrNil, requiredText, trimmedText } from "./field-schemas.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -37,6 +37,15 @@ const basedOnVersion = { version: z.number().int().positive().optional() };
 const promptChange = z.strictObject({ prompt: promptText, ...basedOnVersion });
 export type PromptChange = z.infer<typeof promptChange>;
 
+/** The name and the account manager of a prompt cannot be changed here afterwards: Airtable has them too. */
+const newPrompt = z.strictObject({
+  promptName: requiredText(200, "Vul de naam van de prompt in."),
+  accountManager: blankToNull(trimmedText(200)),
+  purpose: z.enum(PROMPT_PURPOSES),
+  prompt: promptText,
+});
+export type NewPrompt = z.infer<typeof newPrompt>;
+
 const purposeChange = z.strictObject({ purpose: z.enum(PROMPT_PURPOSES) });
 
 const version = {
@@ -66,6 +75,15 @@ export const promptsRoutes = defineRoutes({
     summary: "The account managers of prompts, for the filter",
     access: everyRole,
     response: z.array(z.string()),
+  },
+  create: {
+    method: "POST",
+    path: "/api/prompts",
+    summary: "Add a prompt; its account manager becomes a sender",
+    access: everyRole,
+    body: newPrompt,
+    response: prompt,
+    status: 201,
   },
   change: {
     method: "PATCH",

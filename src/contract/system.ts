@@ -55,6 +55,13 @@ export const systemRoutes = defineRoutes({
     access: anyone,
     response: z.object({ version: z.string() }),
   },
+  contact: {
+    method: "GET",
+    path: "/api/contact",
+    summary: "Whom to ask for an account of a new company",
+    access: anyone,
+    response: z.object({ email: z.string().nullable() }),
+  },
   events: {
     method: "GET",
     path: "/api/events",

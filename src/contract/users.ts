@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowId } from "./field-schemas.ts";
-import { colleagueChange, newUser, role, userChange } from "./forms.ts";
+import { colleagueChange, newColleague, newUser, role, userChange } from "./forms.ts";
 import { listPageParams } from "./paging.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -33,6 +33,8 @@ export const colleague = z.object({
   isActive: z.boolean(),
   profileImageUrl: z.string().nullable(),
   companyId: z.string().nullable(),
+  /** When the latest invitation was sent; null once the user has signed in. */
+  invitedAt: z.iso.datetime().nullable(),
 });
 export type CompanyUser = z.infer<typeof colleague>;
 
@@ -114,5 +116,30 @@ export const usersRoutes = defineRoutes({
     params: id,
     body: colleagueChange,
     response: colleague,
+  },
+  inviteColleague: {
+    method: "POST",
+    path: "/api/users/invitations",
+    summary: "Invite somebody by mail to the user's company",
+    access: companyAdministration,
+    body: newColleague,
+    response: colleague,
+    status: 201,
+  },
+  resendInvitation: {
+    method: "POST",
+    path: "/api/users/{id}/invitation",
+    summary: "Send an open invitation again; the link of the previous mail ends",
+    access: companyAdministration,
+    params: id,
+    response: colleague,
+  },
+  withdrawInvitation: {
+    method: "DELETE",
+    path: "/api/users/{id}/invitation",
+    summary: "Withdraw an open invitation and delete the account that nobody has used",
+    access: companyAdministration,
+    params: id,
+    response: message,
   },
 });

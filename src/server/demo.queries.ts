@@ -22,9 +22,10 @@ interface NewCompany {
 
 export const insertDemoCompany = async ({ db }: PlatformScope, company: NewCompany): Promise<string | undefined> => {
   const made = await db.row<{ id: string }>(sql`
-    insert into companies (name, address, zip_code, city, vat_number, admin_email, subscription_tier)
+    insert into companies (name, address, zip_code, city, vat_number, admin_email, subscription_tier, onboarding_ended_at,
+      statistics_person)
     values (${company.name}, ${company.address}, ${company.zipCode}, ${company.city}, ${company.vatNumber},
-      ${company.adminEmail}, ${company.subscriptionTier})
+      ${company.adminEmail}, ${company.subscriptionTier}, now(), 'Frank')
     returning id`);
   return made?.id;
 };

@@ -34,6 +34,7 @@ const settings = z.object({
   // By default the mail server of this machine.
   SMTP_URL: address("smtp://", "smtps://").default("smtp://127.0.0.1:25"),
   MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
+  CONTACT_EMAIL: z.email("moet een e-mailadres zijn").optional(),
   STORAGE_URL: address("file://", "s3://").optional(),
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
@@ -65,6 +66,8 @@ export interface Config {
   appSecretOther: string | undefined;
   smtpUrl: string;
   mailFrom: string;
+  /** Where somebody asks for an account of a new company; the sign-in page shows it. */
+  contactEmail: string | undefined;
   storageUrl: string;
   sandboxUrl: string | undefined;
   /** The only server that receives the Airtable tokens of companies. */
@@ -130,6 +133,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     appSecretOther: found.APP_SECRET_OTHER,
     smtpUrl: found.SMTP_URL,
     mailFrom: found.MAIL_FROM,
+    contactEmail: found.CONTACT_EMAIL,
     storageUrl: found.STORAGE_URL ?? pathToFileURL(resolve(dataDir, "objects")).href,
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",

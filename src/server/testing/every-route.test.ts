@@ -41,6 +41,7 @@ const PUBLIC = [
   "system.ready",
   "system.metrics",
   "system.version",
+  "system.contact",
   "system.object",
   "twoStep.signIn",
   "twoStep.adminSignIn",

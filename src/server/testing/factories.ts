@@ -27,8 +27,8 @@ export const makeCompany = async (
 ): Promise<MadeCompany> => {
   const name = `Bedrijf ${unique()}`;
   const made = await platform.row<MadeCompany>(sql`
-    insert into companies (name, is_active, deleted_at)
-    values (${name}, ${more.isActive ?? true}, ${more.deletedAt ?? null}) returning id, name`);
+    insert into companies (name, is_active, deleted_at, onboarding_ended_at, statistics_person)
+    values (${name}, ${more.isActive ?? true}, ${more.deletedAt ?? null}, now(), 'Frank') returning id, name`);
   if (!made) throw new Error("no company was made");
   return made;
 };

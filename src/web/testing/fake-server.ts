@@ -6,6 +6,7 @@ import { overviewRoutes } from "#contract/overview.ts";
 import { queueRoutes } from "#contract/queue.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
+import { systemRoutes } from "#contract/system.ts";
 import { tasksRoutes } from "#contract/tasks.ts";
 import { writerRoutes } from "#contract/writer.ts";
 
@@ -52,8 +53,10 @@ export function startFakeServer() {
     { route: messagesRoutes.sendPreview, respond: async () => Response.json(NOTHING_MOVES) },
     {
       route: overviewRoutes.counts,
-      respond: async () => Response.json({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 }),
+      respond: async () =>
+        Response.json({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0, isNewCompany: false }),
     },
+    { route: systemRoutes.contact, respond: async () => Response.json({ email: null }) },
     { route: overviewRoutes.today, respond: async () => Response.json(QUIET_DAY) },
     { route: tasksRoutes.list, respond: async () => Response.json([]) },
     { route: leadListsRoutes.total, respond: async () => Response.json({ total: 0, isExact: true }) },

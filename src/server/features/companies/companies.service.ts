@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AdminCompany, type Company, DEFAULT_STATISTICS_PERSON, RESTORE_DAYS } from "#contract/companies.ts";
+import { type AdminCompany, type Company, RESTORE_DAYS } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/company-forms.ts";
 import type { WorkflowId } from "#contract/workflows.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
@@ -55,11 +55,10 @@ const mergeCompany = (
   stored: CompanyValues,
   change: CompanyChange,
 ): CompanyValues => {
-  const { workflowUrls, statisticsPerson, airtableApiKey, deliverySecret, aiApiKey, unipileApiKey, ...plain } = change;
+  const { workflowUrls, airtableApiKey, deliverySecret, aiApiKey, unipileApiKey, ...plain } = change;
   return {
     ...stored,
     ...plain,
-    ...(statisticsPerson === undefined ? {} : { statisticsPerson: statisticsPerson ?? DEFAULT_STATISTICS_PERSON }),
     workflowUrls: mergeWorkflows(stored.workflowUrls, workflowUrls ?? {}),
     ...dropKeys(stored, change),
     ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey, unipileApiKey }),

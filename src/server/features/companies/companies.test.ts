@@ -52,7 +52,7 @@ test("a company with only a name gets the defaults", async () => {
     hasAirtableApiKey: false,
     airtableFormUrl: null,
     hubspotPortalUrl: null,
-    statisticsPerson: "Frank",
+    statisticsPerson: null,
     syncIntervalMinutes: 5,
     cadenceDays: [0, 3, 7, 14],
     workflowUrls: {},
@@ -137,7 +137,7 @@ test("a change without an effect records nothing", async () => {
 test("absent fields stay; blank and null clear an optional field", async () => {
   const made = await create(EVERYTHING);
   const changed = company(await change(made.id, { city: "", vatNumber: null, statisticsPerson: "", aiModel: " " }));
-  expect(changed).toEqual({ ...made, city: null, vatNumber: null, statisticsPerson: "Frank", aiModel: null });
+  expect(changed).toEqual({ ...made, city: null, vatNumber: null, statisticsPerson: null, aiModel: null });
 });
 
 test("workflow URLs are set and removed one by one", async () => {

@@ -1,7 +1,7 @@
 import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
 import type { MessageType } from "#contract/messages.ts";
-import { OVERDUE_LIMIT, type Overview, type OverviewCounts } from "#contract/overview.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import { type ChecklistStep, OVERDUE_LIMIT, type Overview, type OverviewCounts } from "#contract/overview.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { startOfPeriod } from "#platform/time.ts";
 
@@ -22,8 +22,9 @@ export const findCounts = async ({ db, companyId, actor }: Scope, now: Date): Pr
       (select coalesce(sum(amount), 0)::int from counters
         where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
       (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid
-        and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks`);
-  return found ?? { iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 };
+        and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks,
+      exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany"`);
+  return found ?? { iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0, isNewCompany: false };
 };
 
 export const findYesterday = async ({ db, companyId }: Scope, now: Date): Promise<Overview["yesterday"]> => {
@@ -54,3 +55,23 @@ export const findProblemFacts = async ({ db, companyId }: Scope, now: Date): Pro
       array(select name from senders where company_id = ${companyId} and hold_until > ${now} order by name) as holds`);
   return found ?? { syncProblem: null, conflicts: 0, failedSends: 0, holds: [] };
 };
+
+const DECIDED_STATUSES = MESSAGE_STATUSES.filter((status) => !isOpen(status) && status !== "cancelled");
+
+/** Each step is an existence check, so that it costs the same for a company with a million leads. */
+export const findDoneSteps = ({ db, companyId }: Scope): Promise<Record<ChecklistStep, boolean> | undefined> =>
+  db.row(sql`
+    select c.logo_url is not null as logo,
+      (select count(*) from (select from users u where u.company_id = c.id limit 2) two) = 2 as colleagues,
+      c.airtable_base_id is not null or exists (select from leads l where l.company_id = c.id) as leads,
+      exists (select from prompts p where p.company_id = c.id and btrim(p.prompt) <> '') as prompt,
+      case c.delivery_channel
+        when 'linkedin' then exists (select from linkedin_accounts a where a.company_id = c.id and a.sender_id is not null)
+        else exists (select from senders s where s.company_id = c.id and s.user_id is not null) end as sender,
+      (select coalesce(sum(amount), 0) from counters where company_id = c.id and subject = 'messages'
+        and status = any (${DECIDED_STATUSES}::text[])) > 0 as approval
+    from companies c where c.id = ${companyId}`);
+
+/** Returns the number of companies: none when it was hidden already. */
+export const endOnboarding = ({ db }: PlatformScope, companyId: string, at: Date): Promise<number> =>
+  db.run(sql`update companies set onboarding_ended_at = ${at} where id = ${companyId} and onboarding_ended_at is null`);

@@ -1,4 +1,4 @@
-import type { Prompt, PromptPurpose, PromptVersion } from "#contract/prompts.ts";
+import type { NewPrompt, Prompt, PromptPurpose, PromptVersion } from "#contract/prompts.ts";
 import { hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
@@ -26,6 +26,21 @@ export const insertOriginalVersion = ({ db, companyId }: Scope, id: string): Pro
     select company_id, id, version, prompt, 'original', 'Airtable', created_at from prompts
     where company_id = ${companyId} and id = ${id}
     on conflict do nothing`);
+
+export const insertPrompt = async (
+  { db, companyId, actor }: Scope,
+  { promptName, accountManager, purpose, prompt }: NewPrompt,
+  at: Date,
+): Promise<string> => {
+  const made = await db.row<{ id: string }>(sql`
+    with made as (
+      insert into prompts (company_id, prompt_name, account_manager, purpose, prompt, created_at, updated_at)
+      values (${companyId}, ${promptName}, ${accountManager}, ${purpose}, ${prompt}, ${at}, ${at}) returning id, version)
+    insert into prompt_versions (company_id, prompt_id, number, prompt, source, author, made_at)
+    select ${companyId}, id, version, ${prompt}, 'edit', ${actor.name}, ${at} from made returning prompt_id as id`);
+  if (!made) throw new Error("no prompt was made");
+  return made.id;
+};
 
 /** Conditional on the version that the decision was based on. */
 export const replaceText = (

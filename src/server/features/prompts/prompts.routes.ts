@@ -6,7 +6,7 @@ import { respondWithJsonList } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findManagers, findPrompt, findVersion, findVersions, readPrompts } from "./prompts.queries.ts";
-import { changePrompt, restorePrompt, setPurpose } from "./prompts.service.ts";
+import { changePrompt, createPrompt, restorePrompt, setPurpose } from "./prompts.service.ts";
 
 const requirePrompt = async (scope: Scope, id: string): Promise<Prompt> => {
   const prompt = await findPrompt(scope, id);
@@ -18,6 +18,8 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
   list: async ({ scope, query, reply }) =>
     respondWithJsonList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
   managers: ({ scope }) => findManagers(scope),
+  create: async ({ scope, body, ...request }) =>
+    requirePrompt(scope, await createPrompt(platform, scope, authorOf(request), body)),
   change: async ({ scope, params, body, ...request }) => {
     await changePrompt(platform, scope, authorOf(request), params.id, body);
     return requirePrompt(scope, params.id);

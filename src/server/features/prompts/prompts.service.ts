@@ -1,12 +1,13 @@
-import type { PromptChange, PromptPurpose } from "#contract/prompts.ts";
+import type { NewPrompt, PromptChange, PromptPurpose } from "#contract/prompts.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   findVersion,
   insertOriginalVersion,
+  insertPrompt,
   type LockedPrompt,
   lockPrompt,
   replaceText,
@@ -45,6 +46,22 @@ const storeText = async (
   };
   await recordChange(deps, scope, author, change, "prompts");
 };
+
+/** Returns its id. */
+export const createPrompt = (deps: PromptDeps, scope: Scope, author: Author, form: NewPrompt): Promise<string> =>
+  transaction(scope, async (scope) => {
+    const id = await insertPrompt(scope, form, deps.clock.now());
+    await enqueueNewRow(scope, "prompts", id);
+    const { promptName: name, prompt, accountManager } = form;
+    const change = {
+      companyId: scope.companyId,
+      action: "prompt.created",
+      subject: { type: "prompt", id, name },
+      after: filledFields({ accountManager, prompt }),
+    };
+    await recordChange(deps, scope, author, change, "prompts", "senders");
+    return id;
+  });
 
 export const changePrompt = (
   deps: PromptDeps,

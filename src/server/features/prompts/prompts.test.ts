@@ -201,3 +201,37 @@ describe("an earlier version", () => {
     expect(await fingerprint(server)).toEqual(before);
   });
 });
+
+describe("a new prompt", () => {
+  const form = {
+    promptName: "Icebreaker kort",
+    accountManager: " Bea Smit ",
+    purpose: "icebreaker",
+    prompt: "Schrijf.",
+  };
+  const create = (body: object) => me.client.post("/api/prompts", body);
+
+  test("has a version, goes to Airtable and makes its account manager a sender", async () => {
+    const response = await create(form);
+    expect(response.status).toBe(201);
+    const { id } = response.body as unknown as Prompt;
+    expect(response.body).toMatchObject({ ...form, accountManager: "Bea Smit", version: 1, changedBy: "Anna Jansen" });
+    expect(await versions(id)).toMatchObject([{ number: 1, source: "edit", author: "Anna Jansen" }]);
+    expect(await server.query("select table_name, state from airtable_records where local_id = $1", [id])).toEqual([
+      { table_name: "prompts", state: "pending" },
+    ]);
+    const senders = (await me.client.get("/api/senders")).body as unknown as { name: string }[];
+    expect(senders.map(({ name }) => name)).toEqual(["Bea Smit"]);
+    const [logged] = await server.query("select action from audit_log where subject_id = $1", [id]);
+    expect(logged).toEqual({ action: "prompt.created" });
+  });
+
+  test.each([{ promptName: " " }, { prompt: "" }, { purpose: "iets" }, { id: "x" }])(
+    "with %j is refused, and nothing is written",
+    async (wrong) => {
+      const before = await fingerprint(server);
+      expect((await create({ ...form, ...wrong })).status).toBe(400);
+      expect(await fingerprint(server)).toEqual(before);
+    },
+  );
+});

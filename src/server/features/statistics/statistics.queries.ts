@@ -1,4 +1,3 @@
-import { DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
 import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
 import type { DayCount, HourCount, InvitationStats, MonthQuery, ResultDays } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -54,8 +53,8 @@ export const countHours = ({ db, companyId }: Scope, now: Date): Promise<HourCou
 
 const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
 
-const statisticsPerson = (companyId: string): Sql => sql`
-  coalesce((select statistics_person from companies where id = ${companyId}), ${DEFAULT_STATISTICS_PERSON})`;
+/** A subselect, so that it is evaluated once per query and not per row. */
+const statisticsPerson = (companyId: string): Sql => sql`(select statistics_person(${companyId}))`;
 
 /**
  * A setting "Frank" also matches "Frank Hoekstra": companies often enter a first name where their tables have the full

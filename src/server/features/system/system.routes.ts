@@ -22,6 +22,7 @@ export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes
     return { body: Buffer.from(await readMetrics(platform)), contentType: METRICS_CONTENT_TYPE };
   },
   version: () => ({ version: VERSION }),
+  contact: () => ({ email: platform.config.contactEmail ?? null }),
   events: ({ scope, user, tokenOf, query: { age = 0 } }) =>
     openChangeStream(platform, { user, companyId: scope.companyId, token: tokenOf("main") ?? "", age }),
   docs: () => renderDocsPage(),

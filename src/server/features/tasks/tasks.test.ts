@@ -144,6 +144,7 @@ describe("the overview", () => {
       overdue: 1,
       newMeetings: 1,
       tasks: 1,
+      isNewCompany: false,
     });
   });
 

@@ -49,6 +49,7 @@ test.each(ROLES)("a %s sees the users of their own company only", async (role) =
     isActive: true,
     profileImageUrl: null,
     companyId: me.company.id,
+    invitedAt: null,
   });
 });
 

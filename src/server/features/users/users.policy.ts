@@ -70,6 +70,14 @@ interface Invitee {
   companyIsActive: boolean | null;
 }
 
+/** Mails go to addresses that a company admin types, so their number is limited. */
+export const INVITATIONS_PER_DAY = 50;
+
+export const INVITATION_TEXTS = {
+  tooMany: `Je bedrijf heeft vandaag al ${INVITATIONS_PER_DAY} uitnodigingen verstuurd. Probeer het morgen opnieuw.`,
+  notOpen: "Deze collega heeft al ingelogd. Er is geen uitnodiging meer.",
+} as const;
+
 /** Why a user cannot be invited; undefined when they can. */
 export const reasonToRefuseInvitation = ({ email, isActive, companyIsActive }: Invitee): string | undefined => {
   if (!email) return "Voor een uitnodiging is een e-mailadres nodig.";

@@ -12,7 +12,8 @@ const ADMIN_PANEL_COLUMNS = sql`
 
 const WORKSPACE_COLUMNS = sql`
   u.id, u.email, u.username, u.first_name as "firstName", u.last_name as "lastName", u.role, u.is_active as "isActive",
-  u.profile_image_url as "profileImageUrl", u.company_id as "companyId"`;
+  u.profile_image_url as "profileImageUrl", u.company_id as "companyId",
+  case when u.last_sign_in_at is null then ${isoTime(sql`u.invitation_sent_at`)} end as "invitedAt"`;
 
 // All users except those of deleted companies, who are hidden with their company. Users without a company are included.
 const USERS = sql`users u left join companies c on c.id = u.company_id`;
@@ -75,6 +76,8 @@ export interface LockedUser extends UserValues {
   profileImageUrl: string | null;
   companyName: string | null;
   companyIsActive: boolean | null;
+  /** Invited, and never signed in. */
+  isInvited: boolean;
 }
 
 /** Locks the row until the transaction ends, so that a decision is based on current values. */
@@ -82,7 +85,8 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
   db.row(sql`
     select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
       u.company_id as "companyId", u.role, u.is_active as "isActive", u.profile_image_url as "profileImageUrl",
-      c.name as "companyName", c.is_active as "companyIsActive"
+      c.name as "companyName", c.is_active as "companyIsActive",
+      u.invitation_sent_at is not null and u.last_sign_in_at is null as "isInvited"
     from ${USERS} where ${IS_VISIBLE} and u.id = ${id} for update of u`);
 
 /**
@@ -144,6 +148,17 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
       password_renewal_due = ${user.role} = 'super_admin' and (password_renewal_due or role <> 'super_admin'),
       updated_at = ${at}
     where id = ${id}`);
+
+export const storeInvitation = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
+  db.run(sql`update users set invitation_sent_at = ${at} where id = ${id}`);
+
+/** The invitations of a company since a moment, withdrawn ones included: each was a mail to somebody. */
+export const countInvitations = async ({ db }: PlatformScope, companyId: string, since: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from audit_log
+    where company_id = ${companyId} and action = 'user.invited' and at > ${since}`);
+  return found?.count ?? 0;
+};
 
 export const deleteUser = ({ db }: PlatformScope, id: string): Promise<number> =>
   db.run(sql`delete from users where id = ${id}`);

@@ -3,6 +3,7 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
+import { inviteColleague, resendInvitation, withdrawInvitation } from "./colleague-invitations.service.ts";
 import { countUsers, findUsers, sortKey } from "./users.queries.ts";
 import {
   changeColleague,
@@ -47,4 +48,10 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
     respondWithPage(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),
   updateColleague: ({ scope, params, body, ...request }) =>
     changeColleague(platform, scope, authorOf(request), params.id, body),
+  inviteColleague: ({ scope, body, ...request }) => inviteColleague(platform, scope, authorOf(request), body),
+  resendInvitation: ({ scope, params, ...request }) => resendInvitation(platform, scope, authorOf(request), params.id),
+  withdrawInvitation: async ({ scope, params, ...request }) => {
+    await withdrawInvitation(platform, scope, authorOf(request), params.id);
+    return { message: "De uitnodiging is ingetrokken." };
+  },
 });

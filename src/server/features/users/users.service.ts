@@ -26,6 +26,7 @@ import {
   lockCompanyForShare,
   lockUser,
   sortKey,
+  storeInvitation,
   type UserValues,
 } from "./users.queries.ts";
 
@@ -33,7 +34,7 @@ const fieldError = (code: "invalid" | "conflict", path: string, message: string)
   new AppError(code, message, { details: [{ path, message }] });
 
 /** Usernames and e-mail addresses share one unique index; this finds out which of the two is taken. */
-const explainTaken = async <T>(
+export const explainTaken = async <T>(
   scope: PlatformScope,
   id: string,
   names: { username: string; email: string | null },
@@ -62,13 +63,15 @@ const requireUser = async (scope: PlatformScope, id: string): Promise<UserInAdmi
   return user;
 };
 
-const sendInvitation = async (
+/** Enqueues the mail. The caller has locked or inserted the user. */
+export const sendInvitation = async (
   platform: Platform,
   scope: PlatformScope,
   author: Author,
   id: string,
   user: UserValues,
 ) => {
+  await storeInvitation(scope, id, platform.clock.now());
   await platform.jobs.enqueue(scope.db, invitedJob, { userId: id, inviter: author.name });
   const subject = { type: "user", id, name: fullNameOf(user) };
   await recordChange(platform, scope, author, { companyId: user.companyId, action: "user.invited", subject }, "users");

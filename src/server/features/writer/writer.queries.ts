@@ -216,7 +216,7 @@ export const findSubject = (
     from leads l join companies c on c.id = l.company_id
     left join messages m on m.company_id = l.company_id and m.id = ${messageId}
     cross join lateral (select coalesce(nullif(btrim(m.message_flow), ''), nullif(btrim(l.lead_allocated), ''),
-      nullif(btrim(l.contract_owner), ''), c.statistics_person) as name) sender
+      nullif(btrim(l.contract_owner), ''), statistics_person(c.id)) as name) sender
     where l.company_id = ${companyId} and l.id = ${leadId} and l.deleted_at is null and not l.erased`);
 
 export interface DraftRecord {

@@ -151,6 +151,7 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
     ready: {},
     metrics: { call: ({ server }) => ({ bearer: server.platform.config.metricsToken }) },
     version: {},
+    contact: {},
     events: {},
     docs: {},
     openapi: {},
@@ -197,6 +198,13 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
     endColleagueSessions: { ids: { id: "user" } },
     colleagues: { queryIds: { companyId: "company" } },
     updateColleague: { ids: { id: "user" }, call: () => ({ body: { firstName: "Bea" } }) },
+    inviteColleague: {
+      call: () => ({
+        body: { email: `${unique()}@voorbeeld.nl`, firstName: "Bea", lastName: "Smit", role: "user" },
+      }),
+    },
+    resendInvitation: { ids: { id: "invitedUser" } },
+    withdrawInvitation: { ids: { id: "invitedUser" } },
   },
   webhooks: {
     list: {},

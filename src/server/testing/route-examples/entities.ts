@@ -229,6 +229,14 @@ export const ENTITIES = {
   user: {
     make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
   },
+  invitedUser: {
+    make: async ({ server, company }: Caller) => {
+      const { id } = await makeUser(server.platform.database, company.id);
+      await server.query("update users set invitation_sent_at = now() where id = $1", [id]);
+      return id;
+    },
+    unknown: () => randomUUID() as string,
+  },
   twoStepUser: {
     make: async ({ server, company }: Caller) => {
       const user = await makeUser(server.platform.database, company.id);

@@ -39,10 +39,15 @@ export const MESSAGE_EXAMPLES: ExamplesOf<
       }),
     },
   },
-  overview: { counts: {}, today: {} },
+  overview: { counts: {}, today: {}, checklist: {}, hideChecklist: {} },
   prompts: {
     list: {},
     managers: {},
+    create: {
+      call: () => ({
+        body: { promptName: "Icebreaker", accountManager: "Anna", purpose: "icebreaker", prompt: "Schrijf kort." },
+      }),
+    },
     change: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer." } }) },
     setPurpose: { ids: { id: "prompt" }, call: () => ({ body: { purpose: "reply" } }) },
     versions: { ids: { id: "prompt" } },

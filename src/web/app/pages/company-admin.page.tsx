@@ -57,11 +57,15 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
         <ChannelSwitchNotice />
       </Suspense>
       {isAdmin && <SyncCard />}
-      <ColleagueList companyId={companyId} disabledReason={disabledReason} />
-      <Suspense fallback={<LinesSkeleton />}>
-        <SendersCard companyId={companyId} disabledReason={disabledReason} />
-        <LinkedInCard isAdmin={isAdmin} />
-      </Suspense>
+      <div id="gebruikers" className="scroll-mt-20">
+        <ColleagueList companyId={companyId} disabledReason={disabledReason} />
+      </div>
+      <div id="afzenders" className="flex scroll-mt-20 flex-col gap-4">
+        <Suspense fallback={<LinesSkeleton />}>
+          <SendersCard companyId={companyId} disabledReason={disabledReason} />
+          <LinkedInCard isAdmin={isAdmin} />
+        </Suspense>
+      </div>
       {isAdmin && (
         <Suspense fallback={<LinesSkeleton />}>
           <ConnectionCard />

@@ -94,6 +94,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     filterLabel: "Verwijderingen in Airtable teruggedraaid",
   },
   "company.logo_replaced": { predicate: "verving het logo van …", filterLabel: "Logo vervangen" },
+  "company.checklist_hidden": { predicate: "verborg de eerste stappen", filterLabel: "Eerste stappen verborgen" },
   "company.purged": { predicate: "verwijderde … voorgoed", filterLabel: "Bedrijf voorgoed verwijderd" },
   "queue.paused": { predicate: "pauzeerde de berichten aan …", filterLabel: "Berichten gepauzeerd" },
   "queue.resumed": { predicate: "hervatte de berichten aan …", filterLabel: "Berichten hervat" },
@@ -109,6 +110,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "sso.refused": { predicate: "weigerde een aanmelding via …", filterLabel: "Aanmelding via SSO geweigerd" },
   "sso.deleted": { predicate: "verwijderde inloggen via SSO", filterLabel: "SSO verwijderd" },
   "api_key.revoked": { predicate: "trok … in", filterLabel: "API-sleutel ingetrokken" },
+  "user.invitation_withdrawn": {
+    predicate: "trok de uitnodiging van … in",
+    filterLabel: "Uitnodiging van gebruiker ingetrokken",
+  },
   "user.joined": { predicate: "voegde … toe aan het bedrijf", filterLabel: "Gebruiker toegevoegd aan bedrijf" },
   "user.left": { predicate: "haalde … uit het bedrijf", filterLabel: "Gebruiker uit bedrijf gehaald" },
 };

@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import type { SecondStep } from "#contract/auth.ts";
 import { credentials } from "#contract/forms.ts";
+import { systemRoutes } from "#contract/system.ts";
 import type { SignedInWithCode } from "#contract/two-step.ts";
+import { call } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -58,11 +61,38 @@ function PasswordStep({ sessionKind, onSecondStep }: PasswordStepProps) {
               Inloggen via SSO
             </Link>
           )}
+          {sessionKind === "main" && <NoAccount />}
         </>
       }
     >
       <SignInForm sessionKind={sessionKind} onSecondStep={onSecondStep} />
     </AuthFrame>
+  );
+}
+
+/** The buttons of the landing page lead here, also for people without an account. */
+function NoAccount() {
+  const contact = useQuery({
+    queryKey: ["contact"],
+    queryFn: ({ signal }) => call(systemRoutes.contact, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return (
+    // As high as the whole text, so that nothing moves when the address arrives.
+    <p className="mt-2 min-h-16 max-w-sm text-balance text-center text-muted-foreground text-sm">
+      Nog geen account? Een beheerder van je bedrijf kan je uitnodigen.{" "}
+      {contact.data?.email && (
+        <>
+          Nog geen klant? Mail{" "}
+          <a href={`mailto:${contact.data.email}`} className={frameLinkStyle}>
+            {contact.data.email}
+          </a>
+          .
+        </>
+      )}
+      {contact.isFetched && !contact.data?.email && "Nog geen klant? Vraag het de beheerder van deze omgeving."}
+    </p>
   );
 }
 

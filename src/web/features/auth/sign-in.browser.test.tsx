@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { authRoutes } from "#contract/auth.ts";
+import { systemRoutes } from "#contract/system.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
 import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
@@ -16,6 +17,14 @@ const refusal = (status: number, code: string, message: string) =>
   Response.json({ error: message, message, code }, { status });
 
 describe("signing in", () => {
+  test("says whom to ask for an account", async ({ server }) => {
+    server.handle(systemRoutes.contact, () => ({ email: "hallo@voorbeeld.nl" }));
+    await renderScreen(<LoginPage />);
+    await expect.element(page.getByText(/Een beheerder van je bedrijf kan je uitnodigen/)).toBeVisible();
+    const address = page.getByRole("link", { name: "hallo@voorbeeld.nl" });
+    await expect.element(address).toHaveAttribute("href", "mailto:hallo@voorbeeld.nl");
+  });
+
   test("needs a username and a password", async () => {
     await renderScreen(<LoginPage />);
     await button("Inloggen").click();

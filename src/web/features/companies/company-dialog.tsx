@@ -193,6 +193,7 @@ const LeadsSections = ({ control }: SectionsProps) => (
         control={control}
         name="statisticsPerson"
         label="Persoon in de statistieken"
+        placeholder="De eerste afzender"
         hint="Wiens uitnodigingen en ice breakers Management telt."
       />
     </FormSection>

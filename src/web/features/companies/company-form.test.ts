@@ -10,7 +10,7 @@ test("a new company requires only a name", () => {
     address: null,
     subscriptionTier: "basic",
     isActive: true,
-    statisticsPerson: "Frank",
+    statisticsPerson: null,
     syncIntervalMinutes: 5,
     workflowUrls: { "allocate-leads": null, "add-to-search-queue": null, "move-from-on-hold": null },
     airtableApiKey: "",

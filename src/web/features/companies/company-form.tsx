@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type Control, type FieldPath, useController, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { type AdminCompany, DEFAULT_CADENCE, DEFAULT_STATISTICS_PERSON } from "#contract/companies.ts";
+import { type AdminCompany, DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
 import { ConnectionOutcome } from "#lib/airtable/connection-outcome.tsx";
@@ -20,7 +20,6 @@ const DEFAULTS = {
   subscriptionTier: "basic",
   isActive: true,
   deliveryChannel: "airtable",
-  statisticsPerson: DEFAULT_STATISTICS_PERSON,
   syncIntervalMinutes: 5,
   cadenceDays: DEFAULT_CADENCE,
   writer: "airtable",
@@ -50,7 +49,7 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
     airtableFormUrl: stored.airtableFormUrl ?? "",
     syncIntervalMinutes: stored.syncIntervalMinutes ?? DEFAULTS.syncIntervalMinutes,
     hubspotPortalUrl: stored.hubspotPortalUrl ?? "",
-    statisticsPerson: stored.statisticsPerson ?? DEFAULTS.statisticsPerson,
+    statisticsPerson: stored.statisticsPerson ?? "",
     workflowUrls: toWorkflowUrls(stored.workflowUrls),
     deliveryChannel: stored.deliveryChannel ?? DEFAULTS.deliveryChannel,
     deliveryWebhookUrl: stored.deliveryWebhookUrl ?? "",

@@ -1,8 +1,9 @@
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { page } from "vitest/browser";
-import { overviewRoutes } from "#contract/overview.ts";
+import { CHECKLIST_STEPS, overviewRoutes } from "#contract/overview.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
+import { Checklist } from "./checklist.tsx";
 import { TodayBar } from "./today-bar.tsx";
 
 const TASK: Task = {
@@ -19,7 +20,14 @@ const TASK: Task = {
 };
 
 test("one line says what waits; opened it shows tasks, yesterday and problems, and stays open", async ({ server }) => {
-  server.handle(overviewRoutes.counts, () => ({ iceBreakers: 11, followUps: 1, overdue: 1, newMeetings: 0, tasks: 1 }));
+  server.handle(overviewRoutes.counts, () => ({
+    iceBreakers: 11,
+    followUps: 1,
+    overdue: 1,
+    newMeetings: 0,
+    tasks: 1,
+    isNewCompany: false,
+  }));
   server.handle(overviewRoutes.today, () => ({
     yesterday: { sent: 8, invited: 3, accepted: 2, replies: 1 },
     problems: [{ kind: "failed_sends" as const, text: "2 berichten zijn niet verzonden." }],
@@ -46,7 +54,45 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
 });
 
 test("a quiet day says so", async ({ server }) => {
-  server.handle(overviewRoutes.counts, () => ({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0 }));
+  server.handle(overviewRoutes.counts, () => ({
+    iceBreakers: 0,
+    followUps: 0,
+    overdue: 0,
+    newMeetings: 0,
+    tasks: 0,
+    isNewCompany: false,
+  }));
   await renderScreen(<TodayBar />);
   await expect.element(page.getByText("Er wacht niets op je.")).toBeVisible();
+});
+
+describe("the first steps of a new company", () => {
+  const section = page.getByRole("region", { name: "Aan de slag" });
+
+  test("show what is done and where the next step is; a company admin hides them", async ({ server }) => {
+    server.handle(overviewRoutes.checklist, () => ({ done: ["logo" as const, "leads" as const] }));
+    server.handle(overviewRoutes.hideChecklist, () => ({ message: "De lijst is verborgen." }));
+    await renderScreen(<Checklist />, { user: { role: "company_admin" } });
+    await expect.element(section).toHaveTextContent("2 van 6 stappen klaar");
+    await expect.element(section.getByRole("listitem").nth(0)).toHaveTextContent("Logo toevoegen (klaar)");
+    await expect.element(section.getByRole("listitem").nth(1)).toHaveAttribute("aria-current", "true");
+    const invite = section.getByRole("link", { name: "Collega uitnodigen" });
+    await expect.element(invite).toHaveAttribute("href", "/company-admin#gebruikers");
+    await section.getByRole("button", { name: "Eerste stappen verbergen" }).click();
+    await page.getByRole("button", { name: "Verbergen", exact: true }).click();
+    await expect.poll(() => server.requestsOf(overviewRoutes.hideChecklist)).toHaveLength(1);
+  });
+
+  test("say to others what an admin does, and end with the last step", async ({ server }) => {
+    server.handle(overviewRoutes.checklist, () => ({ done: ["logo" as const] }));
+    const { client } = await renderScreen(<Checklist />, { user: { role: "user" } });
+    await expect
+      .element(section.getByRole("listitem").nth(1))
+      .toHaveTextContent("Dit doet een beheerder van je bedrijf.");
+    await expect.element(section.getByRole("link", { name: "Prompt maken" })).toHaveAttribute("href", "/prompts");
+    await expect.element(section.getByRole("button")).not.toBeInTheDocument();
+    server.handle(overviewRoutes.checklist, () => ({ done: [...CHECKLIST_STEPS] }));
+    await client.invalidateQueries({ queryKey: ["overview"] });
+    await expect.element(section).not.toBeInTheDocument();
+  });
 });

@@ -29,7 +29,7 @@ type PromptDraft = {
   takeTheirs: () => void;
 };
 
-const PURPOSES: readonly { value: PromptPurpose; label: string }[] = [
+export const PURPOSES: readonly { value: PromptPurpose; label: string }[] = [
   { value: "icebreaker", label: "Ice breakers" },
   { value: "followup", label: "Follow-ups" },
   { value: "information", label: "Informatie (rating)" },

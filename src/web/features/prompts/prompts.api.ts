@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type Prompt, type PromptPurpose, promptsRoutes } from "#contract/prompts.ts";
+import { type NewPrompt, type Prompt, type PromptPurpose, promptsRoutes } from "#contract/prompts.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
@@ -53,6 +53,17 @@ export function useSavePrompt() {
       showToast({ title: "Message saved", description: "De prompt is succesvol bijgewerkt" });
     },
     onError: showFailure("Kon de prompt niet bijwerken. Probeer het opnieuw."),
+    onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
+  });
+}
+
+export function useCreatePrompt() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewPrompt) => call(promptsRoutes.create, { body }),
+    onSuccess: ({ promptName }) =>
+      showToast({ title: "Prompt toegevoegd", description: `"${promptName}" staat in de lijst.` }),
+    onError: showFailure("Kon de prompt niet toevoegen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [PROMPTS] }),
   });
 }

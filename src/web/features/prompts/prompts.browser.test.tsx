@@ -235,6 +235,34 @@ describe("editing", () => {
   });
 });
 
+test("without prompts the first one is made; empty fields are named", async ({ server }) => {
+  let stored: Prompt[] = [];
+  server.handle(promptsRoutes.list, () => listResponse(stored));
+  server.handle(promptsRoutes.managers, () => []);
+  server.handle(promptsRoutes.create, () => {
+    stored = [PROMPT];
+    return PROMPT;
+  });
+  await renderScreen(<PromptsPage />);
+  await page.getByRole("button", { name: "Eerste prompt maken" }).click();
+  const form = page.getByRole("dialog", { name: "Nieuwe prompt" });
+  await form.getByRole("button", { name: "Toevoegen" }).click();
+  await expect.element(form.getByText("Vul de naam van de prompt in.")).toBeVisible();
+  await expect.element(form.getByText("De prompt kan niet leeg zijn.")).toBeVisible();
+  await form.getByLabelText("Naam").fill("Icebreaker");
+  await form.getByLabelText("Account Manager").fill("Frank");
+  await form.getByLabelText("Prompt Tekst").fill("Maximaal 80 woorden.");
+  await form.getByRole("button", { name: "Toevoegen" }).click();
+  await expectToast("Prompt toegevoegd", '"Icebreaker" staat in de lijst.');
+  expect(server.requestsOf(promptsRoutes.create)[0]?.body).toEqual({
+    promptName: "Icebreaker",
+    accountManager: "Frank",
+    purpose: "icebreaker",
+    prompt: "Maximaal 80 woorden.",
+  });
+  await expect.element(card).toBeVisible();
+});
+
 describe("the history", () => {
   const versions = dialog.getByRole("list", { name: "Versies" }).getByRole("button");
 

@@ -1,5 +1,5 @@
-import { FileText } from "lucide-react";
-import { type ReactNode, useCallback, useState } from "react";
+import { FileText, Plus } from "lucide-react";
+import { type ReactNode, Suspense, useCallback, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListContent } from "#lib/lists/list-page.tsx";
@@ -13,11 +13,14 @@ import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import { useAccountManagers, usePrompts } from "./prompts.api.ts";
+
+const NewPromptDialog = lazyComponent(() => import("./new-prompt-dialog.tsx"), "NewPromptDialog");
 
 const SYNC_FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
 
@@ -37,6 +40,8 @@ export function PromptsPage() {
   const list = usePrompts(accountmanager);
   const accountManagers = useAccountManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
+  const addition = useDialogSubject<null>();
+  const add = () => addition.show(null);
   // The current version of the open prompt: the dialog shows changes by a colleague or from Airtable.
   const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
   return (
@@ -44,7 +49,15 @@ export function PromptsPage() {
       <PageHeader
         title="Prompts Beheer"
         count={list.query.data && list.total}
-        actions={<SyncButton label="Vernieuwen" sync={SYNC_SETTINGS} />}
+        actions={
+          <>
+            <Button variant="outline" onClick={add}>
+              <Plus />
+              Nieuwe prompt
+            </Button>
+            <SyncButton label="Vernieuwen" sync={SYNC_SETTINGS} />
+          </>
+        }
         filters={
           <FilterBar>
             <Field label="Account manager" className="sm:w-56! max-sm:col-span-full">
@@ -61,12 +74,20 @@ export function PromptsPage() {
         <PromptList
           list={list}
           empty={
-            <NoPrompts onClearFilters={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined} />
+            <NoPrompts
+              onAdd={add}
+              onClearFilters={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined}
+            />
           }
           onEdit={show}
         />
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}
+      <Suspense fallback={<ShortcutBlocker />}>
+        {addition.hasOpened && (
+          <NewPromptDialog open={addition.open} accountManagers={accountManagers.data ?? []} onClose={addition.close} />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -99,19 +120,26 @@ function PromptList({ list, empty, onEdit }: PromptListProps) {
   );
 }
 
-const NoPrompts = ({ onClearFilters }: { onClearFilters: (() => void) | undefined }) => (
+type NoPromptsProps = { onAdd: () => void; onClearFilters: (() => void) | undefined };
+
+const NoPrompts = ({ onAdd, onClearFilters }: NoPromptsProps) => (
   <Empty
     icon={FileText}
     title="Geen prompts gevonden"
     text={
       onClearFilters
         ? "Van deze account manager zijn er geen prompts."
-        : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke account manager hier."
+        : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke account manager hier. Je kunt er ook zelf een maken."
     }
     action={
-      onClearFilters && (
+      onClearFilters ? (
         <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
+        </Button>
+      ) : (
+        <Button size="sm" onClick={onAdd}>
+          <Plus />
+          Eerste prompt maken
         </Button>
       )
     }

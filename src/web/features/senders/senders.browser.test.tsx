@@ -50,6 +50,7 @@ const showCard = async (server: FakeServer, senders: readonly Sender[], disabled
         isActive: true,
         profileImageUrl: null,
         companyId: COMPANY,
+        invitedAt: null,
       },
     ]),
   );

@@ -9,7 +9,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { roleOptions } from "./role-labels.tsx";
+import { COMPANY_ROLES } from "./role-labels.tsx";
 import { useUpdateColleague } from "./users.api.ts";
 
 type ColleagueDialogProps = { open: boolean; colleague: CompanyUser; onClose: () => void };
@@ -70,8 +70,6 @@ type RoleFieldProps = {
   colleague: CompanyUser;
   disabled: boolean;
 };
-
-const COMPANY_ROLES = roleOptions(["user", "account_manager", "company_admin"]);
 
 const RoleField = ({ control, colleague, disabled }: RoleFieldProps) => {
   if (colleague.role === "super_admin") {

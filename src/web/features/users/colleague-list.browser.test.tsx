@@ -17,6 +17,7 @@ const buildColleague = (firstName: string, overrides: Partial<CompanyUser> = {})
   isActive: true,
   profileImageUrl: null,
   companyId: COMPANY,
+  invitedAt: null,
   ...overrides,
 });
 
@@ -118,4 +119,49 @@ test("for users who may not edit, every button is disabled and the reason is sho
   await showList(server, [buildColleague("Bram")], reason);
   await expect.element(editButton("Bram Visser")).toHaveAttribute("aria-disabled", "true");
   await expect.element(page.getByText(reason).first()).toBeVisible();
+});
+
+test("a colleague is invited; an address in use keeps the dialog open", async ({ server }) => {
+  await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
+  server.refuse(usersRoutes.inviteColleague, 409, "Dit e-mailadres is al in gebruik.");
+  await page.getByRole("button", { name: "Collega uitnodigen" }).click();
+  const form = page.getByRole("dialog", { name: "Collega uitnodigen" });
+  await expect.element(form.getByLabelText("E-mailadres")).toHaveFocus();
+  await form.getByLabelText("E-mailadres").fill("bea@noorderlicht.example");
+  await form.getByLabelText("Voornaam").fill("Bea");
+  await form.getByLabelText("Achternaam").fill("Smit");
+  await form.getByRole("button", { name: "Uitnodigen" }).click();
+  await expectErrorToast("Uitnodiging niet verstuurd", "Dit e-mailadres is al in gebruik.");
+  const bea = buildColleague("Bea", { invitedAt: "2026-11-16T09:00:00.000Z" });
+  server.handle(usersRoutes.inviteColleague, () => bea);
+  server.handle(usersRoutes.colleagues, () => listResponse([bea]));
+  await form.getByRole("button", { name: "Uitnodigen" }).click();
+  await expectToast(
+    "Uitnodiging verstuurd",
+    "bea@noorderlicht.example krijgt een e-mail met een link, die een week geldig is.",
+  );
+  expect(server.requestsOf(usersRoutes.inviteColleague).at(-1)?.body).toEqual({
+    email: "bea@noorderlicht.example",
+    firstName: "Bea",
+    lastName: "Smit",
+    role: "user",
+  });
+  await expect.element(page.getByRole("listitem")).toHaveTextContent("uitgenodigd op 16 november 2026");
+});
+
+test("an open invitation is sent again and withdrawn", async ({ server }) => {
+  const bea = buildColleague("Bea", { invitedAt: "2026-11-16T09:00:00.000Z" });
+  await showList(server, [bea]);
+  server.handle(usersRoutes.resendInvitation, () => bea);
+  await page.getByRole("button", { name: "Uitnodiging van Bea Visser opnieuw versturen" }).click();
+  await expectToast(
+    "Uitnodiging opnieuw verstuurd",
+    "bea@noorderlicht.example krijgt een e-mail met een link, die een week geldig is.",
+  );
+  server.handle(usersRoutes.withdrawInvitation, () => ({ message: "De uitnodiging is ingetrokken." }));
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
+  await page.getByRole("button", { name: "Uitnodiging van Bea Visser intrekken" }).click();
+  await page.getByRole("button", { name: "Intrekken", exact: true }).click();
+  await expectToast("Uitnodiging ingetrokken", "De link in de e-mail werkt niet meer.");
+  await expect.element(page.getByText("Geen gebruikers gevonden")).toBeVisible();
 });

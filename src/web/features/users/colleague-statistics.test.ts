@@ -12,6 +12,7 @@ const colleague = (role: CompanyUser["role"], isActive: boolean): CompanyUser =>
   isActive,
   profileImageUrl: null,
   companyId: null,
+  invitedAt: null,
 });
 
 test("roles include inactive users; a platform admin counts only as an active user", () => {

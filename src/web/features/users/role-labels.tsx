@@ -8,6 +8,9 @@ export const COMPANY_ROLE_LABELS: Record<Role, string> = { ...ROLE_LABELS, compa
 export const roleOptions = <R extends Role>(roles: readonly R[]) =>
   roles.map((value) => ({ value, label: ROLE_LABELS[value] }));
 
+/** The roles that a company admin can give. */
+export const COMPANY_ROLES = roleOptions(["user", "account_manager", "company_admin"]);
+
 const TONES: Record<Role, BadgeTone> = {
   user: "neutral",
   account_manager: "info",

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ColleagueChange, NewUser, UserChange } from "#contract/forms.ts";
+import type { ColleagueChange, NewColleague, NewUser, UserChange } from "#contract/forms.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
-import { usersRoutes } from "#contract/users.ts";
+import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { adminQuery, useAdminMutation, useAdminRefresh } from "#lib/api/admin-queries.ts";
 
 import { call, callAllPages, errorMessage } from "#lib/api/api.ts";
@@ -67,6 +67,49 @@ export function useInviteUser() {
     onSettled: refresh,
   });
 }
+
+const INVITATION_NOT_SENT = "Er ging iets mis bij het versturen van de uitnodiging.";
+
+/** Shows the outcome of a change of an invitation, and reads the colleagues again. */
+function useInvitationMutation<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  texts: { title: string; description: (output: Output) => string; failed: string; failure: string },
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (output) => showToast({ title: texts.title, description: texts.description(output) }),
+    onError: (error) =>
+      showToast({ title: texts.failed, description: errorMessage(error, texts.failure), tone: "destructive" }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["users"] }),
+  });
+}
+
+const describeInvited = ({ email }: CompanyUser) => `${email} krijgt een e-mail met een link, die een week geldig is.`;
+
+export const useInviteColleague = () =>
+  useInvitationMutation((body: NewColleague) => call(usersRoutes.inviteColleague, { body }), {
+    title: "Uitnodiging verstuurd",
+    description: describeInvited,
+    failed: "Uitnodiging niet verstuurd",
+    failure: INVITATION_NOT_SENT,
+  });
+
+export const useResendInvitation = () =>
+  useInvitationMutation((id: string) => call(usersRoutes.resendInvitation, { params: { id } }), {
+    title: "Uitnodiging opnieuw verstuurd",
+    description: describeInvited,
+    failed: "Uitnodiging niet verstuurd",
+    failure: INVITATION_NOT_SENT,
+  });
+
+export const useWithdrawInvitation = () =>
+  useInvitationMutation(({ id }: CompanyUser) => call(usersRoutes.withdrawInvitation, { params: { id } }), {
+    title: "Uitnodiging ingetrokken",
+    description: () => "De link in de e-mail werkt niet meer.",
+    failed: "Uitnodiging niet ingetrokken",
+    failure: "Er ging iets mis bij het intrekken van de uitnodiging.",
+  });
 
 export function useUpdateColleague() {
   const client = useQueryClient();

@@ -25,15 +25,16 @@ const BATCH_MS = 250;
 
 /** A change refetches the queries whose key begins with its topic, and these, which depend on it too. */
 const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
-  company: [companyCardKey, [STATISTICS]],
-  users: [sessionKey],
+  company: [companyCardKey, [STATISTICS], ["overview"]],
+  users: [sessionKey, ["overview"]],
   // These items show the name of their lead.
-  leads: [["messages"], ["queue"], ["meetings"]],
+  leads: [["messages"], ["queue"], ["meetings"], ["overview", "checklist"]],
   messages: [[STATISTICS], ["overview"]],
   meetings: [["overview"]],
   // A meeting shows the queued messages of its participants, a timeline when they are sent.
   queue: [["meetings"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS], ["overview"]],
-  prompts: [[STATISTICS]],
+  prompts: [[STATISTICS], ["overview", "checklist"]],
+  senders: [["overview", "checklist"]],
   invitations: [[STATISTICS]],
   workflows: [[STATISTICS]],
 };

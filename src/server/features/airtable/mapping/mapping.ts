@@ -225,8 +225,8 @@ export const MAPPING = {
     createdBy: "both",
     topic: "prompts",
     fields: {
-      prompt_name: fromAirtable("Name", text, { emptyValue: "", ...REQUIRED }),
-      account_manager: fromAirtable("Account Manager", text),
+      prompt_name: onCreate("Name", text, { emptyValue: "", ...REQUIRED }),
+      account_manager: onCreate("Account Manager", text),
       prompt: twoWay("Prompt", text, { emptyValue: "", ...REQUIRED }),
     },
   },

@@ -18,7 +18,7 @@ interface TriedPrompt {
 export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<TriedPrompt | undefined> =>
   db.row(sql`
     select p.id, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
-      p.account_manager as "accountManager", c.name as "companyName", c.statistics_person as "statisticsPerson"
+      p.account_manager as "accountManager", c.name as "companyName", statistics_person(c.id) as "statisticsPerson"
     from prompts p join companies c on c.id = p.company_id where p.company_id = ${companyId} and p.id = ${id}`);
 
 const FEEDBACK_DAYS = sql`interval '180 days'`;
