@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.test.ts",
   fullyParallel: true,
-  workers: availableParallelism(),
+  // One more than there are cores: a browser often waits for the server.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: Boolean(process.env["CI"]),
   timeout: 120_000,

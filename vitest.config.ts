@@ -33,7 +33,8 @@ const WEB_DEPENDENCIES = [
 
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: many tests wait for a process or a timeout.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
