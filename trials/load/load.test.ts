@@ -8,7 +8,8 @@ import { ChangeLedger } from "./change-ledger.ts";
 import { listenForEvents } from "./event-listener.ts";
 import { type HostileReport, neverRefused, startHostileUser } from "./hostile-user.ts";
 import { MemoryWatch } from "./memory.ts";
-import { ProductCluster } from "./product-cluster.ts";
+import { isFailure, ProductCluster } from "./product-cluster.ts";
+import { RestartableDatabase } from "./restartable-database.ts";
 import { createSignedInUsers } from "./signed-in-users.ts";
 import { simulateUser, type TestUser } from "./simulated-user.ts";
 
@@ -42,28 +43,18 @@ const SEED = process.env["LOAD_SEED"] ?? "1";
 const HOSTILE = shortOrLong({ rounds: 1, seconds: 4 }, { rounds: 3, seconds: 40 });
 const MAX_SLOWDOWN = shortOrLong(Number.POSITIVE_INFINITY, 1.5);
 
+let database: RestartableDatabase;
 let cluster: ProductCluster;
 let users: TestUser[];
 const ledger = new ChangeLedger();
 const random = new SeededRandom(SEED);
 
 beforeAll(async () => {
-  cluster = await ProductCluster.open({ webs: 2, workers: SETTINGS.workers });
+  database = await RestartableDatabase.open();
+  cluster = await ProductCluster.open(database, { webs: 2, workers: SETTINGS.workers });
   users = await createSignedInUsers(cluster, SETTINGS.users, SETTINGS.messages);
 });
 afterAll(() => cluster.close());
-
-const isDuringOutage = ({ at, ms }: RequestOutcome, component: "database" | "web"): boolean =>
-  cluster.outages.some((outage) => outage.component === component && at + ms >= outage.from && at <= outage.to);
-
-/**
- * Expected failures: a 503 or a failed connection during an outage of the database or of a web process. Anything else, or
- * at any other time, fails the test.
- */
-const isExpectedFailure = (outcome: RequestOutcome): boolean =>
-  (outcome.status === 503 || outcome.status === "connection_failed") &&
-  (isDuringOutage(outcome, "database") || isDuringOutage(outcome, "web"));
-const isFailure = ({ status }: RequestOutcome): boolean => status === "connection_failed" || status >= 500;
 
 const latencies = (outcomes: RequestOutcome[]) => ({
   calls: outcomes.length,
@@ -91,10 +82,8 @@ const injectFaults = async (startedAt: number): Promise<void> => {
     },
   )();
   await at(0.6);
-  await cluster.restartDatabase(shortOrLong(500, 5_000));
+  await cluster.duringDatabaseOutage(() => database.restart(shortOrLong(500, 5_000)));
 };
-
-const delivered = (): string[] => cluster.receiver.received.map(({ body }) => String(body["idempotencyKey"]));
 
 const simulateUsers = (shouldContinue: () => boolean): Promise<void>[] => {
   const { balancer } = cluster;
@@ -157,12 +146,14 @@ test("no change is lost or duplicated while processes are killed and restarted a
   const { outcomes } = balancer;
   const outsideOutages = outcomes.filter(
     (outcome) =>
-      !isDuringOutage(outcome, "database") && !isDuringOutage(outcome, "web") && outcome.status !== "connection_failed",
+      !cluster.isDuringOutage(outcome, "database") &&
+      !cluster.isDuringOutage(outcome, "web") &&
+      outcome.status !== "connection_failed",
   );
   const failures = outcomes.filter(isFailure);
   const growth = memory.growth(quietSince);
   const { lost, doubled } = await ledger.differences(product.server);
-  const doubleDeliveries = delivered().filter((id, index, all) => all.indexOf(id) !== index);
+  const doubleDeliveries = cluster.deliveredKeys().filter((id, index, all) => all.indexOf(id) !== index);
   const report = {
     settings: SETTINGS,
     seconds,
@@ -170,17 +161,19 @@ test("no change is lost or duplicated while processes are killed and restarted a
     all: latencies(outcomes),
     outsideOutages: latencies(outsideOutages),
     acknowledgedWrites: ledger.count(),
-    delivered: delivered().length,
+    delivered: cluster.deliveredKeys().length,
     eventStreams: received,
     lost: lost.length,
     doubled: doubled.length,
     failuresDuringOutages: {
-      database: countByStatus(failures.filter((failure) => isDuringOutage(failure, "database"))),
+      database: countByStatus(failures.filter((failure) => cluster.isDuringOutage(failure, "database"))),
       web: countByStatus(
-        failures.filter((failure) => !isDuringOutage(failure, "database") && isDuringOutage(failure, "web")),
+        failures.filter(
+          (failure) => !cluster.isDuringOutage(failure, "database") && cluster.isDuringOutage(failure, "web"),
+        ),
       ),
     },
-    unexpectedFailures: countByStatus(failures.filter((failure) => !isExpectedFailure(failure))),
+    unexpectedFailures: countByStatus(failures.filter((failure) => !cluster.isExpectedFailure(failure))),
     memory: growth,
   };
   await shortOrLong(
@@ -196,7 +189,7 @@ test("no change is lost or duplicated while processes are killed and restarted a
   )();
 
   expect(ledger.unexpectedResponses).toEqual([]);
-  expect(failures.filter((failure) => !isExpectedFailure(failure))).toEqual([]);
+  expect(failures.filter((failure) => !cluster.isExpectedFailure(failure))).toEqual([]);
   expect({ lost, doubled, doubleDeliveries }).toEqual({ lost: [], doubled: [], doubleDeliveries: [] });
   expect(ledger.count()).toBeGreaterThan(SETTINGS.users);
   // Every user's event stream opened, and those of the killed process reconnected.
@@ -223,9 +216,9 @@ test("afterwards every due message is delivered once or parked for manual review
   const sent = await server.query<{ id: string }>(
     "select id from queue_items where status = 'SENT' and company_id in (select id from companies where delivery_channel = 'webhook')",
   );
-  const received = new Set(delivered());
+  const received = new Set(cluster.deliveredKeys());
   expect(sent.filter(({ id }) => !received.has(id))).toEqual([]);
-  expect(delivered()).toHaveLength(received.size);
+  expect(cluster.deliveredKeys()).toHaveLength(received.size);
 });
 
 test("the stored queue counters equal the number of queue items", async () => {

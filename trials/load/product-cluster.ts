@@ -1,17 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { readConfig } from "#platform/config.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { createLog } from "#platform/log.ts";
 import { startDatabase } from "#server/start-database.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
-import { Balancer } from "./balancer.ts";
+import { Balancer, type RequestOutcome } from "./balancer.ts";
+
+/** The database of the product, which the test stops and starts. */
+interface ClusterDatabase {
+  readonly url: string;
+  close(): Promise<void>;
+}
 
 /** A deliberate outage; errors that this component causes are expected during it. */
-export interface Outage {
+interface Outage {
   component: "database" | "web";
   from: number;
   to: number;
@@ -22,37 +24,35 @@ interface NamedProcess {
   running: ProductProcess;
 }
 
-// After a database restart, hanging connections time out and are reopened.
+// After an outage of the database, hanging connections time out and are reopened.
 const DATABASE_RECOVERY_MS = 20_000;
 const WEB_RECOVERY_MS = 2_000;
 
-/**
- * The product as separate processes that a test can kill or restart: its own PostgreSQL, web processes, workers and a
- * webhook receiver.
- */
+export const isFailure = ({ status }: RequestOutcome): boolean => status === "connection_failed" || status >= 500;
+
+/** The product as separate processes that a test can kill or restart: web processes, workers and a webhook receiver. */
 export class ProductCluster {
   readonly balancer = new Balancer();
-  readonly outages: Outage[] = [];
+  private readonly outages: Outage[] = [];
   private readonly webProcesses: NamedProcess[] = [];
   private readonly workers: NamedProcess[] = [];
-  private readonly dataDir: string;
+  private readonly database: ClusterDatabase;
   readonly product: ProductProcesses;
   readonly receiver: Receiver;
-  private postgres: EmbeddedPostgres;
 
-  private constructor(dataDir: string, postgres: EmbeddedPostgres, product: ProductProcesses, receiver: Receiver) {
-    this.dataDir = dataDir;
-    this.postgres = postgres;
+  private constructor(database: ClusterDatabase, product: ProductProcesses, receiver: Receiver) {
+    this.database = database;
     this.product = product;
     this.receiver = receiver;
   }
 
-  static async open({ webs, workers }: { webs: number; workers: number }): Promise<ProductCluster> {
-    const dataDir = await mkdtemp(join(tmpdir(), "usa-load-"));
-    const postgres = await startEmbeddedPostgres({ dataDir });
-    await startDatabase(readConfig({ DATABASE_URL: postgres.connectionString() }), createLog("silent"));
-    const product = await prepareProduct({ LOG_LEVEL: "error" }, postgres.connectionString());
-    const cluster = new ProductCluster(dataDir, postgres, product, await startReceiver());
+  static async open(
+    database: ClusterDatabase,
+    { webs, workers }: { webs: number; workers: number },
+  ): Promise<ProductCluster> {
+    await startDatabase(readConfig({ DATABASE_URL: database.url }), createLog("silent"));
+    const product = await prepareProduct({ LOG_LEVEL: "error" }, database.url);
+    const cluster = new ProductCluster(database, product, await startReceiver());
     for (let index = 0; index < webs; index++) await cluster.startWeb(index);
     for (let index = 0; index < workers; index++) await cluster.startWorker(index);
     return cluster;
@@ -112,19 +112,35 @@ export class ProductCluster {
     }
   }
 
-  restartDatabase(downtimeMs: number): Promise<void> {
-    return this.recordOutage("database", DATABASE_RECOVERY_MS, async () => {
-      await this.postgres.stop();
-      await new Promise((resolve) => setTimeout(resolve, downtimeMs));
-      this.postgres = await startEmbeddedPostgres({ dataDir: this.dataDir });
-    });
+  /** The database is not available while `work` runs. */
+  duringDatabaseOutage(work: () => Promise<void>): Promise<void> {
+    return this.recordOutage("database", DATABASE_RECOVERY_MS, work);
+  }
+
+  isDuringOutage({ at, ms }: RequestOutcome, component: Outage["component"]): boolean {
+    return this.outages.some((outage) => outage.component === component && at + ms >= outage.from && at <= outage.to);
+  }
+
+  /**
+   * Expected failures: a 503 or a failed connection during an outage of the database or of a web process. Anything else, or
+   * at any other time, fails the test.
+   */
+  isExpectedFailure(outcome: RequestOutcome): boolean {
+    return (
+      (outcome.status === 503 || outcome.status === "connection_failed") &&
+      (this.isDuringOutage(outcome, "database") || this.isDuringOutage(outcome, "web"))
+    );
+  }
+
+  /** The keys of the messages that the receiver got, in order. */
+  deliveredKeys(): string[] {
+    return this.receiver.received.map(({ body }) => String(body["idempotencyKey"]));
   }
 
   async close(): Promise<void> {
     this.balancer.close();
     await this.product.close();
     await this.receiver.close();
-    await this.postgres.stop();
-    await rm(this.dataDir, { recursive: true, force: true });
+    await this.database.close();
   }
 }
