@@ -1,4 +1,5 @@
 import pg from "pg";
+import { applySettings } from "../database/session-settings.ts";
 
 /** The tables that are not in a backup, each with the reason. */
 export const EXCLUDED_TABLES: Record<string, string> = {
@@ -57,16 +58,16 @@ const SEQUENCES = `
 export const findSequences = async (client: pg.ClientBase): Promise<Sequence[]> =>
   (await client.query<Sequence>(SEQUENCES)).rows;
 
-const SESSION_SETTINGS = [
+const SESSION_SETTINGS = {
   // The snapshot stays open while the files are copied.
-  "idle_in_transaction_session_timeout=0",
-  "statement_timeout=0",
-  "timezone=UTC",
-  "datestyle=ISO",
-  "intervalstyle=postgres",
-  "extra_float_digits=1",
-  "bytea_output=hex",
-];
+  idle_in_transaction_session_timeout: "0",
+  statement_timeout: "0",
+  timezone: "UTC",
+  datestyle: "ISO",
+  intervalstyle: "postgres",
+  extra_float_digits: "1",
+  bytea_output: "hex",
+};
 
 /** Connects as the owner of the tables, with value formats that every server reads back unchanged. */
 export const withBackupConnection = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -74,11 +75,11 @@ export const withBackupConnection = async <T>(url: string, work: (client: pg.Cli
     connectionString: url,
     connectionTimeoutMillis: 10_000,
     application_name: "usa_backup",
-    options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(" "),
   });
   client.on("error", () => undefined);
   await client.connect();
   try {
+    await applySettings(client, SESSION_SETTINGS);
     return await work(client);
   } finally {
     await client.end();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { AppError } from "../app-error.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
+import { poolSession } from "./session-settings.ts";
 import type { Query } from "./sql.ts";
 
 export type DatabaseRole = "usa_tenant" | "usa_platform";
@@ -99,8 +100,7 @@ export const openPool = ({ url, connections, onError }: DatabaseOptions, role: D
     connectionString: url,
     max: connections,
     // The role is part of the connection: no code path can forget to give the owner's rights away.
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC`,
-    application_name: role,
+    ...poolSession(role, { idle_in_transaction_session_timeout: "60000" }),
     connectionTimeoutMillis: 10_000,
     // Longer than statement_timeout: it only applies to a server that no longer responds at all.
     query_timeout: 35_000,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "../log.ts";
+import { startSession } from "./session-settings.ts";
 
 interface ListenerDeps {
   url: string;
@@ -16,10 +17,11 @@ const LONGEST_RETRY_MS = 5_000;
 const KEEPALIVE_MS = 20_000;
 
 // LISTEN needs no right to any table, so the connection has the role with the fewest rights.
+const becomeListener = startSession("usa_tenant");
+
 const openClient = (url: string): pg.Client =>
   new pg.Client({
     connectionString: url,
-    options: "-c role=usa_tenant",
     application_name: "usa_events",
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
@@ -42,6 +44,7 @@ const listenUntilLost = async (
   const keepalive = setInterval(() => void client.query("select 1").catch(lose), KEEPALIVE_MS);
   try {
     await Promise.race([client.connect(), lost]);
+    await Promise.race([becomeListener(client), lost]);
     await Promise.race([client.query(`listen ${client.escapeIdentifier(channel)}`), lost]);
     onListening();
     return await lost;

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 import { openTestDatabase } from "#testing/test-server.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { PipelinedQuery } from "./pipelined-query.ts";
+import { startSession } from "./session-settings.ts";
 import { prepared, type Sql, sql } from "./sql.ts";
 
 const companyId = randomUUID();
@@ -15,8 +16,9 @@ let connection: pg.Client;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = openTestDatabase(testDatabase.url);
-  connection = new pg.Client({ connectionString: testDatabase.url, options: "-c role=usa_tenant" });
+  connection = new pg.Client({ connectionString: testDatabase.url });
   await connection.connect();
+  await startSession("usa_tenant")(connection);
 });
 afterAll(async () => {
   await connection.end();

@@ -1,6 +1,7 @@
 import { type Db as BossDatabase, PgBoss } from "pg-boss";
 import type { z } from "zod";
 import type { Db } from "../database/db.ts";
+import { poolSession } from "../database/session-settings.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { logBossErrors, SCHEMA } from "./boss.ts";
@@ -21,8 +22,7 @@ const openJobSender = (url: string, log: Logger): JobSender => {
   const boss = new PgBoss({
     schema: SCHEMA,
     connectionString: url,
-    options: "-c role=usa_platform -c statement_timeout=30000 -c timezone=UTC",
-    application_name: "usa_platform",
+    ...poolSession("usa_platform"),
     max: 1,
     migrate: false,
     schedule: false,

@@ -1,5 +1,6 @@
 import { type Job, PgBoss } from "pg-boss";
 import { listenWithReconnect } from "../database/notification-listener.ts";
+import { poolSession } from "../database/session-settings.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { FAILED_QUEUE, logBossErrors, SCHEMA } from "./boss.ts";
@@ -72,8 +73,8 @@ const openBoss = (url: string): PgBoss =>
   new PgBoss({
     schema: SCHEMA,
     connectionString: url,
-    options: "-c role=usa_worker -c statement_timeout=30000 -c timezone=UTC",
-    application_name: "usa_worker",
+    // pg-boss passes its options on to the pool of the driver.
+    ...poolSession("usa_worker"),
     max: 5,
     migrate: false,
     useListenNotify: true,
