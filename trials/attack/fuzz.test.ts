@@ -42,7 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const { routeCases } = listRouteCases(routes, routeExamples);
+const { routeCases, missing } = listRouteCases(routes, routeExamples);
+
+test("every route of the contract is fuzzed", () => {
+  expect(missing).toEqual([]);
+  const inContract = Object.values(routes).flatMap((group) => Object.values(group));
+  expect(new Set(routeCases.map(({ route }) => route))).toEqual(new Set(inContract));
+});
 
 /** Fuzzes several routes concurrently. Each has its own random numbers, so their order does not matter. */
 const fuzzAllRoutes = async (seed: string): Promise<Map<string, FuzzFinding>> => {

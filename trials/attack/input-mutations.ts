@@ -143,4 +143,40 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     find: '"x-request-id": request.id, "cache-control": "no-store" });',
     replace: '"x-request-id": request.id });',
   },
+  "any-cursor": {
+    file: "src/server/platform/paging.ts",
+    find: "if (!parsed.success) throw invalidCursor();",
+    replace: "if (!parsed.success) return void invalidCursor();",
+  },
+  "refused-file-stored": {
+    file: "src/server/features/companies/logo.service.ts",
+    find: '  throw new AppError(\n    "unsupported_media_type",',
+    replace:
+      '  if (bytes) return { bytes, contentType: "image/png" };\n  throw new AppError(\n    "unsupported_media_type",',
+  },
+  "contact-data-to-model": {
+    file: "src/server/features/writer/facts.ts",
+    find: "!CONTACT_DATA.test(text) && ",
+    replace: "(CONTACT_DATA.test(text) || true) && ",
+  },
+  "prompt-in-log": {
+    file: "src/server/features/writer/language-model.ts",
+    find: "  if (error instanceof ModelError) return error;\n",
+    replace: "  if (error instanceof Error) throw error;\n",
+  },
+  "strangers-stored": {
+    file: "src/server/features/linkedin/conversations.queries.ts",
+    find: "select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased",
+    replace: "select id from leads where company_id = ${companyId} and provider_id <> ${providerId} and not erased",
+  },
+  "turns-without-end": {
+    file: "src/server/features/webhooks/deliver-events.ts",
+    find: "if (now.getTime() > endOfTurn) break;",
+    replace: "void endOfTurn;",
+  },
+  "every-worker-for-one-company": {
+    file: "src/server/features/webhooks/webhooks.jobs.ts",
+    find: "if (hasMore.has(companyId)) return void hasMore.set(companyId, true);\n",
+    replace: "",
+  },
 };

@@ -1,5 +1,22 @@
 import type { Mutation } from "./mutated-source.ts";
 
+const IMPORT_BATCH = `  transaction(scope, async (scope) => {
+    const last = rows.at(-1);
+    if (!last || (await lockAtOffset(scope, progress.id, offset)) === 0) return undefined;
+    await lockLeadCreation(scope);
+    const checkedRows = await checkRows(
+      scope,
+      rows.filter((row) => !isBlankRow(row)),
+      progress.mapping,
+    );
+    const leads = checkedRows.flatMap((row) => (row.verdict === "new" ? [row.lead] : []));
+    if (leads.length > 0) await enqueueNewRows(scope, "leads", await insertLeads(scope, leads, platform.clock.now()));
+    const skippedRows = skippedRowsOf(checkedRows);
+    if (skippedRows.length > 0) await insertSkippedRows(scope, progress.id, skippedRows);
+    const duplicates = skippedRows.filter(({ kind }) => kind === "duplicate").length;
+    const rejected = skippedRows.length - duplicates;
+    await advanceImport(`;
+
 /** Of rules that keep data whole. */
 export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   "commit-after-error": {
@@ -47,5 +64,81 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     file: "src/server/features/audit/audit.queries.ts",
     find: "${json(entry.before)}, ${json(entry.after)},",
     replace: "${json(undefined)}, ${json(undefined)},",
+  },
+  "changed-text-sent": {
+    file: "src/server/features/queue/approvals.queries.ts",
+    find: 'approved_hash <> ${hashOfText(sql`text`)} as "isChanged"',
+    replace: 'approved_hash <> ${hashOfText(sql`text`)} and false as "isChanged"',
+  },
+  "cancelled-part-sent": {
+    file: "src/server/features/queue/sending.queries.ts",
+    find: "and q.id = ${id} and q.status = 'QUEUED' and",
+    replace: "and q.id = ${id} and q.status in ('QUEUED', 'CANCELLED') and",
+  },
+  "approval-over-edit": {
+    file: "src/server/features/messages/message-store.ts",
+    find: "if (seenVersion === undefined || seenVersion === message.contentVersion) return message;",
+    replace: "if (message.id) return message;",
+  },
+  "due-date-overwritten": {
+    file: "src/server/features/messages/messages.queries.ts",
+    find: "and m.id = ${id} for no key update of m`);",
+    replace: "and m.id = ${id}`);",
+  },
+  "joined-tables-lost": {
+    file: "src/server/features/airtable/runs/runs.queries.ts",
+    find: "set tables = array(select distinct unnest(run.tables || excluded.tables))",
+    replace: "set tables = run.tables",
+  },
+  "unspaced-requests": {
+    file: "src/server/features/airtable/runs/sync-turn.queries.ts",
+    find: "clock_timestamp()) + rate.spacing * (${RECOVERED_SLOWDOWN}),",
+    replace: "clock_timestamp()) + 0 * rate.spacing * (${RECOVERED_SLOWDOWN}),",
+  },
+  "unconfirmed-write-forgotten": {
+    file: "src/server/features/airtable/push/prepare-writes.ts",
+    find: "[name, names.includes(name) ? markUnconfirmed(field) : field]",
+    replace: '[name, name === "" ? markUnconfirmed(field) : (void names, field)]',
+  },
+  "old-object-deleted-first": {
+    file: "src/server/platform/storage/folder-storage.ts",
+    find: `      await replaceRecord(recordPath, { contentType, size, file });
+      await syncFolders(folder, root);
+      if (before) await rm(join(folder, before.file), { force: true });`,
+    replace: `      if (before) await rm(join(folder, before.file), { force: true });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      await replaceRecord(recordPath, { contentType, size, file });
+      await syncFolders(folder, root);`,
+  },
+  "import-without-transaction": {
+    file: "src/server/features/leads/imports/lead-imports.jobs.ts",
+    find: IMPORT_BATCH,
+    replace: IMPORT_BATCH.replace(
+      "  transaction(scope, async (scope) => {",
+      "  ((outer: Scope, work: (scope: Scope) => Promise<number | undefined>) => work(outer))(scope, async (scope) => {",
+    ).replace(
+      "    await advanceImport(",
+      "    await new Promise((resolve) => setTimeout(resolve, 500));\n    await advanceImport(",
+    ),
+  },
+  "outage-as-500": {
+    file: "src/server/platform/database/connection-pool.ts",
+    find: 'new AppError("unavailable", "De database is even niet bereikbaar. Probeer het zo opnieuw.");',
+    replace: 'new AppError("internal", "De database is even niet bereikbaar. Probeer het zo opnieuw.");',
+  },
+  "silent-outage": {
+    file: "src/web/lib/session/server-status.ts",
+    find: "if (!unreachable) setUnreachable(true);",
+    replace: "if (unreachable) setUnreachable(true);",
+  },
+  "requests-cut-off": {
+    file: "src/server/main.ts",
+    find: "stops.push(() => app.close());",
+    replace: "stops.push(async () => process.exit(0));",
+  },
+  "lease-kept": {
+    file: "src/server/features/airtable/runs/sync-company.ts",
+    find: "const isTurnRequested = await releaseLease(scope, lease);",
+    replace: "const isTurnRequested = releaseLease.length === 99;",
   },
 };

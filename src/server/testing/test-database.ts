@@ -1,10 +1,21 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "#platform/database/migrate.ts";
 import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 
-const TEMPLATE = "usa_template";
+const MIGRATIONS = join(import.meta.dirname, "../../../migrations");
+
+/** One template per version of the migrations, so that tests of a changed migration do not use the tables of the original. */
+const templateName = (): string => {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(MIGRATIONS).sort()) hash.update(readFileSync(join(MIGRATIONS, name)));
+  return `usa_template_${hash.digest("hex").slice(0, 12)}`;
+};
+
+const TEMPLATE = templateName();
 const TEMPLATE_LOCK = 5_318_008_002;
 // The product's login owns its database and is no superuser: a superuser bypasses row-level security, which would hide mistakes.
 const OWNER = "product_login";
