@@ -11,9 +11,10 @@ let issuer: Issuer;
 let otherIssuer: Issuer;
 let admin: SignedIn;
 let domain: string;
+const log: string[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: false, log: { write: () => undefined } });
+  server = await startTestServer({ worker: false, log: { write: (line) => void log.push(line) } });
   [issuer, otherIssuer] = await Promise.all([startIssuer(), startIssuer()]);
 });
 afterEach(() => vi.useRealTimers());
@@ -141,6 +142,9 @@ describe("a sign-in is refused and creates nobody", () => {
   ])("when the ID token has another %s", async (_what, forge) => {
     Object.assign(issuer, forge());
     await expectRefused(signInWithSso(), 401);
+    expect(log.at(-1)).toContain("refused");
+    // "eyJ" starts every token in JSON.
+    expect(log.join("")).not.toMatch(/eyJ|anna@|Bakker|een-geheim/);
     // Without the forged part the same sign-in succeeds.
     Object.assign(issuer, { forgedClaims: {}, hasForeignKey: false });
     expect((await signInWithSso()).status).toBe(200);
