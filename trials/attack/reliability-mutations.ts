@@ -141,4 +141,20 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     find: "const isTurnRequested = await releaseLease(scope, lease);",
     replace: "const isTurnRequested = releaseLease.length === 99;",
   },
+  "export-unrecorded": {
+    file: "src/server/features/leads/lead-export.service.ts",
+    find: "await recordAudit(scope, {",
+    replace: "await Promise.resolve({ recordAudit,",
+  },
+  "import-unrecorded": {
+    file: "src/server/features/leads/imports/lead-imports.jobs.ts",
+    find: '    await recordAudit(scope, {\n      companyId,\n      at,\n      actor,\n      action: "leads.imported",',
+    replace:
+      '    await Promise.resolve({\n      recordAudit,\n      companyId,\n      at,\n      actor,\n      action: "leads.imported",',
+  },
+  "erasure-unrecorded": {
+    file: "src/server/features/leads/personal-data.service.ts",
+    find: 'await recordChange(deps, scope, author, { companyId, action: "lead.erased", subject }, "leads");',
+    replace: "void [recordChange, author, companyId, subject];",
+  },
 };
