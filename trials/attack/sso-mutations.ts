@@ -112,4 +112,9 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
     find: "and k.revoked_at is null and",
     replace: "and",
   },
+  "address-in-foreign-domain": {
+    file: `${AUTH}/auth.service.ts`,
+    find: 'if (!domain || role === "super_admin" ||',
+    replace: 'if (domain || role === "super_admin" ||',
+  },
 };

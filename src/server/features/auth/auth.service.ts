@@ -1,4 +1,5 @@
 import type { Role } from "#contract/roles.ts";
+import { AppError } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -10,6 +11,7 @@ import { endLinksOf, findAccount, lockUser, updatePassword } from "./auth.querie
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { deletePicture } from "./profile.ts";
+import { isDomainOfAnother } from "./sso/sso.queries.ts";
 
 interface PasswordLinkRequest {
   userId: string;
@@ -22,6 +24,20 @@ export const signsInBySsoOnly = (
   { database }: Pick<Platform, "database">,
   user: { role: Role; companyId: string | null },
 ): Promise<boolean> => refusesPassword({ db: database.platform }, user);
+
+/**
+ * Refuses an address in a domain with which another company signs in by SSO: the person could no longer sign in there.
+ * Platform admins do not sign in by SSO.
+ */
+export const requireOwnDomain = async (
+  scope: PlatformScope,
+  { email, role, companyId }: { email: string | null; role: Role; companyId: string | null },
+): Promise<void> => {
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (!domain || role === "super_admin" || !(await isDomainOfAnother(scope, domain, companyId))) return;
+  const message = `Adressen op ${domain} zijn van een ander bedrijf, dat via SSO inlogt.`;
+  throw new AppError("conflict", message, { details: [{ path: "email", message }] });
+};
 
 /** Creates a link to set a password; undefined for a user who has no e-mail address or may not sign in. */
 export const makePasswordLink = (

@@ -81,6 +81,17 @@ export const findTakenDomains = async (
   return found.map(({ domain }) => domain);
 };
 
+/** Whether another company signs in with this domain. */
+export const isDomainOfAnother = async (
+  { db }: PlatformScope,
+  domain: string,
+  companyId: string | null,
+): Promise<boolean> =>
+  Boolean(
+    await db.row(sql`
+      select 1 from sso_domains where domain = ${domain} and company_id is distinct from ${companyId}::uuid`),
+  );
+
 export const replaceDomains = async (
   { db }: PlatformScope,
   companyId: string,

@@ -252,6 +252,27 @@ test("a company cannot use the domain of another, of its users, or of a public m
   expect(await fingerprint(server)).toEqual(before);
 });
 
+test("no other company has an account in the domain, so that it cannot keep its owner from signing in", async () => {
+  const platformAdmin = await signedIn(server, { sessionKind: "admin" });
+  const stranger = await signedIn(server);
+  const form = {
+    username: `anna-${domain}`,
+    email: issuer.person.email,
+    password: "Een-lang-wachtwoord-7",
+    role: "user",
+  };
+  const person = { ...form, firstName: "Anna", lastName: "Bakker", isActive: true };
+  const before = await fingerprint(server);
+  const addTo = (companyId: string) => platformAdmin.client.post("/admin/api/users", { ...person, companyId });
+  const added = await addTo(stranger.company.id);
+  expect([added.status, added.body["details"]]).toMatchObject([409, [{ path: "email" }]]);
+  const change = { email: `bea@${domain}` };
+  const changed = await platformAdmin.client.patch(`/admin/api/users/${stranger.user.id}`, change);
+  expect([changed.status, changed.body["details"]]).toMatchObject([409, [{ path: "email" }]]);
+  expect(await fingerprint(server)).toEqual(before);
+  expect((await addTo(admin.company.id)).status).toBe(201);
+});
+
 test("an address of a company without single sign-on, or of an inactive company, starts nothing", async () => {
   const statusOf = async (email: string) => (await server.client().post("/api/sso/start", { email })).status;
   expect(await statusOf("anna@onbekend.nl")).toBe(404);
