@@ -23,6 +23,11 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
     find: "(m.tab <> 'private' or ",
     replace: "(true or m.tab <> 'private' or ",
   },
+  "name-opens-meetings": {
+    file: "src/server/features/meetings/private-meetings.queries.ts",
+    find: " and not u.has_chosen_name",
+    replace: "",
+  },
   "colleague-of-another-company": {
     file: "src/server/features/users/users.service.ts",
     find: "if (!before || before.companyId !== scope.companyId) throw notFound();",

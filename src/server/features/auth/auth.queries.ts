@@ -236,6 +236,8 @@ export const updateOwnProfile = (
 ): Promise<number> =>
   db.run(sql`
     update users set first_name = ${profile.firstName}, last_name = ${profile.lastName},
+      has_chosen_name = has_chosen_name
+        or (first_name, last_name) is distinct from (${profile.firstName}::text, ${profile.lastName}::text),
       updated_at = ${at}
     where id = ${userId}`);
 

@@ -2,10 +2,13 @@ import { companyAdministration } from "#contract/roles.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 
-/** The user's own name, and the names of the senders that are linked to the user. */
+/**
+ * The user's own name, unless they chose it themselves, and the names of the senders that an admin has linked to them:
+ * otherwise a user could take the name of a colleague and see their meetings.
+ */
 const namesOfUser = ({ companyId, actor }: Scope): Sql => sql`array(
   select sender_key(concat_ws(' ', u.first_name, u.last_name)) from users u
-    where u.id = ${actor.id}::uuid and btrim(concat_ws('', u.first_name, u.last_name)) <> ''
+    where u.id = ${actor.id}::uuid and not u.has_chosen_name and btrim(concat_ws('', u.first_name, u.last_name)) <> ''
   union
   select n.name_key from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
     where n.company_id = ${companyId} and s.user_id = ${actor.id}::uuid)`;

@@ -109,6 +109,18 @@ describe("a private meeting", () => {
     expect(headers.get("x-total-count")).toBe("0");
   });
 
+  test("is not seen by a user who takes the name of its owner, until an admin gives them that name", async () => {
+    const id = await makePrivate("Bea Bos");
+    const person = await signedIn(server, { company: me.company });
+    const report = async () => (await person.client.get(`/api/meetings/${id}/report`)).status;
+    const name = { firstName: "Bea", lastName: "Bos" };
+    expect((await person.client.patch("/api/profile", { ...name, email: person.user.email })).status).toBe(200);
+    expect(await report()).toBe(404);
+    for (const firstName of ["Beatrix", "Bea"])
+      expect((await admin.client.patch(`/api/users/${person.user.id}`, { firstName })).status).toBe(200);
+    expect(await report()).toBe(200);
+  });
+
   test("is seen by the user whose sender is its owner", async () => {
     const id = await makePrivate("F. Hoekstra");
     await server.query("select add_senders($1, array['F. Hoekstra'])", [me.company.id]);

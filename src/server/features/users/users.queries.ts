@@ -143,7 +143,9 @@ export const insertUser = (
 
 export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, at: Date): Promise<number> =>
   db.run(sql`
-    update users set username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
+    update users set has_chosen_name = has_chosen_name
+        and (first_name, last_name) is not distinct from (${user.firstName}::text, ${user.lastName}::text),
+      username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
       last_name = ${user.lastName}, company_id = ${user.companyId}, role = ${user.role}, is_active = ${user.isActive},
       password_renewal_due = ${user.role} = 'super_admin' and (password_renewal_due or role <> 'super_admin'),
       updated_at = ${at}
