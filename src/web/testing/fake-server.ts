@@ -18,7 +18,7 @@ type FakeRequest<R extends Route> = {
 type Answer<R extends Route> = ResponseOf<R> | Response;
 type Handler = { route: Route; respond: (request: FakeRequest<Route>) => Promise<Response> };
 
-const API_PATH = /^\/(admin\/)?api\//;
+const API_PATH = /^\/((admin\/)?api\/|readyz$)/;
 const PARAMETER = /\{\*?(\w+)\}/g;
 
 /** The path parameters when the path matches the route. */
