@@ -7,6 +7,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, newToken } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { requireOwnDomain } from "#server/features/auth/auth.service.ts";
 import { loggedValues } from "./user-change.ts";
 import { INVITATION_TEXTS, INVITATIONS_PER_DAY, reasonToRefuseInvitation } from "./users.policy.ts";
 import {
@@ -65,6 +66,7 @@ export const inviteColleague = async (
   await explainTaken(platformScope, id, user, () =>
     transaction(platformScope, async (scope) => {
       await requireInvitationLeft(platform, scope, companyId);
+      await requireOwnDomain(scope, user);
       await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
       const after = filledFields(loggedValues(user));
       const subject = { type: "user", id, name: fullNameOf(user) };

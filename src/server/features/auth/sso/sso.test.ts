@@ -259,7 +259,7 @@ test("a company cannot use the domain of another, of its users, or of a public m
 
 test("no other company has an account in the domain, so that it cannot keep its owner from signing in", async () => {
   const platformAdmin = await signedIn(server, { sessionKind: "admin" });
-  const stranger = await signedIn(server);
+  const stranger = await signedIn(server, { role: "company_admin" });
   const form = {
     username: `anna-${domain}`,
     email: issuer.person.email,
@@ -271,6 +271,9 @@ test("no other company has an account in the domain, so that it cannot keep its 
   const addTo = (companyId: string) => platformAdmin.client.post("/admin/api/users", { ...person, companyId });
   const added = await addTo(stranger.company.id);
   expect([added.status, added.body["details"]]).toMatchObject([409, [{ path: "email" }]]);
+  const colleague = { firstName: "Anna", lastName: "Bakker", role: "user", email: issuer.person.email };
+  const invited = await stranger.client.post("/api/users/invitations", colleague);
+  expect([invited.status, invited.body["details"]]).toMatchObject([409, [{ path: "email" }]]);
   const change = { email: `bea@${domain}` };
   const changed = await platformAdmin.client.patch(`/admin/api/users/${stranger.user.id}`, change);
   expect([changed.status, changed.body["details"]]).toMatchObject([409, [{ path: "email" }]]);
