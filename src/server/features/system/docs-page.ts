@@ -56,7 +56,7 @@ const routeHtml = (route: Route, operation: Operation): string => `
 const STYLE = `
   :root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif }
   body { max-width: 64rem; margin: 2rem auto; padding: 0 1rem }
-  h1 { font-size: 1.5rem } h2 { margin-top: 2rem; font-size: 1.1rem; text-transform: capitalize } h3 { font-size: .9rem; margin: 1rem 0 .3rem }
+  h1 { font-size: 1.5rem } h2 { margin-top: 2rem; font-size: 1.1rem } h2::first-letter { text-transform: uppercase } h3 { font-size: .9rem; margin: 1rem 0 .3rem }
   details { border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 8px; margin: .4rem 0; padding: .5rem .8rem }
   summary { cursor: pointer; display: grid; grid-template-columns: 4.2rem 1fr auto; gap: 0 .5rem; align-items: baseline }
   summary code { overflow-wrap: anywhere } summary i { font-size: .85em; opacity: .75; text-align: right }

@@ -16,7 +16,8 @@ const KEY_EXAMPLE = `curl https://…/api/hot-leads -H "Authorization: Bearer us
 
 const VERIFY_EXAMPLE = `import { Webhook } from "standardwebhooks";
 
-// De ruwe body, precies zoals ontvangen; gooit een fout als de handtekening niet klopt of ouder is dan vijf minuten.
+// De ruwe body, precies zoals ontvangen.
+// Gooit een fout als de handtekening niet klopt of ouder is dan vijf minuten.
 const event = new Webhook("whsec_…").verify(body, headers);`;
 
 const eventHtml = ([type, payload]: [string, z.ZodType]): string => {
