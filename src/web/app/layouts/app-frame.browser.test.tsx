@@ -18,7 +18,7 @@ test("an unreachable server is announced until it responds, and typed text stays
   dispatchEvent(new Event("offline"));
   const banner = page.getByText("De server is even niet bereikbaar. We proberen het vanzelf opnieuw.");
   await expect.element(banner).toBeVisible();
-  server.handle(systemRoutes.ready, () => ({ status: "ok" }));
+  server.handle(systemRoutes.ready, () => ({ status: "ok" as const }));
   await expect.element(banner, { timeout: 15_000 }).not.toBeInTheDocument();
   await expect.element(page.getByLabelText("Naam")).toHaveValue("Anneloes");
   stop();
