@@ -24,7 +24,7 @@ const secondsUntil = async (holds: () => Promise<boolean>): Promise<number> => {
 
 interface ListedMessage {
   id: string;
-  content: string;
+  messageContent: string;
   status: string;
 }
 
@@ -74,13 +74,15 @@ const measure = async (sandbox: AirtableSandbox, edits: number, isNotified: bool
     const Content = `Ice Breaker: daar ${nth}`;
     await base.edit("Messages", id, { Content });
     shown.push(
-      await secondsUntil(async () => (await listMessages(client)).some(({ content }) => content.includes(Content))),
+      await secondsUntil(async () =>
+        (await listMessages(client)).some(({ messageContent }) => messageContent.includes(Content)),
+      ),
     );
   }
   await sandbox.control("PATCH", "automation", { delayMs: 0 });
   await sandbox.control("PATCH", `automation/bases/${base.id}`, { isOn: true });
   const sent: number[] = [];
-  const ours = (await listMessages(client)).filter(({ content }) => content.includes("daar"));
+  const ours = (await listMessages(client)).filter(({ messageContent }) => messageContent.includes("daar"));
   for (const { id } of ours) {
     const response = await client.post(`/api/send-icebreaker/${id}`);
     if (response.status !== 200) throw new Error(`SENT returned ${response.status}: ${response.text}`);

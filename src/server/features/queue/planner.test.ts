@@ -257,7 +257,8 @@ const runHistory = (
     const chosen = [...planParts(rules, past, due, at)].find(([, plan]) => plan.at && plan.at <= at);
     const part = waiting.find(({ id }) => id === chosen?.[0]);
     if (part) {
-      const nextAllowed = new Date(at.getTime() + spacingAfter(rules, part.kind, part.id));
+      const spacingEnd = at.getTime() + spacingAfter(rules, part.kind, part.id);
+      const nextAllowed = new Date(Math.max(spacingEnd, rules.nextAllowed[part.kind]?.getTime() ?? 0));
       sent.push({ part, at, atOnce: part.sendNow });
       rules = { ...rules, nextAllowed: { ...rules.nextAllowed, [part.kind]: nextAllowed } };
       waiting = waiting.filter((each) => each !== part);

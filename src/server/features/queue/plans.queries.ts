@@ -1,7 +1,7 @@
 import { SECTION_HEADERS } from "#contract/message-text.ts";
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 
 /** The stored facts about a queued part, for the planner. */
 export interface PartRow {
@@ -69,7 +69,8 @@ export const findDueParts = (
   nameKeys: readonly string[],
   { channel, now, after, limit }: { channel: Channel; now: Date; after: PartRow | undefined; limit: number },
 ): Promise<PartRow[]> =>
-  db.rows(sql`
+  db.rows(
+    prepared(sql`
     select ${FACTS}, previous.id as "previousId", previous.message_name as "previousName"
     from queue_items q ${WITH_LEAD} left join lateral (
       select o.id, o.message_name from queue_items o
@@ -79,11 +80,13 @@ export const findDueParts = (
     where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED'
       and q.channel = ${channel} and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
       and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.dueKey ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    order by q.due_sort_key, q.id limit ${limit}`);
+    order by q.due_sort_key, q.id limit ${limit}`),
+  );
 
 /** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
 export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly string[], since: Date) =>
-  db.rows<{ at: Date; isSending: boolean }>(sql`
+  db.rows<{ at: Date; isSending: boolean }>(
+    prepared(sql`
     select sent_sort_key as at, false as "isSending" from queue_items
     where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
     union all
@@ -91,7 +94,8 @@ export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly strin
     where company_id = ${companyId} and status = 'SENDING' and sender_key = any (${nameKeys}::text[])
     union all
     select claimed_at, false from queue_items
-    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since} and not is_answer`);
+    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since} and not is_answer`),
+  );
 
 /** Invitations that count against the caps, also those that somebody sent by hand or that are in flight. */
 export const findPastInvitations = async (
@@ -99,13 +103,15 @@ export const findPastInvitations = async (
   nameKeys: readonly string[],
   since: Date,
 ): Promise<Date[]> => {
-  const found = await db.rows<{ at: Date }>(sql`
+  const found = await db.rows<{ at: Date }>(
+    prepared(sql`
     select invited_at as at from invitations
     where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and invited_at >= ${since}
     union all
     select claimed_at from invitations
     where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'QUEUED' and channel = 'linkedin'
-      and claimed_at >= ${since}`);
+      and claimed_at >= ${since}`),
+  );
   return found.map(({ at }) => at);
 };
 
@@ -120,7 +126,8 @@ export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readon
 
 /** The leads to whom something was sent since then, by any sender, with the latest time. */
 export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ leadId: string; at: Date }[]> =>
-  db.rows(sql`
+  db.rows(
+    prepared(sql`
     select lead_id as "leadId", max(at) as at from (
       select lead_id, sent_sort_key as at from queue_items
       where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
@@ -129,7 +136,8 @@ export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ 
       union all
       select lead_id, claimed_at from queue_items
       where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${since}
-    ) sent where lead_id is not null group by lead_id`);
+    ) sent where lead_id is not null group by lead_id`),
+  );
 
 export const findPlanChanges = async ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`

@@ -1,19 +1,26 @@
 import type { Channel } from "#contract/queue.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
-/** The senders with a part that is due for this channel and whose spacing has ended, the longest due first. */
+/**
+ * The senders with a part that is due for this channel and whose spacing has ended, or with a part that is sent now; those first,
+ * then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
+ */
 export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel, now: Date): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select s.id from senders s cross join lateral (
-      select q.due_sort_key, q.send_now from sender_names n
-        join queue_items q on q.company_id = n.company_id and q.sender_key = n.name_key
-      where n.company_id = s.company_id and n.sender_id = s.id and q.status = 'QUEUED' and q.channel = ${channel}
-        and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
-        and (q.send_now or s.next_message_at is null or s.next_message_at <= ${now})
-      order by q.due_sort_key limit 1) due
-    where s.company_id = ${companyId} order by due.send_now desc, due.due_sort_key, s.id`);
+  const firstDue = (condition: Sql): Sql => sql`
+    (select q.due_sort_key, q.send_now from queue_items q
+    where q.company_id = n.company_id and q.sender_key = n.name_key and q.status = 'QUEUED' and q.channel = ${channel}
+      and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${condition}
+    order by q.due_sort_key limit 1)`;
+  const found = await db.rows<{ id: string }>(
+    prepared(sql`
+    select s.id from senders s join sender_names n on n.company_id = s.company_id and n.sender_id = s.id
+    cross join lateral (
+      ${firstDue(sql`(s.next_message_at is null or s.next_message_at <= ${now})`)} union all ${firstDue(sql`q.send_now`)}
+    ) due
+    where s.company_id = ${companyId} group by s.id order by bool_or(due.send_now) desc, min(due.due_sort_key), s.id`),
+  );
   return found.map(({ id }) => id);
 };
 

@@ -1,6 +1,6 @@
 import type { Sender, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 
 const SENDER = sql`
@@ -94,11 +94,11 @@ const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
   where s.company_id = ${companyId} and ${condition}`;
 
 export const findRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
-  db.row(rulesWhere(companyId, sql`s.id = ${id}`));
+  db.row(prepared(rulesWhere(companyId, sql`s.id = ${id}`)));
 
 /** Serialises the sends of one sender over all processes. */
 export const lockRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
-  db.row(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`));
+  db.row(prepared(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`)));
 
 /** The sender of a name, undefined for a name that no queue item, message, invitation or prompt has. */
 export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): Promise<SenderRow | undefined> =>
@@ -113,16 +113,18 @@ export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): 
 export const addSender = ({ db, companyId }: Scope, name: string): Promise<number> =>
   db.run(sql`select add_senders(${companyId}, array[${name}::text])`);
 
+/** A message that was sent now does not shorten the spacing after the one before it. */
 export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
-  db.run(sql`update senders set next_message_at = ${at} where company_id = ${companyId} and id = ${id}`);
+  db.run(sql`
+    update senders set next_message_at = greatest(next_message_at, ${at}) where company_id = ${companyId} and id = ${id}`);
 
 /** Senders whose stored plans are out of date. */
 export const findOutdated = async ({ db, companyId }: Scope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select s.id from senders s where s.company_id = ${companyId}
-      and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or exists (
-        select from sender_names n join plan_changes c on c.company_id = n.company_id and c.sender_key = n.name_key
-        where n.company_id = s.company_id and n.sender_id = s.id))
+      and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or s.id in (
+        select n.sender_id from plan_changes c join sender_names n on n.company_id = c.company_id and n.name_key = c.sender_key
+        where c.company_id = ${companyId}))
     order by s.plans_valid_until nulls first`);
   return found.map(({ id }) => id);
 };

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import type { SyncConflict } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { RecordLinks } from "#lib/sync/record-history.tsx";
-import { syncedFieldName, valueText } from "#lib/sync/sync-values.ts";
+import { valueText } from "#lib/sync/sync-values.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";
@@ -10,7 +10,7 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useResolveConflict } from "./airtable.api.ts";
-import { choiceLabel, conflictText, sideText } from "./conflict-texts.ts";
+import { choiceLabel, conflictFieldName, conflictText, sideText } from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ConflictItemProps = {
@@ -52,7 +52,7 @@ export function ConflictItem({ conflict, selection }: ConflictItemProps) {
             id={headingId}
             name={conflict.recordName}
             table={conflict.table}
-            detail={syncedFieldName(conflict)}
+            detail={conflictFieldName(conflict)}
             since={conflict.foundAt}
           />
           <p className="mt-1 text-muted-foreground text-sm">{conflictText(conflict)}</p>

@@ -1,5 +1,6 @@
 import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { syncedFieldName } from "#lib/sync/sync-values.ts";
 
 type Choice = "ours" | "theirs";
 
@@ -34,6 +35,13 @@ export const conflictText = ({ kind, isTheirsReadable }: SyncConflict): string =
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
 export const resolvedToastText = ({ kind }: SyncConflict, choice: ConflictChoice["choice"]): string =>
   choice === "merged" ? "De samengevoegde tekst komt aan beide kanten te staan." : CONFLICT_TEXTS[kind].toasts[choice];
+
+/** Our name of the field, and that in the company's base where it differs. */
+export const conflictFieldName = (conflict: SyncConflict): string => {
+  const name = syncedFieldName(conflict);
+  const { fieldName } = conflict;
+  return fieldName && fieldName !== name ? `${name} (in Airtable: ${fieldName})` : name;
+};
 
 /** Such as "Hier · Anna de Wit · 14 november 2026 09:30". */
 export const sideText = (side: string, by: string | null, at: string | null): string =>

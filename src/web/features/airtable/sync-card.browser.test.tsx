@@ -159,6 +159,7 @@ describe("conflicts", () => {
     await page.getByRole("button", { name: "1 conflict" }).click();
     const conflict = dialog.getByRole("listitem", { name: "Anna de Wit" });
     await expect.element(conflict).toHaveTextContent("WasCOLD");
+    await expect.element(conflict).toHaveTextContent("Classificatie (in Airtable: Lead Classification)");
     await expect.element(conflict).toHaveTextContent("HierHOT");
     await expect.element(conflict).toHaveTextContent("In AirtableINTERESTED");
     await conflict.getByRole("button", { name: "Kies wat hier staat" }).click();

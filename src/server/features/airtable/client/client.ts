@@ -115,8 +115,10 @@ export interface ChangeFeed {
 }
 
 interface ObservedRequest {
-  /** How long Airtable took. After a timeout: how long we waited. */
-  milliseconds: number;
+  /** How long Airtable took, without the delay of our own event loop. After a timeout: how long we waited. */
+  answerMs: number;
+  /** Until this process handled the response. */
+  elapsedMs: number;
   /** The request was a read and got no response in time. */
   isReadTimeout: boolean;
 }
@@ -200,15 +202,12 @@ export const createAirtableClient = ({
       .catch((error: unknown) => {
         const problem = toProblem(error);
         const isTimeout = isProblem(problem, "too_slow");
-        const answerMs = stopAnswerTimer();
-        observe?.({
-          milliseconds: isTimeout ? performance.now() - startedAt : answerMs,
-          isReadTimeout: isRead && isTimeout,
-        });
+        const [answerMs, elapsedMs] = [stopAnswerTimer(), performance.now() - startedAt];
+        observe?.({ answerMs: isTimeout ? elapsedMs : answerMs, elapsedMs, isReadTimeout: isRead && isTimeout });
         throw problem;
       });
     const answerMs = stopAnswerTimer();
-    observe?.({ milliseconds: answerMs, isReadTimeout: false });
+    observe?.({ answerMs, elapsedMs: performance.now() - startedAt, isReadTimeout: false });
     if (response.status === 200) return parseResponse(responseSchema, response.text);
     const problem = problemOfResponse(purpose, response);
     if (isProblem(problem, "rate_limited")) await pauseBase();
