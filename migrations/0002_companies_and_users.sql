@@ -19,10 +19,12 @@ create table companies (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   deleted_at timestamptz,
+  -- A new company has a checklist, until its steps are done or a company admin hides it.
+  onboarding_ended_at timestamptz,
   airtable_form_url text,
   hubspot_portal_url text,
-  -- The account manager whose icebreakers the statistics page counts.
-  statistics_person text not null default 'Frank',
+  -- The account manager whose icebreakers the statistics page counts. Null: the first sender, see statistics_person (0007).
+  statistics_person text,
   sync_interval_minutes integer not null default 5 check (sync_interval_minutes between 1 and 1440),
   workflow_urls jsonb not null default '{}',
   cadence_days integer[] not null default '{0,3,7,14}' check (is_cadence(cadence_days)),
@@ -57,8 +59,8 @@ create policy own_company on companies for select to usa_tenant using (id = (sel
 -- A company reads its own row without the encrypted secrets: only the worker decrypts those.
 grant select (id, name, address, zip_code, city, vat_number, admin_email, logo_url, subscription_tier, is_active, created_at,
   updated_at, airtable_base_id, airtable_form_url, hubspot_portal_url, statistics_person, sync_interval_minutes, workflow_urls,
-  delivery_channel, channel_switched_at, cadence_days, writer, ai_daily_drafts, ai_daily_tokens, withdraw_invitations_after)
-  on companies to usa_tenant;
+  delivery_channel, channel_switched_at, cadence_days, writer, ai_daily_drafts, ai_daily_tokens, withdraw_invitations_after,
+  onboarding_ended_at) on companies to usa_tenant;
 -- For purge_company, which runs as the owner; forced row-level security applies to the owner too.
 create policy owner on companies to current_user using (true) with check (true);
 
@@ -91,10 +93,14 @@ create table users (
   email text,
   first_name text,
   last_name text,
+  -- Users change their own name. A name that they chose themselves opens no private meetings of an owner with that name.
+  has_chosen_name boolean not null default false,
   role text not null default 'user' check (role in ('user', 'account_manager', 'company_admin', 'super_admin')),
   is_active boolean not null default true,
   password_hash text not null,
   profile_image_url text,
+  -- When the user was last invited by mail. Until their first sign-in the invitation is open: it can be sent again or withdrawn.
+  invitation_sent_at timestamptz,
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -112,8 +118,8 @@ create index users_company on users (company_id);
 call protect_platform_table('users');
 call keep_rows_on_erasure('users', 'it is about users of the product, not about leads');
 create policy own_company on users for select to usa_tenant using (company_id = (select current_company()));
-grant select (id, company_id, username, email, first_name, last_name, role, is_active, profile_image_url, last_sign_in_at,
-  created_at, updated_at) on users to usa_tenant;
+grant select (id, company_id, username, email, first_name, last_name, has_chosen_name, role, is_active, profile_image_url,
+  invitation_sent_at, last_sign_in_at, created_at, updated_at) on users to usa_tenant;
 
 create function set_two_step_due() returns trigger language plpgsql as $$
 begin

@@ -24,6 +24,9 @@ create table airtable_records (
   remote_modified_at timestamptz,
   -- The base from which the row was imported. Null when it was created here.
   imported_from text,
+  -- The record has no App ID in Airtable yet, or that of the record it was copied from. It is written there, so that a copied or
+  -- restored base can be matched with our rows.
+  lacks_app_id boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (company_id, table_name, local_id)
 ) with (fillfactor = 85);
@@ -34,12 +37,13 @@ create index airtable_records_unsynced on airtable_records (company_id, table_na
 create index airtable_records_reread on airtable_records (company_id, table_name) where reread;
 create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
+create index airtable_records_without_app_id on airtable_records (company_id, table_name) where lacks_app_id;
 call protect_tenant_table('airtable_records');
 -- The record id remains: if a sync reads the record before it is deleted from Airtable, it is not imported as a new one.
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
     "problem": null, "reread": false, "missed_scans": 0}',
-  kept_columns => '{record_id, seen_in_scan, remote_modified_at, imported_from, updated_at}');
+  kept_columns => '{record_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
 -- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.
@@ -167,6 +171,8 @@ create table sync_tables (
   remote_table_id text,
   -- Per column of ours the Airtable field id: names change, ids do not.
   field_ids jsonb not null default '{}',
+  -- The names of the mapped fields in the company's base, by our names: users know the fields by them.
+  field_names jsonb not null default '{}',
   -- Fields of the base that are missing or have the wrong type, as texts for users. The rest of the table is synchronised.
   field_problems text[] not null default '{}',
   suspended_reason text,

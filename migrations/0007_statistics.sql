@@ -253,6 +253,15 @@ $$;
 create trigger count_per_day_on_update after update on queue_items referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_sent_items();
 
+-- Without a name, the statistics show the first sender.
+create function statistics_person(company uuid) returns text language sql stable as $$
+  select coalesce(
+    (select statistics_person from companies where id = company),
+    (select s.name from senders s join sender_names n on n.company_id = s.company_id and n.sender_id = s.id
+      where s.company_id = company and n.name_key <> '' order by s.created_at, s.id limit 1),
+    'Frank')
+$$;
+
 -- What was sent on a day and how many of it were answered or accepted, stored as differences like the counters. Results
 -- are shown per prompt version, so a row only sums messages or invitations of the same version: written_first and
 -- written_last are between the same two prompt changes. "Written" is date_created of a message, invited_at of an invitation.
