@@ -1,6 +1,5 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import { type SyncedTable, TABLE_NAMES } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { TABLE_NAMES } from "#lib/sync/sync-button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 
 type RecordHeadingProps = { id: string; name: string; table: SyncedTable; detail?: string | null; since: string };

@@ -1,6 +1,5 @@
-import type { SyncStatus, TableProgress } from "#contract/airtable.ts";
+import { type SyncStatus, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { TABLE_NAMES } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";

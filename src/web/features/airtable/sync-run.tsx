@@ -1,8 +1,8 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { type SyncRun, type SyncStatus, TABLE_NAMES } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { describeProgress, TABLE_NAMES } from "#lib/sync/sync-button.tsx";
+import { describeProgress } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import type { BadgeTone } from "#ui/content/badge.tsx";
 import { Progress } from "#ui/feedback/progress.tsx";

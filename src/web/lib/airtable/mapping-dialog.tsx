@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { AirtableMapping, FieldLink, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -72,6 +72,11 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
   const [tables, setTables] = useState(mapping.tables);
   const [remoteTables, setRemoteTables] = useState(mapping.remoteTables);
   const save = useSaveMapping({ adminCompanyId });
+  const alert = useRef<HTMLDivElement>(null);
+  // The form is longer than the dialog: the problem would otherwise stay below what the user sees.
+  useEffect(() => {
+    if (save.data?.problem) alert.current?.scrollIntoView({ block: "nearest" });
+  }, [save.data]);
   const replaceTable = (changed: MappedTable) =>
     setTables((all) => all.map((table) => (table.table === changed.table ? changed : table)));
   const replaceRemote = (changed: RemoteTable) =>
@@ -102,7 +107,7 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
           />
         ))}
       </div>
-      <div role="alert" className="mt-4 empty:hidden">
+      <div ref={alert} role="alert" className="mt-4 scroll-mb-4 empty:hidden">
         {save.data?.problem && !save.isPending && (
           <p className="flex items-start gap-2 text-danger text-sm">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,8 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { SyncedTable } from "#contract/airtable.ts";
+import { type SyncedTable, TABLE_NAMES } from "#contract/airtable.ts";
 import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contract/airtable-connection.ts";
-import { TABLE_NAMES } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";

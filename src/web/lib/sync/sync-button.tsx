@@ -1,18 +1,8 @@
 import { RefreshCw } from "lucide-react";
-import type { SyncedTable, SyncRun, TableProgress } from "#contract/airtable.ts";
+import { type SyncRun, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Progress } from "#ui/feedback/progress.tsx";
 import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
-
-export const TABLE_NAMES: Record<SyncedTable, string> = {
-  leads: "Leads",
-  messages: "Berichten",
-  adjustments: "Aanpassingen",
-  queue: "Wachtrij",
-  meetings: "Meetings",
-  prompts: "Prompts",
-  invitations: "Uitnodigingen",
-};
 
 type Figure = Exclude<keyof TableProgress, "table">;
 

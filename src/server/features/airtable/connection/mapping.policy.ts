@@ -1,7 +1,7 @@
+import { TABLE_NAMES } from "#contract/airtable.ts";
 import type { MappingChange } from "#contract/airtable-connection.ts";
 import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
 import { isConvertible } from "../mapping/conversions.ts";
-import { tableMapping } from "../mapping/mapping.ts";
 import { assignableFields } from "../mapping/propose-mapping.ts";
 
 type TableChange = MappingChange["tables"][number];
@@ -18,9 +18,9 @@ const nameOf = (table: SchemaTable, fieldId: string): string =>
 /** Why a table cannot be mapped like this, as texts for users. */
 const findTableErrors = ({ tables }: BaseSchema, { table, tableId, fields }: TableChange): string[] => {
   if (tableId === null) return [];
-  const { airtableName } = tableMapping(table);
+  const name = TABLE_NAMES[table];
   const remote = tables.find(({ id }) => id === tableId);
-  if (!remote) return [`De tabel die voor ${airtableName} is gekozen, bestaat niet meer in de base.`];
+  if (!remote) return [`De tabel die voor ${name} is gekozen, bestaat niet meer in de base.`];
   const mapped = new Map(fields.flatMap(({ field, fieldId }) => (fieldId ? [[field, fieldId] as const] : [])));
   const missing = assignableFields(table).filter(([field, { isRequired }]) => isRequired && !mapped.has(field));
   const unusable = assignableFields(table).filter(([field, map]) => {
@@ -35,12 +35,10 @@ const findTableErrors = ({ tables }: BaseSchema, { table, tableId, fields }: Tab
   const duplicates = findDuplicates([...mapped.values()]).map((fieldId) => nameOf(remote, fieldId));
   const labels = (all: typeof missing) => inWords.format(all.map(([, map]) => map.airtableName));
   return [
-    ...(missing.length > 0 ? [`Koppel bij ${airtableName} ook ${labels(missing)}, of laat de tabel weg.`] : []),
-    ...(unusable.length > 0 ? [`Bij ${airtableName} past het gekozen veld niet bij ${labels(unusable)}.`] : []),
-    ...(invalid.length > 0 ? [`Bij ${airtableName} is een keuze gekoppeld aan een waarde die niet bestaat.`] : []),
-    ...(duplicates.length > 0
-      ? [`Bij ${airtableName} is ${inWords.format(duplicates)} meer dan één keer gekoppeld.`]
-      : []),
+    ...(missing.length > 0 ? [`Koppel bij ${name} ook ${labels(missing)}, of laat de tabel weg.`] : []),
+    ...(unusable.length > 0 ? [`Bij ${name} past het gekozen veld niet bij ${labels(unusable)}.`] : []),
+    ...(invalid.length > 0 ? [`Bij ${name} is een keuze gekoppeld aan een waarde die niet bestaat.`] : []),
+    ...(duplicates.length > 0 ? [`Bij ${name} is ${inWords.format(duplicates)} meer dan één keer gekoppeld.`] : []),
   ];
 };
 
