@@ -42,6 +42,7 @@ const adminCompany = company.extend({
   hasDeliverySecret: z.boolean(),
   unipileUrl: z.string().nullable(),
   hasUnipileApiKey: z.boolean(),
+  withdrawInvitationsAfter: z.number(),
   aiBaseUrl: z.string().nullable(),
   aiModel: z.string().nullable(),
   writer: z.enum(["airtable", "builtin"]),

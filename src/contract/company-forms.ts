@@ -54,6 +54,11 @@ const connections = {
   deliveryChannel: z.enum(["airtable", "webhook", "linkedin"]),
   deliveryWebhookUrl: blankToNull(httpUrl),
   unipileUrl: blankToNull(httpUrl),
+  withdrawInvitationsAfter: z.coerce
+    .number("Vul een aantal dagen in.")
+    .int("Vul een heel aantal dagen in.")
+    .min(7, "Minimaal 7 dagen.")
+    .max(90, "Maximaal 90 dagen."),
   aiBaseUrl: blankToNull(httpUrl),
   aiModel: blankToNull(trimmedText(100)),
   writer: z.enum(["airtable", "builtin"]),
@@ -76,7 +81,15 @@ const secrets = {
 
 /** Absent fields stay unchanged. */
 export const companyChange = z
-  .strictObject({ ...companyDetails, ...connections, ...secrets, subscriptionTier, isActive: z.boolean() })
+  .strictObject({
+    ...companyDetails,
+    ...connections,
+    ...secrets,
+    subscriptionTier,
+    isActive: z.boolean(),
+    /** Needed to switch the built-in writer on or to change its provider: the company agrees that data goes there. */
+    writerConfirmed: z.boolean(),
+  })
   .partial();
 export type CompanyChange = z.infer<typeof companyChange>;
 
@@ -110,6 +123,7 @@ export const linkedInChange = z
     deliveryChannel: connections.deliveryChannel,
     unipileUrl: connections.unipileUrl,
     unipileApiKey: secrets.unipileApiKey,
+    withdrawInvitationsAfter: connections.withdrawInvitationsAfter,
     /** The risk that LinkedIn's terms bring was read. */
     confirmed: z.boolean(),
   })

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { linkedInChange } from "./company-forms.ts";
 import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
+import { wait } from "./queue.ts";
 import { anyone, companyAdministration, everyRole, ownAccount } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -8,6 +9,8 @@ const linkedInSettings = z.object({
   deliveryChannel: z.enum(["airtable", "webhook", "linkedin"]),
   unipileUrl: z.string().nullable(),
   hasUnipileApiKey: z.boolean(),
+  /** In days, for invitations without a response. */
+  withdrawInvitationsAfter: z.number(),
 });
 export type LinkedInSettings = z.infer<typeof linkedInSettings>;
 
@@ -65,7 +68,56 @@ const answer = z.strictObject({
   when: z.enum(["now", "next"]).default("next"),
 });
 
-const leadIds = z.array(z.uuid()).min(1, "Kies minstens één lead.").max(500, "Kies hooguit 500 leads.");
+const MAX_INVITED = 500;
+const leadIds = z
+  .array(z.uuid())
+  .min(1, "Kies minstens één lead.")
+  .max(MAX_INVITED, `Kies hooguit ${MAX_INVITED} leads.`);
+
+/** For chosen leads, or for the best rated ones who were never invited. */
+const invitationRequest = z.union([
+  z.strictObject({ leadIds, senderId: rowId.optional() }),
+  z.strictObject({
+    minRating: z.number().int().min(0).max(10),
+    limit: z.number().int().min(1).max(MAX_INVITED),
+    senderId: rowId.optional(),
+  }),
+]);
+export type InvitationRequest = z.infer<typeof invitationRequest>;
+
+/** The lists of the invitation queue: waiting, on hold, sent without a response, and ended without an acceptance. */
+export const INVITATION_LISTS = ["queued", "held", "sent", "ended"] as const;
+const invitationList = z.enum(INVITATION_LISTS);
+export type InvitationList = z.infer<typeof invitationList>;
+
+const queuedInvitation = z.object({
+  id: z.string(),
+  leadId: z.string(),
+  fullName: z.string(),
+  title: z.string().nullable(),
+  company: z.string().nullable(),
+  linkedInUrl: z.string().nullable(),
+  senderName: z.string(),
+  queuedAt: z.iso.datetime().nullable(),
+  invitedAt: z.iso.datetime().nullable(),
+  /** When it is sent, or what it waits for; both null outside the list of waiting ones. */
+  plannedAt: z.iso.datetime().nullable(),
+  waitsFor: wait.nullable(),
+  /** When it is withdrawn unless there is a response. */
+  withdrawnAt: z.iso.datetime().nullable(),
+  /** What became of it, or why it could not be sent yet. */
+  problem: z.string().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** The company's own automation sends it: it cannot be changed here. */
+  isOfAutomation: z.boolean(),
+});
+export type QueuedInvitation = z.infer<typeof queuedInvitation>;
+
+const invitationQueue = z.object({
+  items: z.array(queuedInvitation),
+  counts: z.record(invitationList, z.number()),
+});
+export type InvitationQueue = z.infer<typeof invitationQueue>;
 
 const lead = z.object({ id: idOrNil });
 const sender = z.object({ id: idOrNil });
@@ -135,8 +187,28 @@ export const linkedInRoutes = defineRoutes({
     path: "/api/invitations",
     summary: "Queue invitations for leads, for one sender or for the account manager of each lead",
     access: everyRole,
-    body: z.strictObject({ leadIds, senderId: rowId.optional() }),
+    body: invitationRequest,
     response: z.object({ queued: z.number(), skipped: z.number() }),
+  },
+  invitations: {
+    method: "GET",
+    path: "/api/invitations",
+    summary: "The invitations that are not accepted, with the planned time of each or the reason why it waits",
+    access: everyRole,
+    query: z.object({
+      list: invitationList.default("queued"),
+      sender: trimmedText(200).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    response: invitationQueue,
+  },
+  withdrawInvitation: {
+    method: "POST",
+    path: "/api/invitations/{id}/withdraw",
+    summary: "Withdraw an invitation that was sent",
+    access: everyRole,
+    params: z.object({ id: idOrNil }),
+    response: message,
   },
   holdInvitations: {
     method: "PATCH",

@@ -95,6 +95,8 @@ const message = z.object({
   sync: syncState,
   /** Null for a text that the built-in writer did not write. */
   draft: draft.nullable(),
+  /** What the lead last wrote on LinkedIn. */
+  reply: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
 });
 export type Message = z.infer<typeof message>;
 

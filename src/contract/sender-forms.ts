@@ -19,12 +19,15 @@ const NUMBER_EXPECTED = "Vul een getal in.";
 const cap = (max: number) =>
   z.number(NUMBER_EXPECTED).int("Vul een heel getal in.").min(0, "Minimaal 0.").max(max, `Maximaal ${max}.`);
 
-/** The maxima are what LinkedIn's gateway advises for a paid account. */
+/** What LinkedIn's gateway advises. Caps can be lowered, never raised above these. */
+const PAID_CAPS = { invitationsPerDay: 100, invitationsPerWeek: 200, messagesPerDay: 150 } as const;
+export const FREE_CAPS = { invitationsPerDay: 100, invitationsPerWeek: 150, messagesPerDay: 100 } as const;
+
 export const sendingCaps = z.strictObject({
-  invitationsPerDay: cap(100),
+  invitationsPerDay: cap(PAID_CAPS.invitationsPerDay),
   /** In any seven days. */
-  invitationsPerWeek: cap(200),
-  messagesPerDay: cap(150),
+  invitationsPerWeek: cap(PAID_CAPS.invitationsPerWeek),
+  messagesPerDay: cap(PAID_CAPS.messagesPerDay),
 });
 
 const LONGEST = 120;

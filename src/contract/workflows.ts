@@ -78,6 +78,10 @@ const builtInRun = z.strictObject({
     .min(1, "Minimaal 1.")
     .max(500, "Maximaal 500.")
     .default(50),
+  /** With `share`: how much of these leads each sender gets, by name. Without shares, whoever has least gets the next. */
+  shares: z
+    .record(z.string().max(200), z.number("Vul een getal in.").min(0, "Minimaal 0.").max(100, "Maximaal 100."))
+    .optional(),
   /** Only tells what would happen. */
   isPreview: z.boolean().default(false),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writerChange } from "./company-forms.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { companyAdministration, everyRole } from "./roles.ts";
+import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 const writer = z.enum(["airtable", "builtin"]);
@@ -28,6 +28,18 @@ const writerSettings = z.object({
   hasUnknownCosts: z.boolean(),
 });
 export type WriterSettings = z.infer<typeof writerSettings>;
+
+/** Figures only, for platform admins. */
+const writerUsage = writerSettings.pick({
+  aiDailyTokens: true,
+  confirmedBy: true,
+  confirmedAt: true,
+  tokensToday: true,
+  costToday: true,
+  costThisMonth: true,
+  hasUnknownCosts: true,
+});
+export type WriterUsage = z.infer<typeof writerUsage>;
 
 const writerProgress = z.object({
   writer,
@@ -215,6 +227,14 @@ export const writerRoutes = defineRoutes({
     access: companyAdministration,
     body: writerChange,
     response: writerSettings,
+  },
+  usage: {
+    method: "GET",
+    path: "/admin/api/companies/{id}/writer",
+    summary: "What the built-in writer of a company uses and costs, and who confirmed it",
+    access: platformAdministration,
+    params: z.object({ id: idOrNil }),
+    response: writerUsage,
   },
   testModel: {
     method: "POST",

@@ -88,9 +88,9 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
 `,
   },
   "writer-unconfirmed": {
-    file: "src/server/features/writer/writer-settings.ts",
-    find: "if (sendsDataElsewhere(stored, after) && !confirmed) throw",
-    replace: 'if (sendsDataElsewhere(stored, after) && !confirmed && CONFIRM === "") throw',
+    file: "src/server/features/companies/companies.policy.ts",
+    find: "if (sendsDataElsewhere(before, after) && !isConfirmed) throw",
+    replace: 'if (sendsDataElsewhere(before, after) && !isConfirmed && CONFIRM === "") throw',
   },
   "no-deadline": {
     file: `${OUTBOUND}/outbound.ts`,

@@ -155,6 +155,9 @@ test.each([
   ["insufficient_quota", 429],
   ["server_error", 500],
   ["overloaded", 529],
+  ["bad_gateway", 502],
+  ["unavailable", 503],
+  ["request_timeout", 408],
 ])("%s: %i", async (mode, status) => {
   await behave(mode, 1);
   const response = await ask();
@@ -181,6 +184,8 @@ test("streams, and a stream can be cut or contain an error", async () => {
   expect(text).toMatch(/"finish_reason":"stop"[\s\S]*data: \[DONE\]/);
   await behave("error_in_stream", 1);
   expect(await (await ask({ stream: true })).text()).toMatch(/data: \{"error"/);
+  await behave("error_in_stream", 1);
+  expect(await (await ask()).json()).toEqual({ error: expect.anything() });
   await behave("cut_stream", 1);
   await expect(ask({ stream: true }).then((response) => response.text())).rejects.toThrow();
   await behave("cut_stream", 1);

@@ -172,6 +172,7 @@ function addModelRoutes(
     entry.completionTokens = countTokens(answer.content ?? "");
     if (body.stream) return stream(reply, body, answer, mode);
     if (mode === "cut_stream" || mode === "silent_stream") return request.raw.socket.destroy();
+    if (mode === "error_in_stream") return { error: { message: "The server had an error.", type: "server_error" } };
     return {
       id: "chatcmpl-sandbox",
       object: "chat.completion",

@@ -30,6 +30,9 @@ const FAULTS = [
   "insufficient_quota",
   "server_error",
   "overloaded",
+  "bad_gateway",
+  "unavailable",
+  "request_timeout",
   "slow",
   "silent_stream",
   "cut_stream",
@@ -129,6 +132,9 @@ const REFUSALS: Partial<Record<Mode, RefusalText>> = {
   rate_limit_long: { status: 429, code: "rate_limit_exceeded", message: "Rate limit reached.", retryAfter: "3600" },
   insufficient_quota: { status: 429, code: "insufficient_quota", message: "You exceeded your current quota." },
   server_error: { status: 500, code: "server_error", message: "The server had an error." },
+  bad_gateway: { status: 502, code: "bad_gateway", message: "Bad gateway." },
+  unavailable: { status: 503, code: "unavailable", message: "The model is loading." },
+  request_timeout: { status: 408, code: "timeout", message: "The request took too long." },
   overloaded: { status: 529, code: "overloaded", message: "The server is overloaded." },
 };
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { DEMO_KEY } from "./demo-network.ts";
 import type { Account, Message, Network, NetworkEvent } from "./network.ts";
 
 const SECOND = 1_000;
@@ -134,9 +135,9 @@ export function createHooks(network: () => Network) {
     if (settings.duplicate) target.push({ ...delivery, id: randomUUID() });
   };
 
-  /** The gateway looks for new relations at random moments. A note shows the acceptance at once, as a message. */
-  const delayOf = (event: NetworkEvent, { id }: Account): number =>
-    event.kind === "relation" && settings.relationDelay === "random"
+  /** The gateway looks for new relations at random moments; in the demo at once, because nobody watches it for hours. A note shows the acceptance at once, as a message. */
+  const delayOf = (event: NetworkEvent, { id, key }: Account): number =>
+    event.kind === "relation" && settings.relationDelay === "random" && key !== DEMO_KEY
       ? Math.round(network().randomFor(`${id} ${event.providerId}`).next() * MAX_RELATION_DELAY)
       : 0;
 

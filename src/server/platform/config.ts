@@ -39,6 +39,7 @@ const settings = z.object({
   SANDBOX_URL: address("http://").optional(),
   AIRTABLE_URL: address("http://", "https://").optional(),
   AI_PRIVATE_HOSTS: z.string().optional(),
+  AI_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(120),
   DEMO_LINKEDIN: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   DEMO_WRITER: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   TRUSTED_PROXIES: z.string().optional(),
@@ -74,6 +75,8 @@ export interface Config {
   airtableUrl: string;
   /** Language models on a private address, such as a local Ollama: hosts with their port. */
   aiPrivateHosts: string[];
+  /** How long an answer of a language model may take. */
+  aiTimeoutMs: number;
   /** The first demo company sends through the sandbox's LinkedIn gateway. Off in tests of the other channels. */
   demoLinkedIn: boolean;
   /** The first demo company uses the built-in writer. Off in tests that count the demo's messages. */
@@ -138,6 +141,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     sandboxUrl,
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     aiPrivateHosts: splitList(found.AI_PRIVATE_HOSTS),
+    aiTimeoutMs: found.AI_TIMEOUT_SECONDS * 1000,
     demoLinkedIn: found.DEMO_LINKEDIN === "on",
     demoWriter: found.DEMO_WRITER === "on",
     trustedProxies: splitList(found.TRUSTED_PROXIES),

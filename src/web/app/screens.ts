@@ -105,6 +105,13 @@ export const SCREENS = [
     load: () => import("#web/features/leads/accepted-invitations.page.tsx"),
   },
   {
+    path: "/invitations",
+    guard: "workspace",
+    file: "features/linkedin/invitations.page.tsx",
+    component: "InvitationsPage",
+    load: () => import("#web/features/linkedin/invitations.page.tsx"),
+  },
+  {
     path: "/hot-leads",
     guard: "workspace",
     skeleton: "member",

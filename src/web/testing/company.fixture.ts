@@ -24,6 +24,7 @@ export const COMPANY: AdminCompany = {
   hasDeliverySecret: false,
   unipileUrl: null,
   hasUnipileApiKey: false,
+  withdrawInvitationsAfter: 21,
   aiBaseUrl: null,
   aiModel: null,
   writer: "airtable",

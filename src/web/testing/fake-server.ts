@@ -1,6 +1,7 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadViewsRoutes } from "#contract/lead-views.ts";
+import { linkedInRoutes } from "#contract/linkedin.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { overviewRoutes } from "#contract/overview.ts";
 import { queueRoutes } from "#contract/queue.ts";
@@ -41,6 +42,15 @@ const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, 
 
 const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true };
 
+const NO_CONVERSATION = {
+  leadId: "",
+  fullName: "",
+  leadClassification: null,
+  senderName: null,
+  isAnswered: true,
+  messages: [],
+};
+
 const QUIET_DAY = { yesterday: { sent: 0, invited: 0, accepted: 0, replies: 0 }, problems: [] };
 
 /** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
@@ -64,6 +74,7 @@ export function startFakeServer() {
       route: leadListsRoutes.filterOptions,
       respond: async () => Response.json({ owners: [], industries: [], tags: [] }),
     },
+    { route: linkedInRoutes.conversation, respond: async () => Response.json(NO_CONVERSATION) },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];

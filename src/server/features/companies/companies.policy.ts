@@ -1,15 +1,34 @@
+import type { AdminCompany } from "#contract/companies.ts";
 import type { CompanyChange } from "#contract/company-forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";
 
+const fieldError = (path: string, message: string): AppError =>
+  new AppError("invalid", message, { details: [{ path, message }] });
+
+type WriterValues = Pick<AdminCompany, "writer" | "aiBaseUrl">;
+
+/** The built-in writer is switched on, or gets another provider. */
+export const sendsDataElsewhere = (before: WriterValues, after: WriterValues): boolean =>
+  after.writer === "builtin" && (before.writer !== "builtin" || before.aiBaseUrl !== after.aiBaseUrl);
+
+const CONFIRM =
+  "Bevestig eerst dat naam, functie, bedrijf en openbare informatie van leads naar de aanbieder van het taalmodel gaan.";
+
+/** Nothing goes to a provider before somebody has confirmed that, whichever screen or script changes the settings. */
+export const requireWriterConfirmation = (
+  before: WriterValues,
+  after: WriterValues,
+  { isConfirmed, path }: { isConfirmed: boolean | undefined; path: string },
+): void => {
+  if (sendsDataElsewhere(before, after) && !isConfirmed) throw fieldError(path, CONFIRM);
+};
+
 const OBJECTS = "/objects/";
 
 /** Where the uploaded logos of a company are stored. */
 export const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
-
-const fieldError = (path: string, message: string): AppError =>
-  new AppError("invalid", message, { details: [{ path, message }] });
 
 /** The path of a stored object, also where it is written with our own host. */
 const objectPathOf = (logoUrl: string, publicOrigin: string): string | undefined => {

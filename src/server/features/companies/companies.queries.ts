@@ -14,6 +14,7 @@ const CONNECTIONS = sql`
   c.hubspot_portal_url as "hubspotPortalUrl", c.statistics_person as "statisticsPerson",
   c.sync_interval_minutes as "syncIntervalMinutes", c.workflow_urls as "workflowUrls",
   c.delivery_channel as "deliveryChannel", c.delivery_webhook_url as "deliveryWebhookUrl", c.unipile_url as "unipileUrl",
+  c.withdraw_invitations_after as "withdrawInvitationsAfter",
   c.ai_base_url as "aiBaseUrl", c.ai_model as "aiModel", c.writer,
   c.ai_daily_drafts as "aiDailyDrafts", c.ai_daily_tokens as "aiDailyTokens", c.cadence_days as "cadenceDays"`;
 
@@ -87,6 +88,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
       delivery_webhook_url = ${company.deliveryWebhookUrl}, delivery_secret_encrypted = ${company.deliverySecretEncrypted},
       ai_base_url = ${company.aiBaseUrl}, ai_model = ${company.aiModel}, ai_key_encrypted = ${company.aiKeyEncrypted},
       unipile_url = ${company.unipileUrl}, unipile_key_encrypted = ${company.unipileKeyEncrypted},
+      withdraw_invitations_after = ${company.withdrawInvitationsAfter},
       writer = ${company.writer}, ai_daily_drafts = ${company.aiDailyDrafts}, ai_daily_tokens = ${company.aiDailyTokens},
       cadence_days = ${company.cadenceDays}, updated_at = ${at}
     where id = ${id}`);

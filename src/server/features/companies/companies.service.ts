@@ -15,7 +15,12 @@ import {
   SECRET_CHANGED,
 } from "#server/features/audit/audit.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
-import { requireCallableUrls, requireOwnLogo } from "./companies.policy.ts";
+import {
+  requireCallableUrls,
+  requireOwnLogo,
+  requireWriterConfirmation,
+  sendsDataElsewhere,
+} from "./companies.policy.ts";
 import {
   type CompanyValues,
   findCompany,
@@ -29,6 +34,8 @@ import {
   updateCompany,
 } from "./companies.queries.ts";
 import { changedSecrets, encryptSecrets } from "./connections.service.ts";
+
+export { requireWriterConfirmation } from "./companies.policy.ts";
 
 type CompanyChangeDeps = Pick<Platform, "config" | "events" | "clock" | "secrets">;
 type WorkflowUrls = CompanyValues["workflowUrls"];
@@ -55,7 +62,15 @@ const mergeCompany = (
   stored: CompanyValues,
   change: CompanyChange,
 ): CompanyValues => {
-  const { workflowUrls, airtableApiKey, deliverySecret, aiApiKey, unipileApiKey, ...plain } = change;
+  const {
+    workflowUrls,
+    airtableApiKey,
+    deliverySecret,
+    aiApiKey,
+    unipileApiKey,
+    writerConfirmed: _confirmed,
+    ...plain
+  } = change;
   return {
     ...stored,
     ...plain,
@@ -64,12 +79,6 @@ const mergeCompany = (
     ...encryptSecrets(secrets, companyId, { airtableApiKey, deliverySecret, aiApiKey, unipileApiKey }),
   };
 };
-
-/** The built-in writer is switched on, or gets another provider: the screens ask the user to confirm that. */
-export const sendsDataElsewhere = (
-  before: Pick<CompanyValues, "writer" | "aiBaseUrl">,
-  after: Pick<CompanyValues, "writer" | "aiBaseUrl">,
-): boolean => after.writer === "builtin" && (before.writer !== "builtin" || before.aiBaseUrl !== after.aiBaseUrl);
 
 /** The values for the log: never a secret, not even an encrypted one. */
 const loggedValues = ({
@@ -82,6 +91,11 @@ const loggedValues = ({
 
 const markChangedSecrets = (before: CompanyValues, after: CompanyValues): Record<string, string> =>
   Object.fromEntries(changedSecrets(before, after).map((name) => [name, SECRET_CHANGED]));
+
+const confirmationIn = ({ writerConfirmed }: CompanyChange) => ({
+  isConfirmed: writerConfirmed,
+  path: "writerConfirmed",
+});
 
 /** Stores a change with its log entry. False: there is no such company. */
 const storeCompanyChange = async (
@@ -96,6 +110,7 @@ const storeCompanyChange = async (
   // A form that sends the stored logo again changes nothing.
   if (change.logoUrl !== before.logoUrl) requireOwnLogo(id, change.logoUrl, deps.config.publicUrl.origin);
   const after = mergeCompany(deps, id, before, change);
+  requireWriterConfirmation(before, after, confirmationIn(change));
   const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
   if (!changed) return true;
   await updateCompany(scope, id, after, deps.clock.now());
@@ -140,6 +155,7 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
     const inserted = await lockCompany(scope, id);
     if (!inserted) throw notFound();
     const company = mergeCompany(platform, id, inserted, form);
+    requireWriterConfirmation(inserted, company, confirmationIn(form));
     await updateCompany(scope, id, company, at);
     if (sendsDataElsewhere(inserted, company)) await storeWriterConfirmation(scope, id, author.name, at);
     const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(inserted, company) };

@@ -67,6 +67,7 @@ test("a company with only a name gets the defaults", async () => {
     hasAiApiKey: false,
     unipileUrl: null,
     hasUnipileApiKey: false,
+    withdrawInvitationsAfter: 21,
     userCount: 0,
     createdAt: expect.any(String),
   });

@@ -1,3 +1,4 @@
+import type { LinkedInSettings } from "#contract/linkedin.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 
@@ -217,14 +218,9 @@ export const findHookCompany = async ({ db }: PlatformScope, tokenHash: Buffer):
   return found?.id;
 };
 
-export const findSettings = (
-  { db }: PlatformScope,
-  companyId: string,
-): Promise<
-  | { deliveryChannel: "airtable" | "webhook" | "linkedin"; unipileUrl: string | null; hasUnipileApiKey: boolean }
-  | undefined
-> =>
+export const findSettings = ({ db }: PlatformScope, companyId: string): Promise<LinkedInSettings | undefined> =>
   db.row(sql`
     select delivery_channel as "deliveryChannel", unipile_url as "unipileUrl",
+      withdraw_invitations_after as "withdrawInvitationsAfter",
       unipile_key_encrypted is not null as "hasUnipileApiKey"
     from companies where id = ${companyId} and deleted_at is null`);

@@ -154,6 +154,24 @@ describe("the status of an account", () => {
     expect((await senderOf(admin)).account).toMatchObject({ status: "ok", problem: null });
   });
 
+  test("the caps can be lowered, never raised above what the kind of account allows", async () => {
+    const { id } = await senderOf(admin);
+    const caps = { invitationsPerDay: 10, invitationsPerWeek: 160, messagesPerDay: 120 };
+    const change = (more: object) => admin.client.patch(`/api/senders/${id}`, { caps: { ...caps, ...more } });
+    expect((await change({})).status).toBe(200);
+    expect((await change({ invitationsPerWeek: 201 })).status).toBe(400);
+    await server.query("update linkedin_accounts set tier = 'free' where company_id = $1", [admin.company.id]);
+    const refused = await change({});
+    expect([refused.status, refused.body["details"]]).toEqual([
+      400,
+      [
+        { path: "caps.invitationsPerWeek", message: "Maximaal 150 met een gratis LinkedIn-account." },
+        { path: "caps.messagesPerDay", message: "Maximaal 100 met een gratis LinkedIn-account." },
+      ],
+    ]);
+    expect((await change({ invitationsPerWeek: 150, messagesPerDay: 100 })).status).toBe(200);
+  });
+
   test("an account that does not answer does not keep the others from being polled", async () => {
     await server.query("select add_senders($1, array['Eva de Boer'])", [admin.company.id]);
     const { id } = await senderOf(admin, "Eva de Boer");

@@ -15,18 +15,31 @@ import { changeHold } from "./invitations.service.ts";
 
 type AllocationRule = (typeof ALLOCATION_RULES)[number];
 
+type Shares = Readonly<Record<string, number>>;
+
+/** The senders among whom this run divides, with the weight of each. Own shares are about this run, so all start at nothing. */
+const applyShares = (senders: readonly AllocationSender[], shares: Shares | undefined) =>
+  senders
+    .map((sender) => ({ ...sender, weight: shares ? (shares[sender.name] ?? 0) : 1, load: shares ? 0 : sender.load }))
+    .filter(({ weight }) => weight > 0);
+
 /**
- * Gives each lead to a sender. By share: to whoever has least. By industry or region: to the sender who has most leads of that
+ * Gives each lead to a sender. By share: to whoever has least, or in proportion to the given shares. By industry or region: to the sender who has most leads of that
  * kind already; a kind that nobody has goes to whoever has least, and stays with them.
  */
 export const allocate = (
   leads: readonly UnallocatedLead[],
   senders: readonly AllocationSender[],
   by: AllocationRule,
+  shares?: Shares,
 ): { id: string; name: string }[] => {
-  const loads = new Map(senders.map(({ name, load }) => [name, load]));
+  const sharing = applyShares(senders, by === "share" ? shares : undefined);
+  const weights = new Map(sharing.map(({ name, weight }) => [name, weight]));
+  const loads = new Map(sharing.map(({ name, load }) => [name, load]));
   const owners = new Map<string, string>();
-  const leastLoaded = () => [...loads].reduce((least, next) => (next[1] < least[1] ? next : least))[0];
+  // With the next lead included, so that the greatest share gets the first one.
+  const loadAfter = ([name, load]: [string, number]) => (load + 1) / (weights.get(name) ?? 1);
+  const leastLoaded = () => [...loads].reduce((least, next) => (loadAfter(next) < loadAfter(least) ? next : least))[0];
   const expertIn = (kind: string): string | undefined => {
     const known = senders.map(({ name, industries, regions }) => ({
       name,
@@ -61,7 +74,7 @@ export const runBuiltIn = (
   platform: Platform,
   scope: Scope,
   author: Author,
-  { workflowId, by, count, isPreview }: BuiltInRun,
+  { workflowId, by, count, shares, isPreview }: BuiltInRun,
 ): Promise<{ count: number; senders: { name: string; count: number }[]; message: string }> =>
   transaction(scope, async (scope) => {
     if (workflowId === "move-from-on-hold") {
@@ -77,7 +90,11 @@ export const runBuiltIn = (
         "conflict",
         "Verbind eerst een LinkedIn-account: leads worden verdeeld over afzenders met een account.",
       );
-    const allocated = allocate(await findUnallocated(scope, count), senders, by);
+    if (shares && !senders.some(({ name }) => (shares[name] ?? 0) > 0))
+      throw new AppError("invalid", "Geef minstens één afzender een aandeel.", {
+        details: [{ path: "shares", message: "Geef minstens één afzender een aandeel." }],
+      });
+    const allocated = allocate(await findUnallocated(scope, count), senders, by, shares);
     if (!isPreview && allocated.length > 0) {
       await storeAllocation(scope, allocated, platform.clock.now());
       await platform.events.publish(scope.db, scope.companyId, { topic: "leads" });

@@ -11,6 +11,17 @@ test("by share, whoever has least gets the next lead", () => {
   expect(namesOf(allocate(leads, [ANNA, BRAM], "share"))).toEqual(["Bram", "Bram", "Anna", "Bram"]);
 });
 
+test("own shares divide this run, whatever each has already; without a share there is nothing", () => {
+  const leads = Array.from({ length: 10 }, (_, nth) => lead(String(nth)));
+  const counts = (shares: Record<string, number>) => {
+    const names = namesOf(allocate(leads, [ANNA, BRAM], "share", shares));
+    return [names.filter((name) => name === "Anna").length, names.filter((name) => name === "Bram").length];
+  };
+  expect(counts({ Anna: 70, Bram: 30 })).toEqual([7, 3]);
+  expect(counts({ Anna: 1, Bram: 1 })).toEqual([5, 5]);
+  expect(counts({ Bram: 100 })).toEqual([0, 10]);
+});
+
 test("by industry or region, the one who knows it gets it, and a new one stays together", () => {
   expect(namesOf(allocate([lead("1"), lead("2", "zorg"), lead("3", "zorg")], [ANNA, BRAM], "industry"))).toEqual([
     "Anna",

@@ -28,6 +28,22 @@ export const queueInvitations = async (
   return found.map(({ id }) => id);
 };
 
+/** The best rated leads who were never invited and are nobody's relation. */
+export const findRatedToInvite = async (
+  { db, companyId }: Scope,
+  minRating: number,
+  limit: number,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select l.id from leads l
+    where l.company_id = ${companyId} and ${CONTACTABLE} and l.rating_sort_key >= ${minRating}
+      and (l.provider_id is not null or l.linkedin_url is not null)
+      and not exists (select from invitations i where i.company_id = l.company_id and i.lead_id = l.id)
+      and not exists (select from linkedin_relations r where r.company_id = l.company_id and r.lead_id = l.id)
+    order by l.rating_sort_key desc, l.id desc limit ${limit}`);
+  return found.map(({ id }) => id);
+};
+
 /**
  * Messages to leads who are no relations yet: each gets an invitation first. After one that was refused, withdrawn or not
  * accepted, only a user invites again.
@@ -133,6 +149,10 @@ export const endInvitation = (
       updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status in ('QUEUED', 'SENT')`);
 
+/** The company's own automation sends it: nothing that we store would stop it. */
+export const isOfAutomation = (invitation: Sql): Sql => sql`(${invitation}.channel = 'airtable' and exists (
+  select from companies co where co.id = ${invitation}.company_id and co.delivery_channel <> 'linkedin'))`;
+
 /** Puts the waiting invitations of these leads on hold, or back into the queue. Returns how many. */
 export const holdInvitations = (
   { db, companyId }: Scope,
@@ -144,6 +164,7 @@ export const holdInvitations = (
     update invitations set status = ${isOnHold ? "ON_HOLD" : "QUEUED"}, channel = 'linkedin', outcome = null, outcome_at = null,
       problem = null, queued_at = coalesce(queued_at, ${at}), updated_at = ${at}
     where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and claimed_at is null
+      and not ${isOfAutomation(sql`invitations`)}
       and status = ${isOnHold ? "QUEUED" : "ON_HOLD"} and coalesce(outcome, '') not in ('withdrawn', 'refused')`);
 
 export interface SentInvitation {

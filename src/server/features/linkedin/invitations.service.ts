@@ -1,3 +1,4 @@
+import type { InvitationRequest } from "#contract/linkedin.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
@@ -16,6 +17,7 @@ import {
   findClaimedInvitations,
   findInvitingSenders,
   findNextInvitation,
+  findRatedToInvite,
   findSendersOfLeads,
   findSentInvitations,
   holdInvitations,
@@ -250,7 +252,7 @@ export const followInvitations = async (
 
 const AUDIT_NAME = (count: number) => (count === 1 ? "1 lead" : `${count} leads`);
 
-const recordInvitations = (
+export const recordInvitations = (
   platform: Platform,
   scope: Scope,
   author: Author,
@@ -275,10 +277,12 @@ export const inviteLeads = (
   platform: Platform,
   scope: Scope,
   author: Author,
-  { leadIds, senderId }: { leadIds: readonly string[]; senderId?: string | undefined },
+  request: InvitationRequest,
 ): Promise<{ queued: number; skipped: number }> =>
   transaction(scope, async (scope) => {
-    const chosen = senderId ? await requireSender(scope, senderId) : undefined;
+    const chosen = request.senderId ? await requireSender(scope, request.senderId) : undefined;
+    const leadIds =
+      "leadIds" in request ? request.leadIds : await findRatedToInvite(scope, request.minRating, request.limit);
     const leads = chosen
       ? leadIds.map((leadId) => ({ leadId, senderName: chosen.name }))
       : await findSendersOfLeads(scope, leadIds);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { InvitationQueue } from "#contract/linkedin.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { endUndoPeriod, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
@@ -207,4 +208,82 @@ test("invitations go on hold and back, are withdrawn after three weeks, and igno
   advance(2 * DAY);
   await poll();
   expect((await stored()).map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
+});
+
+describe("the invitation queue", () => {
+  const listed = async (query = "") =>
+    (await me.client.get(`/api/invitations${query}`)).body as unknown as InvitationQueue;
+
+  test("shows when each goes, why it waits, and what was held, sent and ended", async () => {
+    await server.query(
+      `update senders set spacing = '{"invitations": [3, 8], "messages": [0, 0]}' where company_id = $1`,
+      [me.company.id],
+    );
+    const people = await makePeople(4);
+    await invite(people);
+    await me.client.patch("/api/invitations", { leadIds: [people[3]?.leadId], isOnHold: true });
+    await run();
+    const { items, counts } = await listed();
+    expect(counts).toEqual({ queued: 2, held: 1, sent: 1, ended: 0 });
+    expect(items).toMatchObject([
+      { senderName: "Frank Hoekstra", plannedAt: expect.any(String), waitsFor: { code: "spacing" } },
+      { plannedAt: expect.any(String), waitsFor: { code: "spacing" } },
+    ]);
+    expect(items[1]?.plannedAt?.localeCompare(items[0]?.plannedAt ?? "")).toBe(1);
+    expect((await listed("?list=held")).items.map(({ leadId }) => leadId)).toEqual([people[3]?.leadId]);
+    expect((await listed("?sender=Niemand")).counts.queued).toBe(0);
+    expect((await listed("?sender=frank%20hoekstra")).counts.queued).toBe(2);
+
+    await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS" });
+    await poll();
+    expect((await listed()).items[0]).toMatchObject({
+      plannedAt: null,
+      waitsFor: { code: "hold", text: expect.stringContaining("opnieuw") },
+    });
+  });
+
+  test("a user withdraws one: LinkedIn has forgotten it, and it cannot be withdrawn again", async () => {
+    const [one] = await makePeople(1);
+    await invite([one ?? { leadId: "" }]);
+    await run();
+    const [sent] = (await listed("?list=sent")).items;
+    expect(sent).toMatchObject({ withdrawnAt: expect.any(String), isOfAutomation: false });
+    const withdraw = () => me.client.post(`/api/invitations/${sent?.id}/withdraw`, {});
+    expect((await withdraw()).status).toBe(200);
+    expect((await withdraw()).status).toBe(409);
+    expect((await listed("?list=ended")).items).toMatchObject([
+      { id: sent?.id, problem: "Ingetrokken door Anna Jansen." },
+    ]);
+    // Only a user invites again, and LinkedIn refuses that for three weeks.
+    expect(await invite([one ?? { leadId: "" }])).toEqual({ queued: 1, skipped: 0 });
+  });
+
+  test("the best rated leads are invited by their rating, each once", async () => {
+    for (const [nth, rating] of [9, 8, 3].entries())
+      await makeLead(server, me.company.id, {
+        provider_id: `ACoAARating${++person}`,
+        lead_rating: rating,
+        full_name: `Lead ${nth}`,
+      });
+    await poll();
+    const byRating = async (limit: number) =>
+      (await me.client.post("/api/invitations", { minRating: 8, limit, senderId })).body;
+    expect(await byRating(1)).toEqual({ queued: 1, skipped: 0 });
+    expect((await listed()).items.map(({ fullName }) => fullName)).toEqual(["Lead 0"]);
+    expect(await byRating(10)).toEqual({ queued: 1, skipped: 0 });
+    expect(await byRating(10)).toEqual({ queued: 0, skipped: 0 });
+  });
+
+  test("what the company's own automation sends is shown, and cannot be changed here", async () => {
+    const leadId = await makeLead(server, me.company.id);
+    await server.query("update companies set delivery_channel = 'airtable' where id = $1", [me.company.id]);
+    await server.query(
+      "insert into invitations (company_id, lead_id, connected_with, status, queued_at) values ($1, $2, 'Frank Hoekstra', 'QUEUED', now())",
+      [me.company.id, leadId],
+    );
+    expect((await listed()).items).toMatchObject([{ isOfAutomation: true, waitsFor: { code: "automation" } }]);
+    expect((await me.client.patch("/api/invitations", { leadIds: [leadId], isOnHold: true })).body).toEqual({
+      changed: 0,
+    });
+  });
 });

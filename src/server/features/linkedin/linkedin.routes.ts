@@ -8,6 +8,7 @@ import { disconnect, finishConnection, linkExisting, listUnlinked, startConnecti
 import { receiveEvent } from "./events.service.ts";
 import { countUnanswered, findInbox } from "./inbox.queries.ts";
 import { answerLead, reactToReply, readConversation } from "./inbox.service.ts";
+import { readInvitations, withdrawInvitation } from "./invitation-queue.service.ts";
 import { changeHold, inviteLeads } from "./invitations.service.ts";
 import { changeSettings, readSettings, testGateway } from "./linkedin-settings.ts";
 
@@ -33,6 +34,11 @@ export const linkedInHandlers = (platform: Platform): Handlers<typeof linkedInRo
     return { message: "ok" };
   },
   invite: ({ scope, body, ...request }) => inviteLeads(platform, scope, authorOf(request), body),
+  invitations: ({ scope, query }) => readInvitations(platform, scope, query),
+  withdrawInvitation: async ({ scope, params, ...request }) => {
+    await withdrawInvitation(platform, scope, authorOf(request), params.id);
+    return { message: "De uitnodiging is ingetrokken." };
+  },
   holdInvitations: async ({ scope, body, ...request }) => ({
     changed: await changeHold(platform, scope, authorOf(request), body),
   }),

@@ -56,7 +56,9 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
     end as "changedAfterApproval", m.content_version as "contentVersion",
   m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync,
-  ${CURRENT_DRAFT} as draft
+  ${CURRENT_DRAFT} as draft,
+  (select json_build_object('text', r.text, 'at', ${isoTime(sql`r.at`)}) from linkedin_messages r
+    where r.company_id = m.company_id and r.lead_id = m.lead_id and not r.is_ours order by r.at desc limit 1) as reply
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
 
 const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id = m.lead_id`;

@@ -1,3 +1,4 @@
+import { FREE_CAPS } from "#contract/sender-forms.ts";
 import type { SendingCaps } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
@@ -9,15 +10,13 @@ import type { PastSend, SenderRules } from "./sending-slots.ts";
 
 const WEEK = 7 * 86_400_000;
 
-/** What LinkedIn's gateway advises for an account that is not paid for. */
-const FREE_LIMITS = { invitationsPerWeek: 150, messagesPerDay: 100 };
-
+/** Caps that were set before the account was known to be free must not exceed its limits either. */
 const limitCaps = (caps: SendingCaps, tier: SenderRow["accountTier"]): SendingCaps =>
   tier === "free" || tier === "unknown"
     ? {
-        ...caps,
-        invitationsPerWeek: Math.min(caps.invitationsPerWeek, FREE_LIMITS.invitationsPerWeek),
-        messagesPerDay: Math.min(caps.messagesPerDay, FREE_LIMITS.messagesPerDay),
+        invitationsPerDay: Math.min(caps.invitationsPerDay, FREE_CAPS.invitationsPerDay),
+        invitationsPerWeek: Math.min(caps.invitationsPerWeek, FREE_CAPS.invitationsPerWeek),
+        messagesPerDay: Math.min(caps.messagesPerDay, FREE_CAPS.messagesPerDay),
       }
     : caps;
 
@@ -91,7 +90,7 @@ export const readPast = async (scope: Scope, { nameKeys }: SenderRow, now: Date)
 };
 
 export const toInvitation = (
-  { id, leadId }: { id: string; leadId: string | null },
+  { id, leadId, queuedAt }: { id: string; leadId: string | null; queuedAt?: Date | null },
   sender: SenderRow,
   now: Date,
 ): QueuedPart => ({
@@ -100,7 +99,8 @@ export const toInvitation = (
   name: "Uitnodiging",
   leadId,
   channel: "linkedin",
-  due: now,
+  // They go in the order in which they were queued.
+  due: queuedAt ?? now,
   sendNow: false,
   previous: null,
   leadSentAt: null,

@@ -117,8 +117,8 @@ export const findPastInvitations = async (
 
 /** The queue of invitations that we send for a sender. */
 export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readonly string[], limit: number) =>
-  db.rows<{ id: string; leadId: string | null; fullName: string | null }>(sql`
-    select i.id, i.lead_id as "leadId", l.full_name as "fullName"
+  db.rows<{ id: string; leadId: string | null; fullName: string | null; queuedAt: Date | null }>(sql`
+    select i.id, i.lead_id as "leadId", l.full_name as "fullName", i.queued_at as "queuedAt"
     from invitations i left join leads l on l.company_id = i.company_id and l.id = i.lead_id
     where i.company_id = ${companyId} and i.sender_key = any (${nameKeys}::text[]) and i.status = 'QUEUED'
       and i.channel = 'linkedin' and i.claimed_at is null

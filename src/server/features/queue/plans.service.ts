@@ -51,22 +51,22 @@ export const planInvitation = async (
   return { isAllowed: at ? at <= now : false, spacingMs: spacingAfter(rules, "invitation", invitation.id) };
 };
 
-const SIMULATED_INVITATIONS = 1_000;
+/** Later ones have no plan yet: their turn is weeks away. */
+const PLANNED_INVITATIONS = 1_000;
 
-/** When the queued invitations of a sender would go. */
-const planInvitations = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overrides: Partial<SenderRules>) => {
+/** The plans of the queued invitations of a sender, with the stored rules or with others. */
+export const planInvitations = async (
+  deps: PlanDeps,
+  scope: Scope,
+  sender: SenderRow,
+  overrides: Partial<SenderRules> = {},
+) => {
   const now = toDatabaseTime(deps.clock, sender.readAt);
-  const queue = await findQueuedInvitations(scope, sender.nameKeys, SIMULATED_INVITATIONS);
+  const queue = await findQueuedInvitations(scope, sender.nameKeys, PLANNED_INVITATIONS);
   const { past } = queue.length > 0 ? await readPast(scope, sender, now) : { past: [] };
   const parts = queue.map((invitation) => toInvitation(invitation, sender, now));
   const plans = planParts(toRules(sender, overrides), past, parts, now);
-  return queue.map(({ id, leadId, fullName }) => ({
-    at: plans.get(id)?.at,
-    kind: "invitation" as const,
-    leadId,
-    fullName,
-    messageName: "Uitnodiging",
-  }));
+  return queue.map((invitation) => ({ ...invitation, plan: plans.get(invitation.id) }));
 };
 
 /** The plan of all queued parts of a sender, with the stored rules or with others. */
@@ -149,7 +149,14 @@ export const simulateSends = async (
     fullName,
     messageName: name,
   }));
-  return [...messages, ...invitations]
+  const invitationSends = invitations.map(({ plan, leadId, fullName }) => ({
+    at: plan?.at,
+    kind: "invitation" as const,
+    leadId,
+    fullName,
+    messageName: "Uitnodiging",
+  }));
+  return [...messages, ...invitationSends]
     .flatMap(({ at, fullName, ...send }): PlannedSend[] =>
       at && at.getTime() < end ? [{ ...send, at: at.toISOString(), fullName: fullName ?? "" }] : [],
     )

@@ -1,4 +1,4 @@
-import type { SenderChange } from "#contract/sender-forms.ts";
+import { FREE_CAPS, type SenderChange } from "#contract/sender-forms.ts";
 import type { Sender } from "#contract/senders.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -39,6 +39,18 @@ const requireColleague = async (scope: Scope, userId: string): Promise<void> => 
   throw new AppError("invalid", text, { details: [{ path: "userId", message: text }] });
 };
 
+const CAPS = ["invitationsPerDay", "invitationsPerWeek", "messagesPerDay"] as const;
+
+/** LinkedIn blocks a free account sooner than a paid one. */
+const requireCapsOfTier = ({ account, caps }: Sender): void => {
+  if (account?.tier !== "free") return;
+  const details = CAPS.filter((name) => caps[name] > FREE_CAPS[name]).map((name) => ({
+    path: `caps.${name}`,
+    message: `Maximaal ${FREE_CAPS[name]} met een gratis LinkedIn-account.`,
+  }));
+  if (details[0]) throw new AppError("invalid", details[0].message, { details });
+};
+
 export const changeSender = (
   deps: SenderDeps,
   scope: Scope,
@@ -52,6 +64,7 @@ export const changeSender = (
     if (change.userId) await requireColleague(scope, change.userId);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const after = { ...before, ...given } as Sender;
+    if (change.caps) requireCapsOfTier(after);
     const changed = changedFields(before, after);
     if (!changed) return;
     await updateSender(scope, id, after, deps.clock.now());

@@ -65,8 +65,6 @@ export interface ModelAnswer<T> {
 
 export type ModelDeps = Pick<Platform, "outbound" | "config">;
 
-// A local model may need tens of seconds to load.
-const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** The library's requests go through the guarded client: a company chooses the URL. */
@@ -78,7 +76,7 @@ const guardedFetch =
       method: "POST",
       headers: Object.fromEntries([...new Headers(init?.headers).entries()].filter(([name]) => name !== "user-agent")),
       body: typeof init?.body === "string" ? init.body : "",
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: config.aiTimeoutMs,
       maxBytes: MAX_BYTES,
       allowHosts: [host],
       privateHosts: config.aiPrivateHosts,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { makeLead } from "#testing/factories.ts";
+import { expectNothingPrivate } from "#testing/model-log.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -39,7 +40,12 @@ beforeEach(async () => {
   const on = { writer: "builtin", aiBaseUrl: ai.url, aiModel: "ollama-nl", confirmed: true };
   expect((await admin.client.patch("/api/writer/settings", on)).status).toBe(200);
   await sandbox.control("DELETE", "ai/requests");
-  leadId = await makeLead(server, admin.company.id, { full_name: "Jan de Vries", title: "Directeur" });
+  leadId = await makeLead(server, admin.company.id, {
+    full_name: "Jan de Vries",
+    title: "Directeur",
+    email: "jan@bakkerij-jansen.example",
+    phone: "06-12345678",
+  });
   locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
   await locker.connect();
   worker = await startServerProcess({
@@ -50,6 +56,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
+  await expectNothingPrivate(sandbox, []);
   await worker.kill();
   await locker.end();
 });

@@ -1,10 +1,10 @@
 import type { WriterChange } from "#contract/company-forms.ts";
-import type { ModelTest, WriterSettings } from "#contract/writer.ts";
+import type { ModelTest, WriterSettings, WriterUsage } from "#contract/writer.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
-import { changeCompany, sendsDataElsewhere } from "#server/features/companies/companies.service.ts";
+import { changeCompany, requireWriterConfirmation } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
 import { findBudget, findCosts, findSettings, storeStructuredOutput } from "./writer.queries.ts";
@@ -15,6 +15,14 @@ export const readSettings = async (platform: Platform, scope: Scope): Promise<Wr
   const now = platform.clock.now();
   const budget = await findBudget(scope, now);
   return { ...settings, tokensToday: budget?.used ?? 0, ...(await findCosts(scope, now)) };
+};
+
+/** For platform admins, who work outside any company. */
+export const readUsage = async (platform: Platform, companyId: string, author: Author): Promise<WriterUsage> => {
+  const actor = { id: author.id, name: author.name, role: author.role };
+  const settings = await readSettings(platform, { db: platform.database.tenant(companyId), companyId, actor });
+  const { aiDailyTokens, confirmedBy, confirmedAt, tokensToday, costToday, costThisMonth, hasUnknownCosts } = settings;
+  return { aiDailyTokens, confirmedBy, confirmedAt, tokensToday, costToday, costThisMonth, hasUnknownCosts };
 };
 
 const ANSWERS: Readonly<Record<StructuredOutput, string>> = {
@@ -59,9 +67,6 @@ export const testModel = async (
   }
 };
 
-const CONFIRM =
-  "Bevestig eerst dat naam, functie, bedrijf en openbare informatie van leads naar de aanbieder van het taalmodel gaan.";
-
 /** The built-in writer is switched on only after a confirmation and a successful test. */
 export const changeSettings = async (
   platform: Platform,
@@ -74,14 +79,14 @@ export const changeSettings = async (
   const stored = await readSettings(platform, scope);
   const isOn = (change.writer ?? stored.writer) === "builtin";
   const after = { writer: change.writer ?? stored.writer, aiBaseUrl: change.aiBaseUrl ?? stored.aiBaseUrl };
-  if (sendsDataElsewhere(stored, after) && !confirmed) throw fieldError("confirmed", CONFIRM);
+  requireWriterConfirmation(stored, after, { isConfirmed: confirmed, path: "confirmed" });
   const access = isOn ? await accessFor(platform, scope, stored, change) : undefined;
   const detected = access
     ? await detectStructuredOutput(platform, access).catch((error: unknown) => {
         throw error instanceof ModelError ? fieldError("aiBaseUrl", error.message) : error;
       })
     : undefined;
-  await changeCompany(platform, author, companyId, change);
+  await changeCompany(platform, author, companyId, { ...change, writerConfirmed: confirmed ?? false });
   if (detected) await storeStructuredOutput({ db }, companyId, detected.structuredOutput);
   return readSettings(platform, scope);
 };

@@ -18,7 +18,7 @@ import {
 import { proposeReply } from "./reply-proposal.service.ts";
 import { findDraftFact, findProgress, insertStruckFact, stopRequests } from "./writer.queries.ts";
 import { requestDrafts, requireBuiltInWriter, writerOf } from "./writer.service.ts";
-import { changeSettings, readSettings, testModel } from "./writer-settings.ts";
+import { changeSettings, readSettings, readUsage, testModel } from "./writer-settings.ts";
 
 const NO_PROGRESS = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
 
@@ -88,5 +88,6 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
   },
   settings: ({ scope }) => readSettings(platform, scope),
   changeSettings: ({ scope, body, ...request }) => changeSettings(platform, scope, authorOf(request), body),
+  usage: ({ params, ...request }) => readUsage(platform, params.id, authorOf(request)),
   testModel: ({ scope, body }) => testModel(platform, scope, body),
 });

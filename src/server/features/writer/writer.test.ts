@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Message, MessageVersion } from "#contract/messages.ts";
 import type { RatingProposal, SummaryProposal, WriterProgress, WriterSettings } from "#contract/writer.ts";
-import { makeLead, makeMessage, makePrompt } from "#testing/factories.ts";
+import { makeLead, makeMessage, makePrompt, PASSWORD } from "#testing/factories.ts";
 import { expectNothingPrivate } from "#testing/model-log.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -114,9 +114,38 @@ describe("the settings", () => {
     ["ollama-nl", true, "volgens een vast schema"],
     ["azure-nl", true, "volgens een vast schema"],
     ["bestaat-niet", false, "kent dit model niet"],
+    ["ollama-onbekend", false, "kent dit model niet"],
+    ["azure-onbekend", false, "kent dit model niet"],
   ])("the test of %s: %s, %s", async (aiModel, ok, message) => {
     const answer = await admin.client.post("/api/writer/test", { aiBaseUrl: ai.url, aiModel, aiApiKey: ai.apiKey });
     expect(answer.body).toEqual({ ok, message: expect.stringContaining(message) });
+  });
+
+  test("a platform admin confirms too, and sees what the writer uses and costs", async () => {
+    const root = await signedIn(server, { role: "super_admin" });
+    const panel = server.client();
+    await panel.post("/admin/api/login", { username: root.user.username, password: PASSWORD });
+    const path = `/admin/api/companies/${admin.company.id}`;
+    const on = { writer: "builtin", aiBaseUrl: ai.url, aiModel: "sandbox-nl", aiApiKey: ai.apiKey };
+    const refused = await panel.patch(path, on);
+    expect([refused.status, refused.body["message"]]).toEqual([400, expect.stringContaining("Bevestig eerst")]);
+    expect(refused.body["details"]).toMatchObject([{ path: "writerConfirmed" }]);
+    expect((await settingsOf()).writer).toBe("airtable");
+    expect((await panel.post("/admin/api/companies", { name: "Nieuw", ...on })).status).toBe(400);
+    expect((await panel.patch(path, { ...on, writerConfirmed: true })).status).toBe(200);
+    // Another provider is another confirmation; the rest of the settings needs none.
+    expect((await panel.patch(path, { aiBaseUrl: "https://ai.example/v1" })).status).toBe(400);
+    expect((await panel.patch(path, { aiDailyTokens: 5000 })).status).toBe(200);
+    await server.query(
+      "insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens, cost_micros) values ($1, now(), 'x', 900, 100, 20000)",
+      [admin.company.id],
+    );
+    expect((await panel.get(`${path}/writer`)).body).toMatchObject({
+      aiDailyTokens: 5000,
+      tokensToday: 1000,
+      costToday: 0.02,
+      confirmedBy: expect.any(String),
+    });
   });
 
   test("the stored key goes to the stored address only", async () => {
@@ -248,8 +277,12 @@ describe("a draft", () => {
     ["rate_limit_long", 3_600],
     ["server_error", 2],
     ["overloaded", 2],
+    ["bad_gateway", 2],
+    ["unavailable", 2],
+    ["request_timeout", 2],
     ["cut_stream", 2],
     ["silent_stream", 2],
+    ["error_in_stream", 2],
   ])("%s waits %i seconds, and then it is written", async (mode, seconds) => {
     await switchOn();
     await behave(mode);
@@ -266,6 +299,36 @@ describe("a draft", () => {
     await scheduleWriting(server.platform);
     await finished();
     expect(await messages()).toHaveLength(1);
+  });
+
+  test.each([
+    ["vllm-nl", "context_length", "te lang"],
+    ["mistral-nl", "invalid_parameter", "accepteert deze opdracht niet"],
+    ["ollama-nl", "model_not_found", "kent dit model niet"],
+    ["azure-nl", "content_filter_prompt", "inhoudsfilter"],
+  ])("%s names the error %s in its own way", async (aiModel, mode, problem) => {
+    await switchOn({ aiModel });
+    await behave(mode);
+    await requestDrafts([await lead()]);
+    await finished();
+    expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining(problem) });
+  });
+
+  test("of a model that does not answer in time is tried again later", async () => {
+    await switchOn();
+    await behave("slow");
+    const { config } = server.platform;
+    const { aiTimeoutMs } = config;
+    config.aiTimeoutMs = 500;
+    try {
+      await requestDrafts([await lead()]);
+      await expect
+        .poll(() => requests("status, problem"), { timeout: 30_000 })
+        .toEqual([{ status: "queued", problem: expect.stringContaining("niet bereikbaar") }]);
+    } finally {
+      config.aiTimeoutMs = aiTimeoutMs;
+    }
+    await admin.client.post("/api/writer/stop", {});
   });
 
   test("waits until tomorrow when the tokens of the day are used", async () => {

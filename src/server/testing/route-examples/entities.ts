@@ -36,6 +36,15 @@ export const setUpLinkedIn = async ({ server, company }: Caller): Promise<string
   return String((await control("POST", "accounts", { key: gatewayKey(company.id), name: "Frank" }))["id"]);
 };
 
+const inviteAtGateway = async (companyId: string, accountId: string, providerId: string): Promise<void> => {
+  gateway ??= startLinkedInGateway();
+  await fetch(`${(await gateway).url}/api/v1/users/invite`, {
+    method: "POST",
+    headers: { "x-api-key": gatewayKey(companyId), "content-type": "application/json" },
+    body: JSON.stringify({ account_id: accountId, provider_id: providerId }),
+  });
+};
+
 /** Entities that belong to a company, and how to make one. */
 export const ENTITIES = {
   company: { make: ({ company }: Caller) => Promise.resolve(company.id) },
@@ -210,6 +219,23 @@ export const ENTITIES = {
         [caller.company.id, await ENTITIES.sender.make(caller), unique(), id],
       );
       return id;
+    },
+  },
+  /** Sent from a connected account, without a response. */
+  openInvitation: {
+    make: async (caller: Caller) => {
+      const { server, company } = caller;
+      const providerId = `ACoAA${unique()}`;
+      const leadId = await makeLead(server, company.id, { provider_id: providerId });
+      const senderId = await ENTITIES.connectedSender.make(caller);
+      const [made] = await server.query<{ id: string; account: string }>(
+        `insert into invitations (company_id, lead_id, connected_with, status, channel, invited_at)
+          select $1, $2, name, 'SENT', 'linkedin', now() from senders where id = $3
+          returning id, (select account_id from linkedin_accounts where sender_id = $3) as account`,
+        [company.id, leadId, senderId],
+      );
+      await inviteAtGateway(company.id, made?.account ?? "", providerId);
+      return made?.id ?? "";
     },
   },
   sentMessage: {

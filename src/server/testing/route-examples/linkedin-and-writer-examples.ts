@@ -31,6 +31,8 @@ export const LINKEDIN_AND_WRITER_EXAMPLES: ExamplesOf<"linkedIn" | "workbench" |
       },
     },
     invite: { call: () => ({ body: { leadIds: [randomUUID()] } }) },
+    invitations: {},
+    withdrawInvitation: { ids: { id: "openInvitation" } },
     holdInvitations: { call: () => ({ body: { leadIds: [randomUUID()], isOnHold: true } }) },
     inbox: {},
     inboxCount: {},
@@ -90,6 +92,7 @@ export const LINKEDIN_AND_WRITER_EXAMPLES: ExamplesOf<"linkedIn" | "workbench" |
     strikeFact: { ids: { id: "writtenMessage" }, call: () => ({ params: { n: "1" } }) },
     settings: {},
     changeSettings: { call: () => ({ body: { aiDailyDrafts: 5 } }) },
+    usage: { ids: { id: "company" } },
     testModel: { call: () => ({ body: {} }) },
   },
 };

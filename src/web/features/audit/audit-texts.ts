@@ -60,6 +60,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "haalde uitnodigingen uit de wacht van …",
     filterLabel: "Uitnodigingen uit de wacht",
   },
+  "invitations.withdrawn": {
+    predicate: "trok een uitnodiging in van …",
+    filterLabel: "Uitnodigingen ingetrokken",
+  },
   "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {
@@ -204,6 +208,7 @@ const FIELD_LABELS: Record<string, string> = {
   deliverySecret: "Geheim van bezorging",
   unipileUrl: "Adres van Unipile",
   unipileApiKey: "Sleutel van Unipile",
+  withdrawInvitationsAfter: "Dagen tot het intrekken van uitnodigingen",
   aiBaseUrl: "Adres van de AI",
   aiModel: "Model van de AI",
   writer: "Schrijver van berichten",

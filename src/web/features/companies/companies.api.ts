@@ -4,6 +4,7 @@ import { companiesRoutes, logoRoutes } from "#contract/companies.ts";
 import type { CompanyChange, NewCompany, OwnCompanyChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 
@@ -32,6 +33,12 @@ export const useSyncHealth = () => {
   });
   return (companyId: string | undefined) => health.data?.find((company) => company.companyId === companyId);
 };
+
+export const useWriterUsage = (id: string) =>
+  useQuery({
+    ...adminQuery("companies", id, "writer"),
+    queryFn: ({ signal }) => call(writerRoutes.usage, { params: { id }, signal }),
+  });
 
 export const useDeletedCompanies = () =>
   useQuery({

@@ -5,15 +5,16 @@ import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { BasePicker } from "#lib/airtable/base-picker.tsx";
 import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
+import { formatDateTime } from "#lib/dates/dates.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/person.ts";
-import { DATA_FOR_PROVIDER } from "#lib/labels/writer.ts";
+import { DATA_FOR_PROVIDER, describeWriterCosts } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
-import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
+import { useCreateCompany, useSyncHealth, useUpdateCompany, useWriterUsage } from "./companies.api.ts";
 import {
   type CompanyControl,
   CompanyDetailsFields,
@@ -59,8 +60,9 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   const callbacks = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
   const confirm = useConfirm();
   const save = async (values: NewCompany) => {
-    if (sendsDataElsewhere(company, values) && !(await confirm(WRITER_QUESTION))) return;
-    const change = changedValues(values, dirtyFields);
+    const needsConfirmation = sendsDataElsewhere(company, values);
+    if (needsConfirmation && !(await confirm(WRITER_QUESTION))) return;
+    const change = { ...changedValues(values, dirtyFields), ...(needsConfirmation ? { writerConfirmed: true } : {}) };
     if (company) return update.mutate({ id: company.id, change }, callbacks);
     return create.mutate({ ...change, name: values.name }, callbacks);
   };
@@ -249,9 +251,35 @@ function DeliverySection({ control, company }: SectionsProps) {
             hint="Met deze sleutel kan namens elk verbonden account worden verstuurd."
             stored={company?.hasUnipileApiKey ?? false}
           />
+          <TextField
+            control={control}
+            name="withdrawInvitationsAfter"
+            label="Uitnodigingen intrekken na (dagen)"
+            inputMode="numeric"
+          />
         </>
       )}
     </FormSection>
+  );
+}
+
+/** What the writer of this company uses and costs. */
+function WriterUsageLines({ companyId }: { companyId: string }) {
+  const usage = useWriterUsage(companyId).data;
+  if (!usage) return null;
+  const count = (value: number) => value.toLocaleString("nl-NL");
+  return (
+    <ul className="flex flex-col gap-1 text-muted-foreground text-sm">
+      <li>
+        {count(usage.tokensToday)} van {count(usage.aiDailyTokens)} tokens vandaag gebruikt
+      </li>
+      <li>Kosten: {describeWriterCosts(usage)}</li>
+      {usage.confirmedAt && (
+        <li>
+          Bevestigd door {usage.confirmedBy}, {formatDateTime(usage.confirmedAt)}
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -263,6 +291,7 @@ const WRITERS = [
 const AiSection = ({ control, company }: SectionsProps) => (
   <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
     <SelectField control={control} name="writer" label="Schrijver van berichten" options={WRITERS} />
+    {company?.writer === "builtin" && <WriterUsageLines companyId={company.id} />}
     <FormRow>
       <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...URL_INPUT} />
       <TextField control={control} name="aiModel" label="Model" spellCheck={false} />

@@ -25,6 +25,7 @@ const DEFAULTS = {
   writer: "airtable",
   aiDailyDrafts: 0,
   aiDailyTokens: 300_000,
+  withdrawInvitationsAfter: 21,
 } as const;
 
 /** The server never returns a stored secret: the form only holds a new one. */
@@ -54,6 +55,7 @@ export const toCompanyForm = (company: AdminCompany | null): CompanyForm => {
     deliveryChannel: stored.deliveryChannel ?? DEFAULTS.deliveryChannel,
     deliveryWebhookUrl: stored.deliveryWebhookUrl ?? "",
     unipileUrl: stored.unipileUrl ?? "",
+    withdrawInvitationsAfter: stored.withdrawInvitationsAfter ?? DEFAULTS.withdrawInvitationsAfter,
     cadenceDays: stored.cadenceDays ?? DEFAULTS.cadenceDays,
     aiBaseUrl: stored.aiBaseUrl ?? "",
     aiModel: stored.aiModel ?? "",

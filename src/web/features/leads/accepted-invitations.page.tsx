@@ -1,4 +1,5 @@
-import { ArrowRight, SearchX, UserCheck } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ArrowRight, Clock, SearchX, UserCheck } from "lucide-react";
 import { Fragment } from "react";
 import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
 import {
@@ -133,6 +134,12 @@ export function AcceptedInvitationsPage() {
         }
         actions={
           <>
+            <Button asChild variant="outline">
+              <Link to="/invitations">
+                <Clock />
+                Wachtrij
+              </Link>
+            </Button>
             <ListFormSwitch form={form} onChange={setForm} />
             {canExport(list) && <ExportButton url={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />}
           </>

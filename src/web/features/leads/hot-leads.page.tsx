@@ -4,6 +4,8 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
+import { useLeadSelection } from "./all-leads/lead-selection.tsx";
+import { SelectionActions } from "./all-leads/selection-actions.tsx";
 import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
@@ -14,6 +16,7 @@ export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
   const [form, setForm] = useListForm();
+  const selection = useLeadSelection("hot");
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>
@@ -27,16 +30,18 @@ export function HotLeadsPage() {
           </>
         }
       />
+      <SelectionActions selection={selection} />
       <LeadList
         label="Hot Leads"
         list={list}
         form={form}
         actions={actions}
+        selection={selection}
         empty={
           <Empty icon={Flame} title="Nog geen hot leads" text="Leads met de classificatie HOT verschijnen hier." />
         }
       >
-        {(lead) => <LeadCard lead={lead} actions={actions} />}
+        {(lead, checkbox) => <LeadCard lead={lead} actions={actions} checkbox={checkbox} />}
       </LeadList>
       {dialogs}
     </>

@@ -5,7 +5,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { type ColumnId, leadColumns, type TableActions } from "./lead-table.tsx";
+import { type ColumnId, leadColumns, type SelectionBoxes, type TableActions } from "./lead-table.tsx";
 import { type LeadRow, leadOf } from "./leads.api.ts";
 
 const FORMS = [
@@ -51,5 +51,11 @@ export const ListFormSwitch = ({ form: chosen, onChange }: ListFormSwitchProps) 
 const DENSE_COLUMNS: readonly ColumnId[] = ["name", "title", "company", "owner", "rating", "class", "added"];
 
 /** The columns of a dense list, whose rows are leads or invitations. */
-export const denseColumns = <Row extends LeadRow>(actions: TableActions): VirtualColumn<Row>[] =>
-  leadColumns(DENSE_COLUMNS, { actions }).map((column) => ({ ...column, cell: (row) => column.cell(leadOf(row)) }));
+export const denseColumns = <Row extends LeadRow>(
+  actions: TableActions,
+  selection?: SelectionBoxes,
+): VirtualColumn<Row>[] =>
+  leadColumns(DENSE_COLUMNS, { actions, ...(selection ? { selection } : {}) }).map((column) => ({
+    ...column,
+    cell: (row) => column.cell(leadOf(row)),
+  }));

@@ -9,6 +9,8 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { useLeadSelection } from "./all-leads/lead-selection.tsx";
+import { SelectionActions } from "./all-leads/selection-actions.tsx";
 import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
@@ -86,14 +88,17 @@ export function RatedLeadsPage() {
 
 function RatedList({ start, end, form }: { start: string; end: string; form: ListForm }) {
   const list = useRatedLeads(start, end);
+  const selection = useLeadSelection(`${start} ${end}`);
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>
+      <SelectionActions selection={selection} />
       <LeadList
         label="Recentelijk Leads Rated"
         list={list}
         form={form}
         actions={actions}
+        selection={selection}
         empty={
           <Empty
             icon={Star}
@@ -102,7 +107,7 @@ function RatedList({ start, end, form }: { start: string; end: string; form: Lis
           />
         }
       >
-        {(lead) => <LeadCard lead={lead} actions={actions} />}
+        {(lead, checkbox) => <LeadCard lead={lead} actions={actions} checkbox={checkbox} />}
       </LeadList>
       {dialogs}
     </>

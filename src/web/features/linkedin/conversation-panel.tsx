@@ -1,20 +1,15 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { ConversationMessage, LeadConversation } from "#contract/linkedin.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { AnswerForm } from "#lib/leads/answer-form.tsx";
+import { useConversation, useReact } from "#lib/leads/conversation.api.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { Field } from "#ui/field/field.tsx";
-import { Textarea } from "#ui/field/input.tsx";
-import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
-import { useAnswer, useConversation, useReact } from "./inbox.api.ts";
-
-// Only companies that use the built-in writer need it.
-const ReplyProposal = lazyComponent(() => import("./reply-proposal.tsx"), "ReplyProposal");
 
 /** One conversation: its messages, what the reply means, and the answer. */
 export function ConversationPanel({ leadId }: { leadId: string }) {
@@ -127,58 +122,3 @@ const pendingText = ({ plannedAt, problem }: NonNullable<ConversationMessage["pe
   if (problem) return problem;
   return plannedAt ? `Gaat weg op ${formatDateTime(plannedAt)}` : "Wordt verstuurd";
 };
-
-type AnswerFormProps = { conversation: LeadConversation; field: React.RefObject<HTMLTextAreaElement | null> };
-
-function AnswerForm({ conversation: { leadId, senderName, fullName }, field }: AnswerFormProps) {
-  const [text, setText] = useState("");
-  const answer = useAnswer(leadId);
-  if (senderName === null)
-    return (
-      <p className="text-muted-foreground text-[0.8125rem]">
-        Er is geen verbonden LinkedIn-account om mee te antwoorden.
-      </p>
-    );
-  const send = (when: "now" | "next") => {
-    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: () => setText("") });
-  };
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send("next");
-      }}
-    >
-      <Suspense>
-        <ReplyProposal leadId={leadId} onAnswer={setText} />
-      </Suspense>
-      <Field label={`Antwoord aan ${fullName} namens ${senderName}`}>
-        <Textarea
-          ref={field}
-          value={text}
-          rows={4}
-          maxLength={8000}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              send("next");
-            }
-          }}
-        />
-      </Field>
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-muted-foreground text-xs max-sm:hidden">
-          Ctrl+Enter verstuurt binnen de werktijden
-        </span>
-        <Button variant="outline" disabled={text.trim() === "" || answer.isPending} onClick={() => send("now")}>
-          Nu versturen
-        </Button>
-        <Button type="submit" disabled={text.trim() === ""} busy={answer.isPending} busyLabel="Klaarzetten...">
-          Antwoorden
-        </Button>
-      </div>
-    </form>
-  );
-}

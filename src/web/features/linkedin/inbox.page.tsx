@@ -1,10 +1,12 @@
 import { ArrowLeft, Inbox } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import type { Conversation } from "#contract/linkedin.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { useInbox } from "#lib/leads/conversation.api.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
@@ -12,7 +14,8 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { useInbox } from "./inbox.api.ts";
+
+const inboxFilters = { lead: textFilter(100) };
 
 const ConversationPanel = lazyComponent(() => import("./conversation-panel.tsx"), "ConversationPanel");
 
@@ -50,7 +53,8 @@ const NoReplies = () => (
 );
 
 function Conversations({ conversations }: { conversations: readonly Conversation[] }) {
-  const [chosenId, setChosenId] = useState<string>();
+  const [{ lead: chosenId }, setFilters] = useUrlFilters(inboxFilters);
+  const setChosenId = (lead: string | undefined) => setFilters({ lead }, true);
   const found = conversations.findIndex(({ leadId }) => leadId === chosenId);
   const index = Math.max(0, found);
   const selected = conversations[index];

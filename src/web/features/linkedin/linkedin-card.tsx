@@ -47,7 +47,7 @@ export function LinkedInCard({ isAdmin }: { isAdmin: boolean }) {
           <CardDescription className="text-xs">{describe(settings.data)}</CardDescription>
         </div>
         {settings.data && (
-          <Button variant="outline" size="sm" onClick={() => edit.show(settings.data)}>
+          <Button variant="outline" size="sm" aria-label="LinkedIn instellen" onClick={() => edit.show(settings.data)}>
             <Pencil />
             Instellen
           </Button>

@@ -33,6 +33,7 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
       deliveryChannel: settings.deliveryChannel,
       unipileUrl: settings.unipileUrl ?? "",
       unipileApiKey: "",
+      withdrawInvitationsAfter: settings.withdrawInvitationsAfter,
       confirmed: false,
     },
   });
@@ -68,6 +69,13 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
         hint={settings.hasUnipileApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
       />
       <GatewayTest form={{ unipileUrl, unipileApiKey }} />
+      <TextField
+        control={control}
+        name="withdrawInvitationsAfter"
+        label="Uitnodigingen intrekken na (dagen)"
+        inputMode="numeric"
+        hint="Zonder reactie. Veel openstaande uitnodigingen maken een beperking door LinkedIn waarschijnlijker."
+      />
       {isSwitchedOn && (
         <>
           <RiskNotice />

@@ -1,10 +1,18 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { type Conversation, type LeadConversation, type LinkedInSettings, linkedInRoutes } from "#contract/linkedin.ts";
+import {
+  type Conversation,
+  type InvitationQueue,
+  type LeadConversation,
+  type LinkedInSettings,
+  linkedInRoutes,
+  type QueuedInvitation,
+} from "#contract/linkedin.ts";
 import { type Sender, sendersRoutes } from "#contract/senders.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { InboxPage } from "./inbox.page.tsx";
+import { InvitationsPage } from "./invitations.page.tsx";
 import { LinkedInCard } from "./linkedin-card.tsx";
 
 const buildConversation = (name: string, more: Partial<Conversation> = {}): Conversation => ({
@@ -83,7 +91,12 @@ describe("the inbox", () => {
   });
 });
 
-const SETTINGS: LinkedInSettings = { deliveryChannel: "airtable", unipileUrl: null, hasUnipileApiKey: false };
+const SETTINGS: LinkedInSettings = {
+  deliveryChannel: "airtable",
+  unipileUrl: null,
+  hasUnipileApiKey: false,
+  withdrawInvitationsAfter: 21,
+};
 
 const buildSender = (name: string, account: Sender["account"]): Sender => ({
   id: `id-${name}`,
@@ -139,5 +152,74 @@ describe("the card of the channel", () => {
     await dialog.getByRole("switch", { name: /Ik ken de risico's/ }).click();
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expectToast("LinkedIn bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
+  });
+});
+
+describe("the invitation queue", () => {
+  const buildInvitation = (fullName: string, more: Partial<QueuedInvitation> = {}): QueuedInvitation => ({
+    id: `id-${fullName}`,
+    leadId: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a03",
+    fullName,
+    title: "Directeur",
+    company: "Bakkerij Jansen",
+    linkedInUrl: null,
+    senderName: "Frank Hoekstra",
+    queuedAt: "2026-11-16T09:00:00.000Z",
+    invitedAt: null,
+    plannedAt: "2026-11-17T08:30:00.000Z",
+    waitsFor: { code: "cap", text: "de 20 van vandaag zijn verstuurd." },
+    withdrawnAt: null,
+    problem: null,
+    endedAt: null,
+    isOfAutomation: false,
+    ...more,
+  });
+  const show = async (server: FakeServer, lists: Partial<Record<string, QueuedInvitation[]>>, url = "/") => {
+    const sizeOf = (list: string) => lists[list]?.length ?? 0;
+    const counts: InvitationQueue["counts"] = {
+      queued: sizeOf("queued"),
+      held: sizeOf("held"),
+      sent: sizeOf("sent"),
+      ended: sizeOf("ended"),
+    };
+    server.handle(linkedInRoutes.invitations, ({ query }) => ({ items: lists[query["list"] ?? ""] ?? [], counts }));
+    await renderScreen(<InvitationsPage />, { url });
+  };
+  const rowOf = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+  test("says when each goes and why, and puts one on hold", async ({ server }) => {
+    await show(server, { queued: [buildInvitation("Anna"), buildInvitation("Bram", { isOfAutomation: true })] });
+    await expect.element(rowOf("Anna")).toHaveTextContent(/Gaat .* om 09:30 · de 20 van vandaag zijn verstuurd/);
+    const hold = (name: string) => page.getByRole("button", { name: `${name} in de wacht zetten` });
+    await expect.element(hold("Bram")).toHaveAttribute("aria-disabled", "true");
+    server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 1 }));
+    await hold("Anna").click();
+    await expectToast("In de wacht", "De uitnodiging aan Anna staat in de wacht.");
+  });
+
+  test("withdraws one after a question", async ({ server }) => {
+    const sent = buildInvitation("Anna", {
+      plannedAt: null,
+      waitsFor: null,
+      invitedAt: "2026-11-10T09:00:00.000Z",
+      withdrawnAt: "2026-12-01T09:00:00.000Z",
+    });
+    await show(server, { sent: [sent] }, "/?lijst=sent");
+    await expect.element(rowOf("Anna")).toHaveTextContent(/Wordt ingetrokken op 0?1.12.2026/);
+    server.handle(linkedInRoutes.withdrawInvitation, () => ({ message: "De uitnodiging is ingetrokken." }));
+    await page.getByRole("button", { name: "Uitnodiging aan Anna intrekken" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Intrekken" }).click();
+    await expectToast("Ingetrokken", "De uitnodiging is ingetrokken.");
+    expect(server.requestsOf(linkedInRoutes.withdrawInvitation)).toHaveLength(1);
+  });
+
+  test("is filled by rating", async ({ server }) => {
+    await show(server, {});
+    await expect.element(page.getByText("Geen uitnodigingen in de wachtrij")).toBeVisible();
+    server.handle(linkedInRoutes.invite, () => ({ queued: 3, skipped: 1 }));
+    await page.getByRole("button", { name: "Uitnodigen op rating" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Nodig uit" }).click();
+    await expectToast("Uitnodigingen klaargezet", "3 leads in de wachtrij. 1 lead overgeslagen");
+    expect(server.requestsOf(linkedInRoutes.invite).at(-1)?.body).toEqual({ minRating: 7, limit: 10 });
   });
 });

@@ -37,5 +37,6 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   changedAt: null,
   sync: "synced",
   draft: null,
+  reply: null,
   ...overrides,
 });

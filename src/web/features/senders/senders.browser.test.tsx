@@ -4,27 +4,12 @@ import { type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.
 import { usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
+import { buildSender } from "#web/testing/sender.fixture.ts";
 import { PlanningPage } from "./planning.page.tsx";
 import { SendersCard } from "./senders-card.tsx";
 
 const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
 const BRAM = "50352ab5-590f-4d0a-a397-ed102a8c2f01";
-
-const buildSender = (name: string, overrides: Partial<Sender> = {}): Sender => ({
-  id: `id-${name}`,
-  name,
-  aliases: [],
-  userId: null,
-  register: "je",
-  hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
-  caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
-  spacing: { invitations: [3, 8], messages: [1, 4] },
-  rampStartedOn: null,
-  hold: null,
-  queued: 0,
-  account: null,
-  ...overrides,
-});
 
 const HOUR_MS = 3_600_000;
 const sendIn = (hours: number, messageName = "Bericht 1"): PlannedSend => ({

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import type { ALLOCATION_RULES, BuiltInRun, Workflow } from "#contract/workflows.ts";
+import { useSenders } from "#lib/api/senders.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
+import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { useBuiltInPreview, useRunBuiltIn } from "./workflows.api.ts";
 
@@ -18,20 +20,57 @@ export const BuiltInDialog = ({ open, workflow, onClose }: BuiltInDialogProps) =
   </FormDialog>
 );
 
+const EQUAL_SHARE = 50;
+const LARGEST_SHARE = 100;
+
+type SharesFieldsProps = { shares: Readonly<Record<string, number>>; onChange: (name: string, share: number) => void };
+
+/** How the leads are divided, in proportion: 60 and 30 is two to one. */
+const SharesFields = ({ shares, onChange }: SharesFieldsProps) => (
+  <fieldset className="flex flex-col gap-2">
+    <legend className="mb-2 text-muted-foreground text-sm">
+      Aandeel per afzender, in verhouding tot elkaar. Met 0 krijgt iemand niets.
+    </legend>
+    <div className="grid grid-cols-2 gap-3">
+      {Object.entries(shares).map(([name, share]) => (
+        <Field key={name} label={name}>
+          <Input
+            inputMode="numeric"
+            value={String(share)}
+            onChange={({ target }) =>
+              onChange(name, Math.min(LARGEST_SHARE, Number(target.value.replaceAll(/\D/g, "")) || 0))
+            }
+          />
+        </Field>
+      ))}
+    </div>
+  </fieldset>
+);
+
 type Rule = (typeof ALLOCATION_RULES)[number];
 
+const OWN_SHARES = "own";
 const RULES = [
   { value: "share", label: "Gelijk over de afzenders" },
+  { value: OWN_SHARES, label: "Eigen verdeling" },
   { value: "industry", label: "Op branche" },
   { value: "region", label: "Op regio" },
-] as const satisfies readonly { value: Rule; label: string }[];
+] as const satisfies readonly { value: Rule | typeof OWN_SHARES; label: string }[];
 
 const COUNTS = ["10", "25", "50", "100", "250", "500"].map((value) => ({ value, label: value }));
 
 function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () => void }) {
-  const [by, setBy] = useState<Rule>("share");
+  const [rule, setRule] = useState<Rule | typeof OWN_SHARES>("share");
   const [count, setCount] = useState("50");
-  const request = { workflowId: id, by, count: Number(count) };
+  const [shares, setShares] = useState<Record<string, number>>({});
+  const senders = (useSenders().data ?? []).filter(({ account }) => account !== null);
+  const ownShares = Object.fromEntries(senders.map(({ name }) => [name, shares[name] ?? EQUAL_SHARE]));
+  const request = {
+    workflowId: id,
+    by: rule === OWN_SHARES ? ("share" as const) : rule,
+    count: Number(count),
+    ...(rule === OWN_SHARES ? { shares: ownShares } : {}),
+  };
   const preview = useBuiltInPreview(request);
   const run = useRunBuiltIn();
   const isAllocation = id === "allocate-leads";
@@ -39,8 +78,11 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
     <div className="flex flex-col gap-4">
       {isAllocation && (
         <Field label="Verdelen">
-          <Select options={RULES} value={by} onValueChange={(value) => setBy(value as Rule)} />
+          <Select options={RULES} value={rule} onValueChange={(value) => setRule(value)} />
         </Field>
+      )}
+      {isAllocation && rule === OWN_SHARES && (
+        <SharesFields shares={ownShares} onChange={(name, share) => setShares({ ...shares, [name]: share })} />
       )}
       <Field label={isAllocation ? "Hooguit zoveel leads" : "Hooguit zoveel uitnodigingen"}>
         <Select options={COUNTS} value={count} onValueChange={setCount} />

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
+import { type SenderAccount, sendersRoutes } from "#contract/senders.ts";
 import { WORKFLOW_IDS, WORKFLOWS, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, serveSyncRun } from "#web/testing/fake-server.ts";
+import { buildSender } from "#web/testing/sender.fixture.ts";
 import { WorkflowSection } from "./workflow-section.tsx";
 
 const ALLOCATE = "Allocate Leads";
@@ -100,6 +102,35 @@ describe("starting", () => {
     await startButton(ALLOCATE).click();
     const dialog = page.getByRole("dialog", { name: ALLOCATE });
     await expect.element(dialog).toHaveTextContent("Er zijn geen leads zonder accountmanager.");
+  });
+
+  test("divides leads by shares that the user gives, with a preview", async ({ server }) => {
+    const account: SenderAccount = {
+      name: "x",
+      status: "ok",
+      tier: "paid",
+      problem: null,
+      connectedAt: "2026-11-01T09:00:00.000Z",
+    };
+    server.handle(sendersRoutes.list, () => [buildSender("Anna", { account }), buildSender("Bram", { account })]);
+    server.handle(workflowsRoutes.runBuiltIn, ({ body }) => ({
+      count: 10,
+      senders: [{ name: "Anna", count: body.shares?.["Anna"] ?? 5 }],
+      message: "10 leads verdeeld.",
+    }));
+    await showCards(server, { webhookUrl: null, isBuiltIn: true });
+    await startButton(ALLOCATE).click();
+    const dialog = page.getByRole("dialog", { name: ALLOCATE });
+    await dialog.getByLabelText("Verdelen").click();
+    await page.getByRole("option", { name: "Eigen verdeling" }).click();
+    await dialog.getByLabelText("Anna").fill("70");
+    await expect.element(dialog.getByRole("row", { name: "Anna 70" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Start" }).click();
+    await expectToast("Workflow gestart!", "10 leads verdeeld.");
+    expect(server.requestsOf(workflowsRoutes.runBuiltIn).at(-1)?.body).toMatchObject({
+      by: "share",
+      shares: { Anna: 70, Bram: 50 },
+    });
   });
 
   test("shows the server's error message, or a general text without a connection", async ({ server }) => {

@@ -134,6 +134,7 @@ export const useBuiltInPreview = (request: BuiltInRequest) =>
   useQuery({
     queryKey: [STATISTICS, "built-in", request],
     queryFn: () => call(workflowsRoutes.runBuiltIn, { body: { ...request, isPreview: true } }),
+    placeholderData: keepPreviousData,
   });
 
 export function useRunBuiltIn() {

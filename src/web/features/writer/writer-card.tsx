@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { WriterSettings } from "#contract/writer.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { describeWriterCosts } from "#lib/labels/writer.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -29,7 +30,12 @@ export function WriterCard() {
           </CardDescription>
         </div>
         {settings.data && (
-          <Button variant="outline" size="sm" onClick={() => dialog.show(settings.data)}>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label="Schrijver instellen"
+            onClick={() => dialog.show(settings.data)}
+          >
             <Pencil />
             Instellen
           </Button>
@@ -53,12 +59,6 @@ export function WriterCard() {
 
 const count = (value: number): string => value.toLocaleString("nl-NL");
 
-const euro = (value: number): string => value.toLocaleString("nl-NL", { style: "currency", currency: "EUR" });
-
-/** Estimated by the price table of the product: servers do not report what they charge. */
-const describeCosts = ({ costToday, costThisMonth, hasUnknownCosts }: WriterSettings): string =>
-  `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)${hasUnknownCosts ? "; van een gebruikt model is de prijs niet bekend" : ""}`;
-
 function Details({ settings }: { settings: WriterSettings }) {
   if (settings.writer === "airtable")
     return <p className="text-muted-foreground">Je eigen automatisering schrijft de berichten, via Airtable.</p>;
@@ -73,7 +73,7 @@ function Details({ settings }: { settings: WriterSettings }) {
       <Detail label="Tokens vandaag">
         {count(settings.tokensToday)} van {count(settings.aiDailyTokens)}
       </Detail>
-      <Detail label="Kosten">{describeCosts(settings)}</Detail>
+      <Detail label="Kosten">{describeWriterCosts(settings)}</Detail>
       <Detail label="Bevestigd">
         {settings.confirmedAt && `${settings.confirmedBy}, ${formatDateTime(settings.confirmedAt)}`}
       </Detail>

@@ -37,3 +37,6 @@ const TIERS: Partial<Record<string, string>> = {
 };
 
 export const tierLabel = (tier: string | null | undefined): string => TIERS[tier ?? ""] ?? "Free";
+
+export const formatLeadCount = (count: number): string =>
+  `${count.toLocaleString("nl-NL")} ${count === 1 ? "lead" : "leads"}`;

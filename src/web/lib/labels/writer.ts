@@ -33,3 +33,11 @@ export const describeProvider = (baseUrl: string): string => {
     ? `Aanbieder: ${host}. Waar en hoe lang die de gegevens bewaart, staat in zijn voorwaarden. Kies een aanbieder in de EU die niet bewaart en er niet mee traint.`
     : "Kies een aanbieder in de EU die niet bewaart en er niet mee traint.";
 };
+
+const euro = (value: number): string => value.toLocaleString("nl-NL", { style: "currency", currency: "EUR" });
+
+type Costs = { costToday: number; costThisMonth: number; hasUnknownCosts: boolean };
+
+/** Estimated by the price table of the product: servers do not report what they charge. */
+export const describeWriterCosts = ({ costToday, costThisMonth, hasUnknownCosts }: Costs): string =>
+  `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)${hasUnknownCosts ? "; van een gebruikt model is de prijs niet bekend" : ""}`;

@@ -1,18 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
 import { type LeadFilters, type LeadSort, leadListsRoutes } from "#contract/lead-lists.ts";
 import { type BulkResult, type Lead, leadsRoutes } from "#contract/leads.ts";
-import { linkedInRoutes } from "#contract/linkedin.ts";
-import { sendersRoutes } from "#contract/senders.ts";
 import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { useUndo } from "#lib/api/undo.tsx";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { failureToast, LEAD_QUERIES, type LeadRow, leadOf, updateLeadRow } from "../leads.api.ts";
-
-export const formatLeadCount = (count: number): string =>
-  `${count.toLocaleString("nl-NL")} ${count === 1 ? "lead" : "leads"}`;
 
 const AFFECTED = [["leads"], ["invitations"], ["queue"], ["messages"]] as const;
 
@@ -100,31 +96,5 @@ export function useSelectAll() {
   return useMutation({
     mutationFn: (query: LeadFilters & { sort: LeadSort }) => call(leadListsRoutes.ids, { query }),
     onError: (error) => showToast(failureToast("Kon de leads niet selecteren. Probeer het opnieuw.")(error)),
-  });
-}
-
-export const useInvitingSenders = () =>
-  useQuery({ queryKey: ["senders", "list"], queryFn: ({ signal }) => call(sendersRoutes.list, { signal }) });
-
-type InviteInput = { ids: readonly string[]; senderId: string | undefined };
-
-/** Queues invitations on LinkedIn. */
-export function useInviteLeads() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ids, senderId }: InviteInput) =>
-      call(linkedInRoutes.invite, { body: { leadIds: [...ids], ...(senderId ? { senderId } : {}) } }),
-    onSuccess: ({ queued, skipped }) => {
-      const rest =
-        skipped > 0
-          ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, of niet te benaderen.`
-          : "";
-      showToast({
-        title: "Uitnodigingen klaargezet",
-        description: `${formatLeadCount(queued)} in de wachtrij.${rest}`,
-      });
-      void refreshQueries(client, [["invitations"], ["senders"]]);
-    },
-    onError: (error) => showToast(failureToast("Kon de uitnodigingen niet klaarzetten. Probeer het opnieuw.")(error)),
   });
 }

@@ -4,6 +4,7 @@ import { DELETED } from "#contract/classification.ts";
 import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
 import { MAX_BULK_LEADS } from "#contract/leads.ts";
 import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -14,7 +15,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
-import { formatLeadCount, useClassifyLeads, useSelectAll } from "./bulk-actions.api.ts";
+import { useClassifyLeads, useSelectAll } from "./bulk-actions.api.ts";
 import type { BulkActionProps, LeadSelection } from "./lead-selection.tsx";
 
 function ClassifyAction({ ids, onDone }: BulkActionProps) {
@@ -74,7 +75,7 @@ function OwnerAction({ ids, onDone }: BulkActionProps) {
   );
 }
 
-const InviteDialog = lazyComponent(() => import("./invite-dialog.tsx"), "InviteDialog");
+const InviteDialog = lazyComponent(() => import("#lib/leads/invite-dialog.tsx"), "InviteDialog");
 
 function InviteAction({ ids, onDone }: BulkActionProps) {
   const [open, setOpen] = useState(false);
@@ -132,9 +133,9 @@ const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
 type BulkActionBarProps = {
   selection: LeadSelection;
   /** How many leads the list has, loaded or not. */
-  total: number | undefined;
+  total?: number | undefined;
   /** Of the list, by which leads that are not loaded can be selected too. */
-  query: LeadFilters & { sort: LeadSort };
+  query?: LeadFilters & { sort: LeadSort };
 };
 
 export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProps) {
@@ -146,7 +147,7 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
       <p role="status" className="mr-2 font-medium tabular-nums">
         {formatLeadCount(ids.length)} geselecteerd
       </p>
-      {ids.length < Math.min(total, MAX_BULK_LEADS) && (
+      {query && ids.length < Math.min(total, MAX_BULK_LEADS) && (
         <Button variant="ghost" size="sm" onClick={() => selectAll.mutate(query, { onSuccess: selection.select })}>
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
         </Button>

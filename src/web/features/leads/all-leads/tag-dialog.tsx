@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from "react";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { useLeadFilterOptions } from "../leads.api.ts";
-import { formatLeadCount, useTagLeads } from "./bulk-actions.api.ts";
+import { useTagLeads } from "./bulk-actions.api.ts";
 import type { BulkActionProps } from "./lead-selection.tsx";
 
 type TagDialogProps = BulkActionProps & { onClose: () => void };

@@ -6,6 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { PersonSkeleton, Skeleton, SkeletonGroup, TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { type LeadSelection, selectionBoxes } from "../all-leads/lead-selection.tsx";
 import type { TableActions } from "../lead-table.tsx";
 import { type LeadRow, leadOf } from "../leads.api.ts";
 import { denseColumns, type ListForm } from "../list-form.tsx";
@@ -15,15 +16,18 @@ import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 type LeadCardProps = {
   lead: Lead;
   actions: TableActions;
+  /** The checkbox of a list in which leads can be selected. */
+  checkbox?: ReactNode;
   /** Extra content of a particular list. */
   children?: ReactNode;
 };
 
 /** A lead in a list of cards. LeadPopup shows the same, with the timeline. */
-export const LeadCard = ({ lead, actions, children }: LeadCardProps) => (
+export const LeadCard = ({ lead, actions, checkbox, children }: LeadCardProps) => (
   <article aria-label={leadName(lead)}>
     <Card className="flex flex-col gap-3 p-4">
       <LeadPerson lead={lead} heading="h2" linksToPage>
+        {checkbox && <span className="grid size-9 place-items-center">{checkbox}</span>}
         <Button
           variant="ghost"
           size="icon"
@@ -68,8 +72,10 @@ type LeadListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty"
   actions: TableActions;
   /** Columns of a particular list, after those of the lead. */
   moreColumns?: readonly VirtualColumn<Row>[];
-  /** The card of a row. */
-  children: (row: Row) => ReactNode;
+  /** Lets users select leads for an action with several at once. */
+  selection?: LeadSelection;
+  /** The card of a row, with its checkbox. */
+  children: (row: Row, checkbox: ReactNode) => ReactNode;
 };
 
 /** Estimated height; cards are measured once rendered. */
@@ -80,6 +86,7 @@ export const LeadList = <Row extends LeadRow>({
   form,
   actions,
   moreColumns = [],
+  selection,
   children,
   ...content
 }: LeadListProps<Row>) => {
@@ -87,13 +94,14 @@ export const LeadList = <Row extends LeadRow>({
     errorTitle: "De leads konden niet worden geladen",
     nextPageError: "De volgende leads konden niet worden geladen.",
   };
+  const boxes = selection && selectionBoxes(selection, content.list.items.map(leadOf));
   if (form === "cards")
     return (
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
         <ListContent
           {...content}
           {...errors}
-          rows={{ card: children, cardHeight: CARD_HEIGHT }}
+          rows={{ card: (row) => children(row, boxes?.one(leadOf(row))), cardHeight: CARD_HEIGHT }}
           skeleton={<LeadCardSkeletons />}
         />
       </div>
@@ -104,7 +112,7 @@ export const LeadList = <Row extends LeadRow>({
         {...content}
         {...errors}
         rows={{
-          columns: [...denseColumns<Row>(actions), ...moreColumns],
+          columns: [...denseColumns<Row>(actions, boxes), ...moreColumns],
           onOpen: (row) => actions.onOpen(leadOf(row)),
         }}
         skeleton={<TableSkeleton rows={10} />}

@@ -1,6 +1,7 @@
 import { MessagesSquare } from "lucide-react";
 import type { LeadText } from "#contract/lead-details.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { AnswerToLead } from "#lib/leads/answer-form.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
@@ -20,11 +21,14 @@ export function LeadConversation({ leadId }: { leadId: string }) {
             text="Zodra er een bericht is verzonden, staat de tekst hier."
           />
         ) : (
-          <ol aria-label="Gesprek" className="flex flex-col gap-3">
-            {entries.map((entry) => (
-              <Bubble key={entry.id} entry={entry} />
-            ))}
-          </ol>
+          <div className="flex flex-col gap-4">
+            <ol aria-label="Gesprek" className="flex flex-col gap-3">
+              {entries.map((entry) => (
+                <Bubble key={entry.id} entry={entry} />
+              ))}
+            </ol>
+            <AnswerToLead leadId={leadId} />
+          </div>
         )
       }
     </QueryStates>

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
+import { type LeadConversation, linkedInRoutes } from "#contract/linkedin.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { type Message, type MessageVersion, messagesRoutes } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -310,4 +311,25 @@ describe("a text with earlier versions", () => {
     await expect.element(table.getByRole("columnheader", { name: "Goedgekeurd" })).toBeVisible();
     expect(table.element().querySelector("ins")?.textContent).toBe("hoi");
   });
+});
+
+test("a reply of the lead is read and answered on the card", async ({ server }) => {
+  const conversation: LeadConversation = {
+    leadId: "lead",
+    fullName: "José de Vries",
+    leadClassification: null,
+    senderName: "Frank Hoekstra",
+    isAnswered: false,
+    messages: [],
+  };
+  server.handle(linkedInRoutes.conversation, () => conversation);
+  await showCard({ status: "sent", reply: { text: "Leuk, bel me morgen.", at: "2026-11-16T09:00:00.000Z" } });
+  const reply = card.getByRole("region", { name: "Reactie van José de Vries" });
+  await expect.element(reply).toHaveTextContent("Leuk, bel me morgen.");
+  await reply.getByRole("button", { name: "Beantwoorden" }).click();
+  await reply.getByLabelText("Antwoord aan José de Vries namens Frank Hoekstra").fill("Doe ik!");
+  server.handle(linkedInRoutes.answer, () => ({ ...conversation, isAnswered: true }));
+  await reply.getByRole("button", { name: "Nu versturen" }).click();
+  await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
+  expect(server.requestsOf(linkedInRoutes.answer).at(-1)?.body).toEqual({ text: "Doe ik!", when: "now" });
 });

@@ -22,6 +22,9 @@ const hasNotices = (message: Message): boolean =>
 // Only companies that use the built-in writer need it.
 const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");
 
+// Only leads who replied on LinkedIn have one.
+const CardReply = lazyComponent(() => import("./card-reply.tsx"), "CardReply");
+
 const Motivation = ({ text }: { text: string | null }) => (
   <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
     {text?.trim() ? (
@@ -74,6 +77,11 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
     <CardHeader message={message} selected={selected} onCommand={onCommand} />
     <CardBadges message={message} onCommand={onCommand} />
     <Suspense>{hasNotices(message) && <CardNotices message={message} onCommand={onCommand} />}</Suspense>
+    <Suspense>
+      {message.reply && message.leadId && (
+        <CardReply leadId={message.leadId} name={message.contactName} reply={message.reply} />
+      )}
+    </Suspense>
     <Motivation text={message.motivationRating} />
     <Suspense>{message.draft && <CardDraft messageId={message.id} draft={message.draft} />}</Suspense>
     <CardSections message={message} onCommand={onCommand} />

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import type { RawBody } from "#contract/route.ts";
-import { call } from "#lib/api/api.ts";
-import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { call } from "../api/api.ts";
+import { showError } from "../api/show-error.ts";
 
 /** Query keys start with the event topic that invalidates them. */
 const INBOX = "inbox";

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { WandSparkles } from "lucide-react";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { call, errorMessage } from "../api/api.ts";
 
 const SENTIMENT_LABELS = { interested: "Interesse", neutral: "Neutraal", not_interested: "Geen interesse" } as const;
 

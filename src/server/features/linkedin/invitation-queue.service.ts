@@ -1,0 +1,101 @@
+import type { InvitationList, InvitationQueue, QueuedInvitation } from "#contract/linkedin.ts";
+import type { Wait } from "#contract/queue.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
+import { planInvitations } from "#server/features/queue/plans.service.ts";
+import { findRules } from "#server/features/senders/senders.service.ts";
+import { openGateway } from "./accounts.service.ts";
+import { GatewayError } from "./gateway.ts";
+import {
+  countInvitations,
+  findInvitations,
+  findOpenInvitation,
+  type InvitationQueueRow,
+  isInvitation,
+  type OpenInvitation,
+} from "./invitation-queue.queries.ts";
+import { endInvitation } from "./invitations.queries.ts";
+import { recordInvitations } from "./invitations.service.ts";
+import { gatewayFailed, notSetUp } from "./linkedin.policy.ts";
+
+type Planned = Pick<QueuedInvitation, "plannedAt" | "waitsFor">;
+
+const AUTOMATION: Wait = { code: "automation", text: "Je eigen automatisering verstuurt deze." };
+const IN_PROGRESS: Wait = { code: "status", text: "Wordt nu verstuurd." };
+
+/** The planned time of each waiting invitation of these senders, from the function that also decides about the sending. */
+const planSenders = async (
+  platform: Platform,
+  scope: Scope,
+  senderIds: ReadonlySet<string>,
+): Promise<Map<string, Planned>> => {
+  const planned = new Map<string, Planned>();
+  for (const senderId of senderIds) {
+    const sender = await findRules(scope, senderId);
+    if (!sender) continue;
+    for (const { id, plan } of await planInvitations(platform, scope, sender))
+      if (plan) planned.set(id, { plannedAt: plan.at?.toISOString() ?? null, waitsFor: plan.wait });
+  }
+  return planned;
+};
+
+const NO_PLAN: Planned = { plannedAt: null, waitsFor: null };
+
+export const readInvitations = async (
+  platform: Platform,
+  scope: Scope,
+  query: { list: InvitationList; sender?: string | undefined; limit: number },
+): Promise<InvitationQueue> => {
+  const rows = await findInvitations(scope, query);
+  const counts = await countInvitations(scope, query.sender);
+  const isQueued = query.list === "queued";
+  const senderIds = new Set(isQueued ? rows.flatMap(({ senderId }) => senderId ?? []) : []);
+  const planned = await planSenders(platform, scope, senderIds);
+  const planOf = ({ id, isOfAutomation }: InvitationQueueRow): Planned => {
+    if (!isQueued) return NO_PLAN;
+    if (isOfAutomation) return { plannedAt: null, waitsFor: AUTOMATION };
+    return planned.get(id) ?? { plannedAt: null, waitsFor: IN_PROGRESS };
+  };
+  return {
+    items: rows.map(({ senderId: _id, ...row }) => ({ ...row, ...planOf({ senderId: null, ...row }) })),
+    counts,
+  };
+};
+
+const requireOpen = async (scope: Scope, id: string): Promise<OpenInvitation> => {
+  const invitation = await findOpenInvitation(scope, id);
+  if (invitation) return invitation;
+  if (!(await isInvitation(scope, id))) throw notFound();
+  throw new AppError("conflict", "Deze uitnodiging staat niet meer open.");
+};
+
+/** Withdraws at LinkedIn first: an invitation that is only ended here could still be accepted. */
+export const withdrawInvitation = async (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  id: string,
+): Promise<void> => {
+  const { accountId, gatewayId, providerId } = await requireOpen(scope, id);
+  const gateway = await openGateway(platform, scope.companyId);
+  if (!gateway) throw notSetUp();
+  if (!accountId)
+    throw new AppError("conflict", "Het LinkedIn-account van deze afzender is niet verbonden. Verbind het eerst.");
+  try {
+    const pending = (await gateway.listPending(accountId)).find(
+      (one) => one.invitationId === gatewayId || one.providerId === providerId,
+    );
+    if (!pending)
+      throw new AppError("conflict", "Deze uitnodiging staat niet meer open op LinkedIn. De lijst wordt bijgewerkt.");
+    await gateway.withdraw(accountId, pending.invitationId);
+  } catch (error) {
+    throw error instanceof GatewayError ? gatewayFailed(error.problem) : error;
+  }
+  await transaction(scope, async (scope) => {
+    const outcome = { outcome: "withdrawn", problem: `Ingetrokken door ${scope.actor.name}.` } as const;
+    await endInvitation(scope, id, outcome, platform.clock.now());
+    await recordInvitations(platform, scope, author, "invitations.withdrawn", 1);
+  });
+};

@@ -1,0 +1,229 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Conversation } from "#contract/linkedin.ts";
+import { hashToken } from "#platform/sessions.ts";
+import { createJobHandlers } from "#server/all-jobs.ts";
+import { endUndoPeriod, makeLead, makeMessage, openSenders } from "#testing/factories.ts";
+import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { startServerProcess } from "#testing/product-process.ts";
+import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const [MINUTE, HOUR] = [60_000, 3_600_000];
+const APP_SECRET = "een-geheim-van-twee-processen-voor-deze-test";
+
+let server: TestServer;
+let gateway: LinkedInTestGateway;
+let folder: string;
+let me: SignedIn;
+let senderId: string;
+let accountId: string;
+let person = 0;
+beforeAll(async () => {
+  gateway = await startLinkedInGateway();
+  server = await startTestServer({ worker: false, env: { APP_SECRET } });
+  server.platform.config.publicUrl = new URL(server.url);
+  folder = await mkdtemp(join(tmpdir(), "usa-replies-"));
+});
+afterAll(async () => {
+  await gateway.stop();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const runJob = (name: string, data: object) =>
+  createJobHandlers(server.platform)
+    .find(({ job }) => job.name === name)
+    ?.handle(data, new AbortController().signal);
+const poll = () => runJob("linkedin.poll", { companyId: me.company.id });
+const deliver = () => runJob("automation.deliver", { companyId: me.company.id });
+const advance = (ms: number) => {
+  server.clock.advance(ms);
+  gateway.setClock(server.clock.now());
+};
+const newPerson = () => `ACoAAReactie${++person}`;
+
+/** A lead who is a relation and has received the first part; the other three parts are queued. */
+let sent: { id: string; leadId: string; providerId: string };
+beforeEach(async () => {
+  gateway.reset();
+  gateway.setClock(server.clock.now());
+  await server.query("delete from pgboss.job");
+  me = await signedIn(server, { role: "company_admin" });
+  await useGateway(server, me.company.id, gateway);
+  const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name: "Frank Hoekstra" });
+  accountId = String(made["id"]);
+  const providerId = newPerson();
+  const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
+  sent = { id, leadId, providerId };
+  await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
+  senderId = ((await me.client.get("/api/senders")).body as unknown as { id: string }[])[0]?.id ?? "";
+  await me.client.post(`/api/senders/${senderId}/linkedin`, { accountId });
+  await openSenders(server, me.company.id);
+  await poll();
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  await deliver();
+  expect(await parts()).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+  advance(MINUTE);
+});
+
+const parts = async () =>
+  (
+    await server.query<{ status: string }>(
+      "select status from queue_items where message_id = $1 order by due_sort_key, id",
+      [sent.id],
+    )
+  ).map(({ status }) => status);
+const received = () =>
+  server.query("select text from linkedin_messages where company_id = $1 and not is_ours", [me.company.id]);
+const reply = (text = "Leuk, bel me morgen.") =>
+  gateway.control("POST", `people/${sent.providerId}`, { does: "reply", text });
+const expectStopped = async () => {
+  expect(await parts()).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+  expect(await received()).toEqual([{ text: "Leuk, bel me morgen." }]);
+};
+
+describe("events of the gateway about replies, relations and accounts", () => {
+  const runJobs = async () => {
+    const jobs = await server.query<{ data: object }>(
+      "delete from pgboss.job where name = 'linkedin.poll' returning data",
+    );
+    for (const { data } of jobs) await runJob("linkedin.poll", data)?.catch(() => undefined);
+  };
+
+  test.each([
+    ["on time", {}],
+    ["late", { delayMs: HOUR }],
+    ["duplicated", { duplicate: true }],
+    ["out of order", { reverse: true }],
+    ["lost", { drop: true }],
+  ])("%s end in the same state", async (_how, settings) => {
+    const invited = newPerson();
+    const leadId = await makeLead(server, me.company.id, { provider_id: invited });
+    await me.client.post("/api/invitations", { leadIds: [leadId], senderId });
+    await deliver();
+    await gateway.control("PATCH", "settings", { relationDelay: "none", ...settings });
+    await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS" });
+    await gateway.control("PATCH", `accounts/${accountId}`, { status: "OK" });
+    await gateway.control("POST", `people/${invited}`, { does: "accept" });
+    await reply();
+    await runJobs();
+    // The polls of half a day, and events that arrive afterwards.
+    advance(13 * HOUR);
+    await poll();
+    await gateway.control("POST", "run");
+    await runJobs();
+    me.client = await signInAs(server, me.user);
+    await expectStopped();
+    const inbox = (await me.client.get("/api/inbox")).body as unknown as Conversation[];
+    expect(inbox).toMatchObject([{ leadId: sent.leadId, isAnswered: false, lastText: "Leuk, bel me morgen." }]);
+    const states = await server.query(
+      `select i.status, a.status as account from invitations i join linkedin_accounts a using (company_id)
+        where i.company_id = $1`,
+      [me.company.id],
+    );
+    expect(states).toEqual([{ status: "ACCEPTED", account: "ok" }]);
+  });
+
+  test("that are forged change nothing, even with our token: what they claim is asked of the gateway", async () => {
+    await server.query("update linkedin_hooks set token_hash = $2 where company_id = $1", [
+      me.company.id,
+      hashToken("uitgelekt"),
+    ]);
+    const forged = {
+      event: "message_received",
+      account_id: accountId,
+      account_info: { user_id: "eigenaar" },
+      chat_id: "verzonnen",
+      message_id: "verzonnen",
+      message: "Stop",
+      sender: { attendee_provider_id: sent.providerId },
+    };
+    const relation = { account_id: accountId, user_provider_id: sent.providerId, user_public_identifier: "" };
+    const status = { AccountStatus: { account_id: accountId, account_type: "LINKEDIN", message: "DELETED" } };
+    for (const body of [forged, relation, status]) {
+      const post = (token: string) =>
+        server.client().post("/api/linkedin/events", body, { authorization: `Bearer ${token}` });
+      expect((await post("geraden")).status).toBe(401);
+      expect((await post("uitgelekt")).status).toBe(200);
+    }
+    await runJobs();
+    expect(await received()).toEqual([]);
+    expect(await parts()).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+    const lead = await server.query("select classification from leads where id = $1", [sent.leadId]);
+    expect(lead).toEqual([{ classification: null }]);
+    const [account] = await server.query("select status from linkedin_accounts where company_id = $1", [me.company.id]);
+    expect(account).toEqual({ status: "ok" });
+  });
+});
+
+describe("after the worker is killed", () => {
+  const startWorker = () =>
+    startServerProcess({
+      PROCESS: "worker",
+      DATABASE_URL: server.databaseUrl,
+      DATA_DIR: folder,
+      APP_SECRET,
+      LOG_LEVEL: "error",
+    });
+  const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000, interval: 200 });
+
+  test("before it reads a reply, the next worker reads it and stops the queue", async () => {
+    const dead = await startWorker();
+    await dead.kill();
+    await reply();
+    await gateway.control("POST", "run");
+    const worker = await startWorker();
+    try {
+      await eventually(received).toHaveLength(1);
+      await eventually(parts).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+    } finally {
+      await worker.kill();
+    }
+  });
+
+  test("while it stores a reply, nothing is half done, and the next poll does all of it", async () => {
+    const locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+    await locker.connect();
+    const worker = await startWorker();
+    try {
+      await locker.query("begin");
+      await locker.query("select from leads where id = $1 for update", [sent.leadId]);
+      await reply();
+      await gateway.control("POST", "run");
+      await eventually(() =>
+        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      ).not.toEqual([]);
+      await worker.kill();
+      await locker.query("rollback");
+    } finally {
+      await worker.kill();
+      await locker.end();
+    }
+    expect(await received()).toEqual([]);
+    expect(await parts()).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+    await poll();
+    await expectStopped();
+  });
+
+  test("when a reply is stored, it is not stored again", async () => {
+    const worker = await startWorker();
+    try {
+      await reply();
+      await gateway.control("POST", "run");
+      await eventually(received).toHaveLength(1);
+    } finally {
+      await worker.kill();
+    }
+    await poll();
+    await expectStopped();
+    expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 1 });
+  });
+});

@@ -1,0 +1,135 @@
+import { Pause, Play, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
+import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
+import { sendPlanText } from "#lib/labels/send-plan.ts";
+import { LeadName } from "#lib/leads/lead-link.tsx";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { CellText } from "#ui/table/table.tsx";
+import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { useHoldInvitations, useWithdrawInvitation } from "./invitations.api.ts";
+
+type Column = VirtualColumn<QueuedInvitation>;
+
+const person: Column = {
+  id: "name",
+  label: "Lead",
+  width: "minmax(12rem, 1.4fr)",
+  cell: ({ leadId, fullName, linkedInUrl, title, company }) => (
+    <span className="flex min-w-0 flex-col">
+      <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />
+      <span className="truncate text-muted-foreground text-xs">{[title, company].filter(Boolean).join(" · ")}</span>
+    </span>
+  ),
+};
+const sender: Column = {
+  id: "sender",
+  label: "Afzender",
+  width: "minmax(8rem, 0.8fr)",
+  cell: ({ senderName }) => <CellText text={senderName} />,
+};
+const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode): Column => ({
+  id: "state",
+  label,
+  width: "minmax(16rem, 2fr)",
+  cell,
+});
+const actionColumn = (cell: (row: QueuedInvitation) => ReactNode): Column => ({
+  id: "action",
+  label: "Actie",
+  width: "11rem",
+  cell,
+});
+
+const Lines = ({ first, second }: { first: string; second: string | null }) => (
+  <span className="flex min-w-0 flex-col">
+    <span>{first}</span>
+    {second && <span className="text-muted-foreground text-xs">{second}</span>}
+  </span>
+);
+
+export const invitationColumns = (list: InvitationList): Column[] => {
+  switch (list) {
+    case "queued":
+      return [
+        person,
+        sender,
+        stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
+        actionColumn((row) => <HoldButton row={row} isOnHold />),
+      ];
+    case "held":
+      return [
+        person,
+        sender,
+        stateColumn("Klaargezet", ({ queuedAt, problem }) => (
+          <Lines first={formatDateTime(queuedAt) || "–"} second={problem} />
+        )),
+        actionColumn((row) => <HoldButton row={row} isOnHold={false} />),
+      ];
+    case "sent":
+      return [
+        person,
+        sender,
+        stateColumn("Verstuurd", ({ invitedAt, withdrawnAt }) => (
+          <Lines
+            first={formatDateTime(invitedAt) || "–"}
+            second={withdrawnAt && `Wordt ingetrokken op ${formatDate(withdrawnAt)} als er geen reactie komt`}
+          />
+        )),
+        actionColumn((row) => <WithdrawButton row={row} />),
+      ];
+    case "ended":
+      return [
+        person,
+        sender,
+        stateColumn("Wat er gebeurde", ({ problem, endedAt }) => (
+          <Lines first={problem ?? "–"} second={formatDateTime(endedAt) || null} />
+        )),
+      ];
+  }
+};
+
+const OF_AUTOMATION = "Je eigen automatisering verstuurt deze uitnodiging: wijzig haar in Airtable.";
+
+function HoldButton({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) {
+  const hold = useHoldInvitations();
+  return (
+    <TooltipButton
+      variant="outline"
+      size="sm"
+      aria-label={isOnHold ? `${row.fullName} in de wacht zetten` : `${row.fullName} terug in de wachtrij`}
+      disabledReason={row.isOfAutomation ? OF_AUTOMATION : undefined}
+      onClick={() => !hold.isPending && hold.mutate({ row, isOnHold })}
+    >
+      {isOnHold ? <Pause /> : <Play />}
+      {isOnHold ? "In de wacht" : "Terugzetten"}
+    </TooltipButton>
+  );
+}
+
+function WithdrawButton({ row }: { row: QueuedInvitation }) {
+  const confirm = useConfirm();
+  const withdraw = useWithdrawInvitation();
+  const ask = async () => {
+    const isSure = await confirm({
+      title: `Uitnodiging aan ${row.fullName} intrekken?`,
+      text: "LinkedIn laat een nieuwe uitnodiging aan deze persoon daarna drie weken niet toe. Berichten die klaarstaan blijven wachten.",
+      confirmLabel: "Intrekken",
+      tone: "destructive",
+    });
+    if (isSure) withdraw.mutate(row);
+  };
+  return (
+    <TooltipButton
+      variant="outline"
+      size="sm"
+      aria-label={`Uitnodiging aan ${row.fullName} intrekken`}
+      disabledReason={row.isOfAutomation ? OF_AUTOMATION : undefined}
+      onClick={() => !withdraw.isPending && void ask()}
+    >
+      <Undo2 />
+      Intrekken
+    </TooltipButton>
+  );
+}

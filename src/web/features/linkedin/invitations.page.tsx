@@ -1,0 +1,116 @@
+import { Link } from "@tanstack/react-router";
+import { CalendarDays, Clock, UserPlus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { INVITATION_LISTS, type InvitationList, type InvitationQueue } from "#contract/linkedin.ts";
+import { useSenders } from "#lib/api/senders.ts";
+import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { ListPage } from "#lib/lists/list-page.tsx";
+import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { TableSkeleton } from "#ui/feedback/loading.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { invitationColumns } from "./invitation-columns.tsx";
+import { useInvitations } from "./invitations.api.ts";
+
+const InviteDialog = lazyComponent(() => import("#lib/leads/invite-dialog.tsx"), "InviteDialog");
+
+const invitationFilters = { lijst: oneOf(INVITATION_LISTS), afzender: textFilter(200) };
+
+const LIST_LABELS: Readonly<Record<InvitationList, string>> = {
+  queued: "In de wachtrij",
+  held: "In de wacht",
+  sent: "Verstuurd, geen reactie",
+  ended: "Niet geaccepteerd",
+};
+
+const EMPTY_TEXTS: Readonly<Record<InvitationList, { title: string; text: string }>> = {
+  queued: {
+    title: "Geen uitnodigingen in de wachtrij",
+    text: "Kies leads in All Leads of Hot Leads, of nodig de best beoordeelde leads uit.",
+  },
+  held: { title: "Niets in de wacht", text: "Een uitnodiging die je in de wacht zet, staat hier." },
+  sent: { title: "Geen openstaande uitnodigingen", text: "Alle verstuurde uitnodigingen hebben een reactie." },
+  ended: {
+    title: "Niets ingetrokken of geweigerd",
+    text: "Uitnodigingen die zijn ingetrokken, genegeerd of geweigerd staan hier.",
+  },
+};
+
+const listOptions = (counts: InvitationQueue["counts"] | undefined) =>
+  INVITATION_LISTS.map((value) => ({
+    value,
+    label: counts ? `${LIST_LABELS[value]} (${counts[value].toLocaleString("nl-NL")})` : LIST_LABELS[value],
+  }));
+
+const describe = (shown: number, total: number): string => {
+  if (shown < total) return `De eerste ${shown} van ${total.toLocaleString("nl-NL")}`;
+  return total === 1 ? "1 uitnodiging" : `${total.toLocaleString("nl-NL")} uitnodigingen`;
+};
+
+/** The invitation queue: what goes when, what waits and why, and what became of it. */
+export function InvitationsPage() {
+  useDocumentTitle("Uitnodigingen");
+  const [{ lijst: list = "queued", afzender }, setFilters] = useManagerFilters(invitationFilters, "afzender");
+  const query = useInvitations(list, afzender);
+  const senders = useSenders().data ?? [];
+  const [isInviting, setIsInviting] = useState(false);
+  const items = query.data?.items ?? [];
+  const counts = query.data?.counts;
+  const loadingText = query.isError ? "" : "Uitnodigingen laden...";
+  return (
+    <ListPage
+      header={{
+        title: "Uitnodigingen",
+        description: <span role="status">{counts ? describe(items.length, counts[list]) : loadingText}</span>,
+        actions: (
+          <>
+            <Button asChild variant="outline">
+              <Link to="/planning">
+                <CalendarDays />
+                Zo gaat het eruit
+              </Link>
+            </Button>
+            <Button onClick={() => setIsInviting(true)}>
+              <UserPlus />
+              Uitnodigen op rating
+            </Button>
+          </>
+        ),
+        filters: (
+          <FilterBar>
+            <Field label="Afzender">
+              <AccountManagerSelect
+                names={senders.map(({ name }) => name)}
+                value={afzender}
+                onValueChange={(name) => setFilters({ afzender: name })}
+                all={{ value: "all", label: "Alle afzenders" }}
+              />
+            </Field>
+            <Field label="Lijst" className="sm:w-64!">
+              <Select
+                options={listOptions(counts)}
+                value={list}
+                onValueChange={(chosen) => setFilters({ lijst: chosen })}
+              />
+            </Field>
+          </FilterBar>
+        ),
+      }}
+      label="Uitnodigingen"
+      list={{ query, items }}
+      rows={{ columns: invitationColumns(list) }}
+      skeleton={<TableSkeleton rows={10} />}
+      empty={<Empty icon={Clock} {...EMPTY_TEXTS[list]} />}
+      errorTitle="De uitnodigingen konden niet worden geladen"
+    >
+      <Suspense fallback={<ShortcutBlocker />}>
+        {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      </Suspense>
+    </ListPage>
+  );
+}

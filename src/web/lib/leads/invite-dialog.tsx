@@ -1,0 +1,115 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type InvitationRequest, linkedInRoutes } from "#contract/linkedin.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
+import { Field } from "#ui/field/field.tsx";
+import { Select } from "#ui/select/select.tsx";
+import { call } from "../api/api.ts";
+import { refreshQueries } from "../api/company-events.ts";
+import { useSenders } from "../api/senders.ts";
+import { showError } from "../api/show-error.ts";
+import { formatLeadCount } from "../labels/person.ts";
+
+const describeResult = ({ queued, skipped }: { queued: number; skipped: number }): string => {
+  if (queued === 0 && skipped === 0) return "Er is geen lead met deze rating die nog niet is uitgenodigd.";
+  const rest =
+    skipped > 0
+      ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, niet te benaderen of zonder accountmanager.`
+      : "";
+  return `${formatLeadCount(queued)} in de wachtrij.${rest}`;
+};
+
+/** Queues invitations on LinkedIn. */
+function useInviteLeads() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InvitationRequest) => call(linkedInRoutes.invite, { body }),
+    onSuccess: (result) => {
+      showToast({ title: "Uitnodigingen klaargezet", description: describeResult(result) });
+      void refreshQueries(client, [["invitations"], ["senders"]]);
+    },
+    onError: (error) => showError(error, "Kon de uitnodigingen niet klaarzetten. Probeer het opnieuw."),
+  });
+}
+
+const OWN_MANAGER = "eigen";
+const RATINGS = ["9", "8", "7", "6", "5", "0"].map((value) => ({
+  value,
+  label: value === "0" ? "Alle leads met een rating" : `${value} of hoger`,
+}));
+const LIMITS = ["5", "10", "25", "50", "100"].map((value) => ({ value, label: `Hooguit ${value}` }));
+
+type InviteDialogProps = {
+  /** Without them, the best rated leads who were never invited. */
+  ids?: readonly string[];
+  onClose: () => void;
+  onDone?: () => void;
+};
+
+/** Leads enter the invitation queue of a sender. */
+export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
+  const senders = (useSenders().data ?? []).filter(({ account }) => account !== null);
+  const [chosen, setSender] = useState(OWN_MANAGER);
+  const [minRating, setRating] = useState("7");
+  const [limit, setLimit] = useState("10");
+  const invite = useInviteLeads();
+  const options = [
+    { value: OWN_MANAGER, label: "De accountmanager van elke lead" },
+    ...senders.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const start = () => {
+    const senderId = chosen === OWN_MANAGER ? {} : { senderId: chosen };
+    const leads = ids ? { leadIds: [...ids] } : { minRating: Number(minRating), limit: Number(limit) };
+    invite.mutate(
+      { ...leads, ...senderId },
+      {
+        onSuccess: () => {
+          onClose();
+          onDone?.();
+        },
+      },
+    );
+  };
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={ids ? `${formatLeadCount(ids.length)} uitnodigen op LinkedIn` : "Leads uitnodigen op rating"}
+      description="De uitnodigingen gaan weg op de werktijden en binnen de limieten van de afzender, zonder tekst."
+    >
+      <div className="flex flex-col gap-4">
+        {!ids && (
+          <>
+            <Field label="Rating van de lead" hint="De best beoordeelde leads die nooit zijn uitgenodigd komen eerst.">
+              <Select options={RATINGS} value={minRating} onValueChange={setRating} />
+            </Field>
+            <Field label="Aantal">
+              <Select options={LIMITS} value={limit} onValueChange={setLimit} />
+            </Field>
+          </>
+        )}
+        <Field
+          label="Namens"
+          hint={
+            senders.length === 0
+              ? "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd."
+              : undefined
+          }
+        >
+          <Select options={options} value={chosen} onValueChange={setSender} />
+        </Field>
+        <DialogFooter>
+          <DialogClose>
+            <Button variant="outline">Annuleren</Button>
+          </DialogClose>
+          <Button busy={invite.isPending} busyLabel="Klaarzetten..." onClick={start}>
+            Nodig uit
+          </Button>
+        </DialogFooter>
+      </div>
+    </FormDialog>
+  );
+}
