@@ -3,6 +3,8 @@ import { type Database, openDatabase } from "#platform/database/database.ts";
 import type { Db } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, toQuery } from "#platform/database/sql.ts";
+import { calendarDay } from "#platform/time.ts";
+import { choosePeriods } from "#server/features/statistics/result-periods.ts";
 import {
   countHours,
   countInvitations,
@@ -12,6 +14,8 @@ import {
   countPersonTotal,
   countQueue,
   countSentDays,
+  findIndustryResults,
+  findOutcomes,
   findResults,
 } from "#server/features/statistics/statistics.queries.ts";
 
@@ -41,6 +45,7 @@ const BARE_QUERIES: Readonly<Record<string, string>> = {
 /** The queries of each call that the screen makes when it opens. */
 const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Promise<unknown>>> => {
   const stale = new Date(now.getTime() - 30_000);
+  const periods = choosePeriods({ days: 28 }, calendarDay(now));
   const month = { month: now.getUTCMonth(), year: now.getUTCFullYear() };
   return {
     "linkedin-invitations/stats": () => countInvitations(scope, now),
@@ -58,7 +63,9 @@ const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Pro
     "workflows/stats": () => findRuns(scope, stale),
     workflows: () => Promise.all([findWorkflowUrls(scope), findRuns(scope, stale)]),
     "statistics/results (4 weken)": () =>
-      Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, 28, now)]),
+      Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, periods, 7)]),
+    "statistics/results: meetings and clients": () => findOutcomes(scope, periods),
+    "statistics/results: industries": () => findIndustryResults(scope, periods),
   };
 };
 

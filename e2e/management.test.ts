@@ -181,7 +181,7 @@ test("results are compared with the previous period and explained", async ({ pag
   await expect(results.getByText("Teksten uit Airtable tellen hier niet mee.", { exact: false })).toBeVisible();
   await results.getByRole("tab", { name: "Per periode" }).click();
   await expect(table.getByRole("row")).toHaveCount(5);
-  await results.getByRole("combobox", { name: "Periode van de resultaten" }).click();
+  await page.getByRole("combobox", { name: "Periode" }).click();
   await page.getByRole("option", { name: "Laatste 7 dagen" }).click();
   await expect(page).toHaveURL(/periode=7/);
   await expect(table.getByRole("row")).toHaveCount(8);

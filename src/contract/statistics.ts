@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { management } from "./roles.ts";
+import { companyAdministration, management } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
 export const invitationStats = z.object({
@@ -41,6 +41,19 @@ export const RESULT_DAYS = [7, 28, 84] as const;
 const resultDays = z.union(RESULT_DAYS.map((days) => z.literal(days)));
 export type ResultDays = (typeof RESULT_DAYS)[number];
 
+/** Calendar periods up to today. */
+export const RESULT_PERIODS = ["today", "week", "month", "last-month", "quarter"] as const;
+export type ResultPeriod = (typeof RESULT_PERIODS)[number];
+
+/** The days from and to win over the named period, which wins over the number of days. */
+const resultsQuery = z.object({
+  days: z.coerce.number().pipe(resultDays).default(28),
+  period: z.enum(RESULT_PERIODS).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+export type ResultsQuery = z.infer<typeof resultsQuery>;
+
 /** The results of a period. Rates are between 0 and 1, and null where nothing was sent. */
 const results = z.object({
   invited: z.number(),
@@ -81,17 +94,50 @@ const promptResult = z.object({
 });
 export type PromptResult = z.infer<typeof promptResult>;
 
+/** The last steps of the funnel: meetings that were held, and leads that became a client. */
+const outcomes = z.object({ meetings: z.number(), clients: z.number() });
+export type Outcomes = z.infer<typeof outcomes>;
+const comparedOutcomes = z.object({ current: outcomes, previous: outcomes });
+
 const resultsOverview = z.object({
   /** Both days included. */
   current: period,
+  /** As many days as the current period has so far. */
   previous: period,
+  /** Today belongs to the current period: it is not complete. */
+  isRunning: z.boolean(),
   total: compared,
+  outcomes: comparedOutcomes,
+  outcomesByManager: z.array(comparedOutcomes.extend({ name: z.string() })),
+  /** By the number of messages and invitations; an empty name is an unknown industry. */
+  byIndustry: z.array(compared.extend({ name: z.string() })),
   byManager: z.array(compared.extend({ name: z.string() })),
   byPrompt: z.array(promptResult),
   /** Per day or per seven days, the latest first, each with the interval before it. */
   byPeriod: z.array(compared.extend(period.shape)),
 });
 export type ResultsOverview = z.infer<typeof resultsOverview>;
+
+export const GOAL_MEASURES = ["invited", "accepted", "replied", "meetings", "clients"] as const;
+export type GoalMeasure = (typeof GOAL_MEASURES)[number];
+
+const target = z.number().int().min(1).max(1_000_000).nullable();
+const goalTargets = z.strictObject(
+  Object.fromEntries(GOAL_MEASURES.map((measure) => [measure, target])) as Record<GoalMeasure, typeof target>,
+);
+export type GoalTargets = z.infer<typeof goalTargets>;
+
+const goals = z.object({
+  /** The current calendar month up to today. */
+  period,
+  measures: z.array(z.object({ measure: z.enum(GOAL_MEASURES), target, reached: z.number() })),
+});
+export type Goals = z.infer<typeof goals>;
+
+const weeklyMail = z.strictObject({ isOn: z.boolean() });
+
+/** The user's own preference; an API key has none. */
+const ownManagement = { ...management, ownAccount: true } as const;
 
 export const statisticsRoutes = defineRoutes({
   invitations: {
@@ -143,7 +189,37 @@ export const statisticsRoutes = defineRoutes({
     path: "/api/statistics/results",
     summary: "Acceptance and reply rates of a period, compared with the period before it",
     access: management,
-    query: z.object({ days: z.coerce.number().pipe(resultDays).default(28) }),
+    query: resultsQuery,
     response: resultsOverview,
+  },
+  goals: {
+    method: "GET",
+    path: "/api/statistics/goals",
+    summary: "The goals of the company for a calendar month, and what this month has reached so far",
+    access: management,
+    response: goals,
+  },
+  setGoals: {
+    method: "PUT",
+    path: "/api/statistics/goals",
+    summary: "Set the goals for a calendar month; null removes one",
+    access: companyAdministration,
+    body: goalTargets,
+    response: goals,
+  },
+  weeklyMail: {
+    method: "GET",
+    path: "/api/statistics/weekly-mail",
+    summary: "Whether the user gets the results of the past week by mail",
+    access: ownManagement,
+    response: weeklyMail,
+  },
+  setWeeklyMail: {
+    method: "PUT",
+    path: "/api/statistics/weekly-mail",
+    summary: "Turn the weekly mail of the user on or off",
+    access: ownManagement,
+    body: weeklyMail,
+    response: weeklyMail,
   },
 });

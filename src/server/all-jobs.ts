@@ -23,6 +23,7 @@ import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "#server/fe
 import { linkedInJobs } from "#server/features/linkedin/linkedin.jobs.ts";
 import { checkApprovalsJob } from "#server/features/messages/approval.service.ts";
 import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
+import { statisticsJobDefinitions, statisticsJobs } from "#server/features/statistics/statistics.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
@@ -55,6 +56,7 @@ export const allJobs: JobDefinition[] = [
   deleteOldEventsJob,
   checkApprovalsJob,
   endTextRequestsJob,
+  ...statisticsJobDefinitions,
   accountProblemJob,
   pollLinkedInJob,
   schedulePollsJob,
@@ -69,6 +71,7 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...companiesJobs(platform),
   ...logoJobs(platform),
   ...usersJobs(platform),
+  ...statisticsJobs(platform),
   ...automationJobs(platform),
   ...leadImportsJobs(platform),
   ...linkedInJobs(platform),

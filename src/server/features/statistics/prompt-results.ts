@@ -51,8 +51,8 @@ const summarize = ([first, ...rest]: readonly [WrittenText, ...WrittenText[]]): 
 const compareDutch = new Intl.Collator("nl").compare;
 
 /** What became of the texts of each prompt version, the latest version of a prompt first. */
-export const readPromptResults = async (scope: Scope, since: Date): Promise<PromptResult[]> => {
-  const texts = await findWrittenTexts(scope, since);
+export const readPromptResults = async (scope: Scope, since: Date, until?: Date): Promise<PromptResult[]> => {
+  const texts = await findWrittenTexts(scope, since, until);
   const groups = [...Map.groupBy(texts, ({ promptId, version }) => `${promptId} ${version}`).values()];
   const figures = groups
     .flatMap(([first, ...rest]) => (first ? [summarize([first, ...rest])] : []))

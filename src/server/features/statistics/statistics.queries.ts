@@ -1,9 +1,11 @@
 import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
-import type { DayCount, HourCount, InvitationStats, MonthQuery, ResultDays } from "#contract/statistics.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import { management } from "#contract/roles.ts";
+import type { DayCount, GoalMeasure, HourCount, InvitationStats, MonthQuery } from "#contract/statistics.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { startOfPeriod } from "#platform/time.ts";
+import type { ComparedPeriods, Period } from "./result-periods.ts";
 
 const SENT_DAYS = 30;
 
@@ -138,7 +140,8 @@ type OutreachKind = "invitation" | "icebreaker" | "followup";
 export interface ResultRow {
   kind: OutreachKind;
   accountManager: string;
-  /** Index of the interval, counted back from today; the previous period continues where the current one ends. */
+  isCurrent: boolean;
+  /** Index of the interval, counted back from the last day of its period. */
   interval: number;
   sent: number;
   succeeded: number;
@@ -147,21 +150,108 @@ export interface ResultRow {
   seconds: number;
 }
 
-/** The length of an interval in days. */
-export const intervalDays = (days: ResultDays): number => (days === 7 ? 1 : 7);
+const within = (day: Sql, { from, to }: Period): Sql => sql`${day} between ${from}::date and ${to}::date`;
 
-/** The results of a period and of the one before it. */
-export const findResults = ({ db, companyId }: Scope, days: ResultDays, now: Date): Promise<ResultRow[]> => {
-  const today = sql`amsterdam_day(${now})`;
-  return db.rows(sql`
-    select kind, person as "accountManager", (${today} - day) / ${intervalDays(days)}::int as "interval",
+/** The results of a period and of the one before it. Intervals are counted back from the last day of each. */
+export const findResults = (
+  { db, companyId }: Scope,
+  { current, previous }: ComparedPeriods,
+  intervalDays: number,
+): Promise<ResultRow[]> =>
+  db.rows(sql`
+    select kind, person as "accountManager", day >= ${current.from}::date as "isCurrent",
+      (case when day >= ${current.from}::date then ${current.to}::date else ${previous.to}::date end - day) / ${intervalDays}::int
+        as "interval",
       sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(responses_with_time)::int as timed,
       sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
-    where company_id = ${companyId} and day between ${today} - ${2 * days - 1}::int and ${today}
-    group by kind, person, "interval"
+    where company_id = ${companyId} and (${within(sql`day`, current)} or ${within(sql`day`, previous)})
+    group by kind, person, "isCurrent", "interval"
     having sum(daily_results.sent) <> 0`);
+
+export interface IndustryRow {
+  kind: OutreachKind;
+  industry: string;
+  isCurrent: boolean;
+  sent: number;
+  succeeded: number;
+}
+
+export const findIndustryResults = (
+  { db, companyId }: Scope,
+  { current, previous }: ComparedPeriods,
+): Promise<IndustryRow[]> =>
+  db.rows(sql`
+    select kind, industry, day >= ${current.from}::date as "isCurrent", sum(sent)::int as sent, sum(responses)::int as succeeded
+    from industry_results
+    where company_id = ${companyId} and (${within(sql`day`, current)} or ${within(sql`day`, previous)})
+    group by kind, industry, "isCurrent" having sum(sent) <> 0`);
+
+export interface OutcomeRow {
+  accountManager: string;
+  isCurrent: boolean;
+  meetings: number;
+  clients: number;
+}
+
+const startOf = (day: string): Sql => sql`${day}::date::timestamp at time zone 'Europe/Amsterdam'`;
+const endOf = (day: string): Sql => sql`(${day}::date + 1)::timestamp at time zone 'Europe/Amsterdam'`;
+const duringEither = (moment: Sql, { current, previous }: ComparedPeriods): Sql => sql`
+  (${moment} >= ${startOf(current.from)} and ${moment} < ${endOf(current.to)}
+    or ${moment} >= ${startOf(previous.from)} and ${moment} < ${endOf(previous.to)})`;
+
+/** Meetings by their owner, and clients by the account manager of the lead. */
+export const findOutcomes = ({ db, companyId }: Scope, periods: ComparedPeriods): Promise<OutcomeRow[]> =>
+  db.rows(sql`
+    select "accountManager", "isCurrent", sum(meetings)::int as meetings, sum(clients)::int as clients from (
+      select coalesce(owner_key, '') as "accountManager", meeting_date >= ${startOf(periods.current.from)} as "isCurrent",
+        1 as meetings, 0 as clients
+      from meetings where company_id = ${companyId} and tab <> 'deleted' and ${duringEither(sql`meeting_date`, periods)}
+      union all
+      select coalesce(nullif(btrim(lead_allocated), ''), nullif(btrim(contract_owner), ''), ''),
+        classified_at >= ${startOf(periods.current.from)}, 0, 1
+      from leads where company_id = ${companyId} and classification = 'CLIENT' and deleted_at is null and not erased
+        and ${duringEither(sql`classified_at`, periods)}
+    ) outcome group by 1, 2`);
+
+export const findGoals = ({ db, companyId }: Scope): Promise<{ measure: GoalMeasure; target: number }[]> =>
+  db.rows(sql`select measure, target from monthly_goals where company_id = ${companyId}`);
+
+export const replaceGoals = async (
+  { db, companyId }: Scope,
+  goals: readonly { measure: GoalMeasure; target: number }[],
+): Promise<void> => {
+  await db.run(sql`delete from monthly_goals where company_id = ${companyId}`);
+  await db.run(sql`
+    insert into monthly_goals (company_id, measure, target)
+    select ${companyId}, measure, target from jsonb_to_recordset(${JSON.stringify(goals)}) as given (measure text, target int)`);
 };
+
+export const findWeeklyMail = async ({ db, companyId, actor }: Scope): Promise<boolean> => {
+  const found = await db.row<{ isOn: boolean }>(sql`
+    select wants_weekly_mail as "isOn" from users where company_id = ${companyId} and id = ${actor.id}::uuid`);
+  return found?.isOn ?? false;
+};
+
+export const storeWeeklyMail = ({ db }: PlatformScope, userId: string, isOn: boolean): Promise<number> =>
+  db.run(sql`update users set wants_weekly_mail = ${isOn} where id = ${userId}`);
+
+export interface WeeklyMailReader {
+  companyId: string;
+  email: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** Users who want the mail and may still see the figures, by company. */
+export const findWeeklyMailReaders = ({ db }: PlatformScope): Promise<WeeklyMailReader[]> =>
+  db.rows(sql`
+    select u.company_id as "companyId", u.email, u.username, u.first_name as "firstName", u.last_name as "lastName"
+    from users u join companies c on c.id = u.company_id
+    where u.wants_weekly_mail and u.is_active and u.email is not null and u.role = any (${management.roles}::text[])
+      and c.is_active and c.deleted_at is null
+    order by u.company_id, u.id`);
 
 /** A text of the built-in writer, with what became of it. */
 export interface WrittenText {
@@ -179,8 +269,12 @@ export interface WrittenText {
   edit: { written: string; approved: string } | null;
 }
 
-/** The texts that were written since then. A text that came from Airtable has no version and is not among them. */
-export const findWrittenTexts = ({ db, companyId }: Scope, since: Date): Promise<WrittenText[]> =>
+/** The texts that were written since then, up to a moment if there is one. A text that came from Airtable has no version and is not among them. */
+export const findWrittenTexts = (
+  { db, companyId }: Scope,
+  since: Date,
+  until: Date | undefined,
+): Promise<WrittenText[]> =>
   db.rows(sql`
     select d.prompt_id as "promptId", p.prompt_name as "promptName", coalesce(p.account_manager, '') as "accountManager",
       d.prompt_version as version, ${isoTime(sql`pv.made_at`)} as since, next.is_rewritten as "isRewritten",
@@ -199,4 +293,4 @@ export const findWrittenTexts = ({ db, companyId }: Scope, since: Date): Promise
       cross join lateral (select v.feedback is not null or exists (select from message_drafts n
         where n.company_id = d.company_id and n.message_id = d.message_id and n.content_version > d.content_version)
         as is_rewritten) next
-    where d.company_id = ${companyId} and d.made_at >= ${since}`);
+    where d.company_id = ${companyId} and d.made_at >= ${since} and ${until ? sql`d.made_at < ${until}` : sql`true`}`);

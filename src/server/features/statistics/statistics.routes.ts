@@ -1,13 +1,24 @@
 import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { countHours, countInvitations, countMessages, countMonth, countSentDays } from "./statistics.queries.ts";
+import {
+  countHours,
+  countInvitations,
+  countMessages,
+  countMonth,
+  countSentDays,
+  findWeeklyMail,
+  storeWeeklyMail,
+} from "./statistics.queries.ts";
 
-import { readResults } from "./statistics.service.ts";
+import { readGoals, readResults, storeGoals } from "./statistics.service.ts";
 
 const total = (counts: readonly (DayCount | HourCount)[]): number => counts.reduce((sum, { count }) => sum + count, 0);
 
-export const statisticsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers<typeof statisticsRoutes> => ({
+export const statisticsHandlers = ({
+  clock,
+  database,
+}: Pick<Platform, "clock" | "database">): Handlers<typeof statisticsRoutes> => ({
   invitations: ({ scope }) => countInvitations(scope, clock.now()),
   invitedPerDay: async ({ scope, query }) => {
     const chartData = await countMonth(scope, "invited", query, clock.now());
@@ -34,5 +45,16 @@ export const statisticsHandlers = ({ clock }: Pick<Platform, "clock">): Handlers
     const chartData = await countSentDays(scope, clock.now());
     return { chartData, totalSent: total(chartData) };
   },
-  results: ({ scope, query }) => readResults(scope, query.days, clock.now()),
+  results: ({ scope, query }) => readResults(scope, query, clock.now()),
+  goals: ({ scope }) => readGoals(scope, clock.now()),
+  setGoals: async ({ scope, body }) => {
+    await storeGoals(scope, body);
+    return readGoals(scope, clock.now());
+  },
+  weeklyMail: async ({ scope }) => ({ isOn: await findWeeklyMail(scope) }),
+  // The tenant role cannot write users.
+  setWeeklyMail: async ({ user, body }) => {
+    await storeWeeklyMail({ db: database.platform }, user.id, body.isOn);
+    return body;
+  },
 });

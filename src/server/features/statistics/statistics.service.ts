@@ -1,77 +1,171 @@
-import type { Compared, ResultDays, Results, ResultsOverview } from "#contract/statistics.ts";
-import type { Scope } from "#platform/database/scope.ts";
-import { calendarDay } from "#platform/time.ts";
+import {
+  type Compared,
+  GOAL_MEASURES,
+  type GoalMeasure,
+  type Goals,
+  type GoalTargets,
+  type Outcomes,
+  type Results,
+  type ResultsOverview,
+  type ResultsQuery,
+} from "#contract/statistics.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
+import { amsterdamTime, calendarDay } from "#platform/time.ts";
 import { readPromptResults } from "./prompt-results.ts";
-import { findResults, intervalDays, type ResultRow } from "./statistics.queries.ts";
+import { addDaysTo, type ComparedPeriods, choosePeriods, lengthOf } from "./result-periods.ts";
+import {
+  findGoals,
+  findIndustryResults,
+  findOutcomes,
+  findResults,
+  type IndustryRow,
+  type OutcomeRow,
+  type ResultRow,
+  replaceGoals,
+} from "./statistics.queries.ts";
 
 export { compareShares } from "./chance.ts";
 export { readPromptResults } from "./prompt-results.ts";
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
 
-const DAY = 86_400_000;
 const HOUR = 3_600;
+/** Up to two weeks are shown per day, longer periods per week. */
+const MAX_DAYS_PER_DAY = 14;
 
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * DAY).toISOString().slice(0, 10);
+type Row = Pick<ResultRow, "kind" | "sent" | "succeeded"> & Partial<Pick<ResultRow, "timed" | "seconds">>;
 
-type ResultRows = readonly ResultRow[];
-
-const sum = (rows: ResultRows, of: (row: ResultRow) => number): number =>
+const sum = <Item>(rows: readonly Item[], of: (row: Item) => number): number =>
   rows.reduce((total, row) => total + of(row), 0);
 const rate = (succeeded: number, sent: number): number | null => (sent === 0 ? null : succeeded / sent);
 
-const summarize = (rows: ResultRows): Results => {
+const summarize = (rows: readonly Row[]): Results => {
   const invitations = rows.filter(({ kind }) => kind === "invitation");
   const messages = rows.filter(({ kind }) => kind !== "invitation");
   const [invited, accepted] = [sum(invitations, ({ sent }) => sent), sum(invitations, ({ succeeded }) => succeeded)];
   const [sent, replied] = [sum(messages, ({ sent }) => sent), sum(messages, ({ succeeded }) => succeeded)];
-  const timed = sum(invitations, ({ timed }) => timed);
+  const timed = sum(invitations, ({ timed = 0 }) => timed);
   return {
     invited,
     accepted,
     acceptanceRate: rate(accepted, invited),
-    hoursToAcceptance: timed === 0 ? null : sum(invitations, ({ seconds }) => seconds) / timed / HOUR,
+    hoursToAcceptance: timed === 0 ? null : sum(invitations, ({ seconds = 0 }) => seconds) / timed / HOUR,
     sent,
     replied,
     replyRate: rate(replied, sent),
   };
 };
 
+const compare = (rows: readonly (Row & { isCurrent: boolean })[]): Compared => ({
+  current: summarize(rows.filter(({ isCurrent }) => isCurrent)),
+  previous: summarize(rows.filter(({ isCurrent }) => !isCurrent)),
+});
+
+const DAY_MS = 86_400_000;
+
+/** Midnight in Amsterdam. */
+const startOf = (day: string): Date => amsterdamTime(Date.parse(day) / DAY_MS, 0);
+
 const compareDutch = new Intl.Collator("nl").compare;
 
 /** The intervals of the period, the latest first, each compared with the one before it. */
-const listIntervals = (rows: ResultRows, days: ResultDays, today: string): ResultsOverview["byPeriod"] => {
-  const length = intervalDays(days);
-  const resultsOf = (ago: number) => summarize(rows.filter((row) => row.interval === ago));
-  return Array.from({ length: days / length }, (_, ago) => ({
-    from: daysBefore(today, (ago + 1) * length - 1),
-    to: daysBefore(today, ago * length),
+const listIntervals = (
+  rows: readonly ResultRow[],
+  { current, previous }: ComparedPeriods,
+  length: number,
+): ResultsOverview["byPeriod"] => {
+  const count = Math.ceil(lengthOf(current) / length);
+  // The oldest interval continues in the previous period, if that is directly before and begins on the same day.
+  const continues = addDaysTo(previous.to, 1) === current.from && lengthOf(current) % length === 0;
+  const resultsOf = (ago: number) =>
+    summarize(
+      rows.filter((row) =>
+        ago < count
+          ? row.isCurrent && row.interval === ago
+          : continues && !row.isCurrent && row.interval === ago - count,
+      ),
+    );
+  const dayBack = (days: number) => addDaysTo(current.to, -days);
+  return Array.from({ length: count }, (_, ago) => ({
+    from: ago === count - 1 ? current.from : dayBack((ago + 1) * length - 1),
+    to: dayBack(ago * length),
     current: resultsOf(ago),
     previous: resultsOf(ago + 1),
   }));
 };
 
+const sumOutcomes = (rows: readonly OutcomeRow[], isCurrent: boolean): Outcomes => {
+  const counted = rows.filter((row) => row.isCurrent === isCurrent);
+  return { meetings: sum(counted, ({ meetings }) => meetings), clients: sum(counted, ({ clients }) => clients) };
+};
+
+const compareOutcomes = (rows: readonly OutcomeRow[]) => ({
+  current: sumOutcomes(rows, true),
+  previous: sumOutcomes(rows, false),
+});
+
+const namesOf = (rows: readonly { accountManager: string }[]): string[] =>
+  [...new Set(rows.map(({ accountManager }) => accountManager))].toSorted(compareDutch);
+
+const listIndustries = (rows: readonly IndustryRow[]): ResultsOverview["byIndustry"] =>
+  [...Map.groupBy(rows, ({ industry }) => industry)]
+    .map(([name, own]) => ({ name, ...compare(own) }))
+    .toSorted(
+      (one, other) =>
+        other.current.invited + other.current.sent - (one.current.invited + one.current.sent) ||
+        compareDutch(one.name, other.name),
+    );
+
 /**
- * The results of the last days compared with as many days before: in total, by account manager, by prompt and over
+ * The results of a period compared with as many days before: in total, by account manager, by industry, by prompt and over
  * time.
  */
-export const readResults = async (scope: Scope, days: ResultDays, now: Date): Promise<ResultsOverview> => {
-  const rows = await findResults(scope, days, now);
-  const intervals = days / intervalDays(days);
-  const compare = (rows: ResultRows): Compared => ({
-    current: summarize(rows.filter(({ interval }) => interval < intervals)),
-    previous: summarize(rows.filter(({ interval }) => interval >= intervals)),
-  });
-  const managers = [...new Set(rows.map(({ accountManager }) => accountManager))];
-  const today = calendarDay(now);
+export const readResults = async (scope: Scope, query: ResultsQuery, now: Date): Promise<ResultsOverview> => {
+  const periods = choosePeriods(query, calendarDay(now));
+  const length = lengthOf(periods.current) <= MAX_DAYS_PER_DAY ? 1 : 7;
+  const rows = await findResults(scope, periods, length);
+  const outcomes = await findOutcomes(scope, periods);
   return {
-    current: { from: daysBefore(today, days - 1), to: today },
-    previous: { from: daysBefore(today, 2 * days - 1), to: daysBefore(today, days) },
+    ...periods,
     total: compare(rows),
-    byManager: managers
-      .toSorted(compareDutch)
-      .map((name) => ({ name, ...compare(rows.filter(({ accountManager }) => accountManager === name)) })),
-    byPrompt: await readPromptResults(scope, new Date(now.getTime() - days * DAY)),
-    byPeriod: listIntervals(rows, days, today),
+    outcomes: compareOutcomes(outcomes),
+    outcomesByManager: namesOf(outcomes).map((name) => ({
+      name,
+      ...compareOutcomes(outcomes.filter(({ accountManager }) => accountManager === name)),
+    })),
+    byIndustry: listIndustries(await findIndustryResults(scope, periods)),
+    byManager: namesOf(rows).map((name) => ({
+      name,
+      ...compare(rows.filter(({ accountManager }) => accountManager === name)),
+    })),
+    byPrompt: await readPromptResults(scope, startOf(periods.current.from), startOf(addDaysTo(periods.current.to, 1))),
+    byPeriod: listIntervals(rows, periods, length),
   };
 };
+
+/** What this calendar month has reached so far: the same figures as the results of that period. */
+export const readGoals = async (scope: Scope, now: Date): Promise<Goals> => {
+  const periods = choosePeriods({ days: 28, period: "month" }, calendarDay(now));
+  const { invited, accepted, replied } = compare(await findResults(scope, periods, 7)).current;
+  const { meetings, clients } = sumOutcomes(await findOutcomes(scope, periods), true);
+  const reached: Record<GoalMeasure, number> = { invited, accepted, replied, meetings, clients };
+  const targets = await findGoals(scope);
+  return {
+    period: periods.current,
+    measures: GOAL_MEASURES.map((measure) => ({
+      measure,
+      target: targets.find((goal) => goal.measure === measure)?.target ?? null,
+      reached: reached[measure],
+    })),
+  };
+};
+
+export const storeGoals = (scope: Scope, targets: GoalTargets): Promise<void> =>
+  transaction(scope, (scope) =>
+    replaceGoals(
+      scope,
+      GOAL_MEASURES.flatMap((measure) => {
+        const target = targets[measure];
+        return target === null ? [] : [{ measure, target }];
+      }),
+    ),
+  );

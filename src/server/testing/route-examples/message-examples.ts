@@ -86,6 +86,12 @@ export const MESSAGE_EXAMPLES: ExamplesOf<
     preview: { ids: { id: "sender" }, call: () => ({ body: { days: 7 } }) },
   },
   statistics: {
+    goals: {},
+    setGoals: {
+      call: () => ({ body: { invited: 100, accepted: null, replied: null, meetings: 5, clients: null } }),
+    },
+    weeklyMail: {},
+    setWeeklyMail: { call: () => ({ body: { isOn: true } }) },
     invitations: {},
     invitedPerDay: { call: () => ({ query: { month: "10", year: "2026" } }) },
     acceptedPerDay: {},

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { type DayCount, type ResultsOverview, statisticsRoutes } from "#contract/statistics.ts";
+import { type DayCount, type Goals, type ResultsOverview, statisticsRoutes } from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, serveSyncRun } from "#web/testing/fake-server.ts";
@@ -20,10 +20,25 @@ const NO_RESULTS = { ...NOTHING, sent: 0, replied: 0, replyRate: null };
 const EMPTY_RESULTS: ResultsOverview = {
   current: { from: "2026-10-19", to: "2026-11-15" },
   previous: { from: "2026-09-21", to: "2026-10-18" },
+  isRunning: true,
   total: { current: NO_RESULTS, previous: NO_RESULTS },
+  outcomes: { current: { meetings: 0, clients: 0 }, previous: { meetings: 0, clients: 0 } },
+  outcomesByManager: [],
+  byIndustry: [],
   byManager: [],
   byPrompt: [],
   byPeriod: [],
+};
+
+const GOALS: Goals = {
+  period: { from: "2026-11-01", to: "2026-11-15" },
+  measures: [
+    { measure: "invited", target: 200, reached: 80 },
+    { measure: "accepted", target: null, reached: 20 },
+    { measure: "replied", target: null, reached: 8 },
+    { measure: "meetings", target: 4, reached: 5 },
+    { measure: "clients", target: null, reached: 0 },
+  ],
 };
 
 /** Four invitations on 6 October, one on 31 October, and figures of the statistics person Lotte. */
@@ -47,6 +62,8 @@ const serveDashboard = (server: FakeServer) => {
   }));
   server.handle(statisticsRoutes.sentPerDay, () => ({ chartData: october, totalSent: 5 }));
   server.handle(statisticsRoutes.results, () => EMPTY_RESULTS);
+  server.handle(statisticsRoutes.goals, () => GOALS);
+  server.handle(statisticsRoutes.weeklyMail, () => ({ isOn: false }));
   server.handle(workflowsRoutes.list, () => []);
   server.handle(workflowsRoutes.stats, () => {
     const none = { totalRuns: 0, lastRun: null };
@@ -202,4 +219,96 @@ test("without sent messages the results are empty; they say that the last period
   const left = (level: number) => page.getByRole("heading", { level }).first().element().getBoundingClientRect().left;
   expect(left(2)).toBe(left(1));
   expect(figure("Acceptatiegraad")?.querySelector("dd")?.textContent).toContain("–");
+});
+
+describe("one period for the whole page", () => {
+  const RESULTS: ResultsOverview = {
+    ...EMPTY_RESULTS,
+    total: {
+      current: {
+        ...NO_RESULTS,
+        invited: 40,
+        accepted: 10,
+        acceptanceRate: 0.25,
+        sent: 20,
+        replied: 5,
+        replyRate: 0.25,
+      },
+      previous: NO_RESULTS,
+    },
+    outcomes: { current: { meetings: 3, clients: 1 }, previous: { meetings: 2, clients: 0 } },
+    outcomesByManager: [{ name: "Lotte", current: { meetings: 3, clients: 1 }, previous: { meetings: 2, clients: 0 } }],
+    byIndustry: [
+      {
+        name: "Bouw",
+        current: { ...NO_RESULTS, invited: 40, accepted: 10, acceptanceRate: 0.25 },
+        previous: NO_RESULTS,
+      },
+    ],
+  };
+  const step = (name: string) =>
+    page.getByRole("list", { name: "Van uitnodiging tot klant" }).getByRole("listitem").filter({ hasText: name });
+
+  test("shows the funnel with what is still open, per account manager and industry", async ({ server }) => {
+    serveDashboard(server);
+    server.handle(statisticsRoutes.results, () => RESULTS);
+    await renderScreen(<ManagementPage />);
+    await expect.element(step("Geaccepteerd")).toHaveTextContent("1025% van 40 uitnodigingen, 30 nog open · was 0");
+    await expect.element(step("Beantwoord")).toHaveTextContent("525% van 20 berichten, 15 nog open");
+    await expect.element(step("Meetings")).toHaveTextContent("3was 2");
+    const results = page.getByRole("region", { name: "Resultaten" });
+    await expect.element(results.getByRole("row", { name: /Lotte/ })).toHaveTextContent("was 2");
+    await results.getByRole("tab", { name: "Per branche" }).click();
+    await expect.element(results.getByRole("row", { name: /Bouw/ })).toHaveTextContent("25%");
+  });
+
+  test("is chosen in the header, by name or by days, and is in the URL", async ({ server }) => {
+    const { currentUrl } = await showDashboard(server);
+    const select = page.getByRole("combobox", { name: "Periode" });
+    await select.click();
+    await page.getByRole("option", { name: "Vorige maand" }).click();
+    await expect
+      .poll(() => server.requestsOf(statisticsRoutes.results).at(-1)?.query)
+      .toEqual({ period: "last-month" });
+    expect(currentUrl()).toMatch(/periode=vorige-maand/);
+    expect(currentUrl()).toMatch(/maand=20\d\d-\d\d/);
+    await select.click();
+    await page.getByRole("option", { name: "Vrije periode" }).click();
+    await page.getByRole("textbox", { name: "Van" }).fill("01-10-2025");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => server.requestsOf(statisticsRoutes.results).at(-1)?.query["from"]).toBe("2025-10-01");
+  });
+});
+
+test("goals show what the month has reached; a company admin sets them", async ({ server }) => {
+  serveDashboard(server);
+  server.handle(statisticsRoutes.setGoals, () => GOALS);
+  await renderScreen(<ManagementPage />, { user: { role: "company_admin" } });
+  const section = page.getByRole("region", { name: "Doelen" });
+  await expect.element(section.getByRole("listitem").nth(0)).toHaveTextContent("Uitgenodigd80 van 200");
+  await expect.element(section.getByRole("listitem").nth(1)).toHaveTextContent("Meetings5 van 4");
+  await section.getByRole("button", { name: "Doelen instellen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Doelen instellen" });
+  await dialog.getByLabelText("Klanten").fill("2,5");
+  await expect.element(dialog.getByText("Vul een heel getal in, of laat het leeg.")).toBeVisible();
+  await dialog.getByLabelText("Klanten").fill("2");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Doelen opgeslagen", "Ze gelden voor elke kalendermaand.");
+  expect(server.requestsOf(statisticsRoutes.setGoals)[0]?.body).toEqual({
+    invited: 200,
+    accepted: null,
+    replied: null,
+    meetings: 4,
+    clients: 2,
+  });
+});
+
+test("the weekly mail is turned on", async ({ server }) => {
+  await showDashboard(server);
+  server.handle(statisticsRoutes.setWeeklyMail, () => ({ isOn: true }));
+  server.handle(statisticsRoutes.weeklyMail, () => ({ isOn: true }));
+  const choice = page.getByRole("switch", { name: /^Weekmail/ });
+  await choice.click();
+  await expectToast("Weekmail aan", "Je krijgt elke maandag de resultaten van de week ervoor.");
+  await expect.element(choice).toBeChecked();
 });

@@ -1,8 +1,9 @@
-import { Lock } from "lucide-react";
+import { Lock, Printer } from "lucide-react";
 import { Suspense } from "react";
 import { management, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
+import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
@@ -11,6 +12,7 @@ import { AcceptedSection, InvitationSection } from "#web/features/statistics/inv
 import { MessageSection } from "#web/features/statistics/message-section.tsx";
 import { OverviewSection } from "#web/features/statistics/overview-section.tsx";
 import { RefreshButton } from "#web/features/statistics/refresh-button.tsx";
+import { PeriodSelect, usePeriod } from "#web/features/statistics/result-period.tsx";
 import { ResultsSection } from "#web/features/statistics/results-section.tsx";
 
 // The last section of the page: with dnd-kit the first load would be over its budget.
@@ -24,20 +26,53 @@ export function ManagementPage() {
   return MANAGEMENT_ROLES.includes(role) ? <Dashboard /> : <NoAccess />;
 }
 
-const Dashboard = () => (
-  <>
-    <PageHeader title="Management" actions={<RefreshButton />} />
-    <div className="flex flex-col gap-8 p-4 sm:p-6 print:gap-2 print:p-0 print:[zoom:0.75]">
-      <InvitationSection />
-      <MessageSection />
-      <AcceptedSection />
-      <OverviewSection />
-      <ResultsSection />
-      <Suspense>
-        <WorkflowSection />
-      </Suspense>
-    </div>
-  </>
+// Below the results: they would take the first load over its budget.
+const GoalsSection = lazyComponent(() => import("#web/features/statistics/goals-section.tsx"), "GoalsSection");
+const WeeklyMail = lazyComponent(() => import("#web/features/statistics/weekly-mail.tsx"), "WeeklyMail");
+
+function Dashboard() {
+  const period = usePeriod();
+  return (
+    <>
+      <PageHeader
+        title="Management"
+        actions={
+          <>
+            <PeriodSelect period={period} />
+            <PrintButton />
+            <RefreshButton />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-8 p-4 sm:p-6 print:gap-2 print:p-0 print:[zoom:0.75]">
+        <ResultsSection query={period.query} />
+        <Suspense>
+          <GoalsSection />
+        </Suspense>
+        <InvitationSection />
+        <MessageSection />
+        <AcceptedSection />
+        <OverviewSection />
+        <Suspense>
+          <WorkflowSection />
+          <WeeklyMail />
+        </Suspense>
+      </div>
+    </>
+  );
+}
+
+const PrintButton = () => (
+  <TooltipButton
+    variant="outline"
+    size="icon"
+    aria-label="Afdrukken"
+    hint="Afdrukken"
+    onClick={() => window.print()}
+    className="max-sm:hidden"
+  >
+    <Printer />
+  </TooltipButton>
 );
 
 const NoAccess = () => (

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { SearchX, Users } from "lucide-react";
 import { Suspense, useCallback, useMemo } from "react";
 import { LEAD_SORTS, type LeadFilters, leadListsRoutes } from "#contract/lead-lists.ts";
@@ -113,7 +114,16 @@ export function AllLeadsPage() {
 }
 
 const NoLeads = () => (
-  <Empty icon={Users} title="Nog geen leads" text="Voeg leads toe of koppel Airtable; dan staan ze hier." />
+  <Empty
+    icon={Users}
+    title="Nog geen leads"
+    text="Voeg leads toe of koppel Airtable; dan staan ze hier."
+    action={
+      <Button asChild size="sm">
+        <Link to="/add-leads">Leads toevoegen</Link>
+      </Button>
+    }
+  />
 );
 
 const NothingFound = ({ onClear }: { onClear: () => void }) => (

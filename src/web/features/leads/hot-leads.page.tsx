@@ -1,7 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { Flame } from "lucide-react";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useLeadSelection } from "./all-leads/lead-selection.tsx";
@@ -38,7 +40,16 @@ export function HotLeadsPage() {
         actions={actions}
         selection={selection}
         empty={
-          <Empty icon={Flame} title="Nog geen hot leads" text="Leads met de classificatie HOT verschijnen hier." />
+          <Empty
+            icon={Flame}
+            title="Nog geen hot leads"
+            text="Leads met de classificatie HOT verschijnen hier."
+            action={
+              <Button asChild variant="outline" size="sm">
+                <Link to="/all-leads">Leads classificeren</Link>
+              </Button>
+            }
+          />
         }
       >
         {(lead, checkbox) => <LeadCard lead={lead} actions={actions} checkbox={checkbox} />}

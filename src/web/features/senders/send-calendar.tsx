@@ -3,6 +3,7 @@ import { CalendarOff, UserRound } from "lucide-react";
 import type { PlannedSend, Sender } from "#contract/senders.ts";
 import { dayOf, formatTime, formatWeekday, useToday } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -167,6 +168,11 @@ export const NoSenders = () => (
     icon={UserRound}
     title="Nog geen afzenders"
     text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een accountmanager heeft."
+    action={
+      <Button asChild variant="outline" size="sm">
+        <Link to="/prompts">Prompt maken</Link>
+      </Button>
+    }
     className="py-8"
   />
 );

@@ -1,4 +1,4 @@
-import type { Compared, Results, ResultsOverview } from "#contract/statistics.ts";
+import type { Compared, GoalMeasure, Results, ResultsOverview } from "#contract/statistics.ts";
 import type { CsvRow } from "#lib/browser/csv.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 
@@ -91,9 +91,20 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-export type ResultRow = Compared & { key: string; name: string };
+export const GOAL_LABELS: Record<GoalMeasure, string> = {
+  invited: "Uitgenodigd",
+  accepted: "Geaccepteerd",
+  replied: "Beantwoord",
+  meetings: "Meetings",
+  clients: "Klanten",
+};
 
-export type ResultView = "manager" | "prompt" | "periode";
+/** The last steps of the funnel are known per account manager only. */
+export type ResultRow = Compared & { key: string; name: string; outcomes?: ComparedOutcomes };
+
+type ComparedOutcomes = ResultsOverview["outcomes"];
+
+export type ResultView = "manager" | "branche" | "prompt" | "periode";
 
 const dayText = (date: string): string => formatDate(`${date}T12:00:00Z`);
 
@@ -102,14 +113,40 @@ export const periodText = ({ from, to }: { from: string; to: string }): string =
 
 const NO_NAME = "Zonder naam";
 
+const NO_INDUSTRY = "Branche onbekend";
+
+const NONE: Results = {
+  invited: 0,
+  accepted: 0,
+  acceptanceRate: null,
+  hoursToAcceptance: null,
+  sent: 0,
+  replied: 0,
+  replyRate: null,
+};
+const NO_OUTCOMES: ComparedOutcomes = {
+  current: { meetings: 0, clients: 0 },
+  previous: { meetings: 0, clients: 0 },
+};
+
+/** An account manager with meetings only is in the list too. */
+const toManagerRows = ({ byManager, outcomesByManager }: ResultsOverview): ResultRow[] => {
+  const others = outcomesByManager.filter(({ name }) => !byManager.some((row) => row.name === name));
+  return [...byManager, ...others.map(({ name }) => ({ name, current: NONE, previous: NONE }))].map((row) => ({
+    ...row,
+    key: row.name,
+    name: row.name || NO_NAME,
+    outcomes: outcomesByManager.find(({ name }) => name === row.name) ?? NO_OUTCOMES,
+  }));
+};
+
 /** The rows of one breakdown of the results. */
-export const toResultRows = (
-  { byManager, byPeriod }: ResultsOverview,
-  view: Exclude<ResultView, "prompt">,
-): ResultRow[] =>
-  view === "manager"
-    ? byManager.map((row) => ({ ...row, key: row.name, name: row.name || NO_NAME }))
-    : byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
+export const toResultRows = (overview: ResultsOverview, view: Exclude<ResultView, "prompt">): ResultRow[] => {
+  if (view === "manager") return toManagerRows(overview);
+  return view === "branche"
+    ? overview.byIndustry.map((row) => ({ ...row, key: row.name, name: row.name || NO_INDUSTRY }))
+    : overview.byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
+};
 
 export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
   manager: {
@@ -117,6 +154,7 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
     column: "Accountmanager",
     empty: "In deze periode is er niets verstuurd.",
   },
+  branche: { label: "Per branche", column: "Branche", empty: "In deze periode is er niets verstuurd." },
   prompt: {
     label: "Per promptversie",
     column: "Prompt",
@@ -129,14 +167,16 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
 /** Plain numbers for calculating in a spreadsheet: rates from 0 to 1, times in hours. */
 export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
   [column, ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
-  ...rows.map(({ name, current, previous }) => [
+  ...rows.map(({ name, current, previous, outcomes }) => [
     name,
     ...MEASURES.flatMap(({ value }) => [value(current), value(previous)]),
     current.invited,
     current.accepted,
     current.sent,
     current.replied,
+    outcomes?.current.meetings ?? null,
+    outcomes?.current.clients ?? null,
   ]),
 ];
 
-const COUNT_COLUMNS = ["Uitnodigingen", "Geaccepteerd", "Berichten", "Antwoorden"] as const;
+const COUNT_COLUMNS = ["Uitnodigingen", "Geaccepteerd", "Berichten", "Antwoorden", "Meetings", "Klanten"] as const;

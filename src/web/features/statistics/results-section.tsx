@@ -1,9 +1,8 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { RESULT_DAYS, type ResultDays, type ResultsOverview } from "#contract/statistics.ts";
+import type { ResultsOverview, ResultsQuery } from "#contract/statistics.ts";
 import { downloadCsv } from "#lib/browser/csv.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { HelpButton } from "#ui/button/tooltip-button.tsx";
 import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
@@ -12,8 +11,8 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
-import { Select } from "#ui/select/select.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Funnel } from "./funnel.tsx";
 import { PromptResultsTable, toPromptCsvRows } from "./prompt-results.tsx";
 import {
   type Difference,
@@ -29,35 +28,10 @@ import {
 import { THREE_COLUMNS } from "./stat-grid.ts";
 import { useResults } from "./statistics.api.ts";
 
-const PERIOD_LABELS = { "7": "Laatste 7 dagen", "28": "Laatste 4 weken", "84": "Laatste 12 weken" } as const;
-type PeriodValue = keyof typeof PERIOD_LABELS;
-const PERIOD_OPTIONS = RESULT_DAYS.map((days) => {
-  const value: PeriodValue = `${days}`;
-  return { value, label: PERIOD_LABELS[value] };
-});
-const DEFAULT_PERIOD: PeriodValue = "28";
-
-const periodFilter = { periode: oneOf(PERIOD_OPTIONS.map(({ value }) => value)) };
-
-const parseDays = (periode: PeriodValue): ResultDays => RESULT_DAYS.find((days) => String(days) === periode) ?? 28;
-
-export function ResultsSection() {
-  const [{ periode = DEFAULT_PERIOD }, setFilters] = useUrlFilters(periodFilter, { keepScroll: true });
-  const query = useResults(parseDays(periode));
+export function ResultsSection({ query: period }: { query: Partial<ResultsQuery> }) {
+  const query = useResults(period);
   return (
-    <Section
-      title="Resultaten"
-      description={query.data && describePeriods(query.data)}
-      actions={
-        <Select
-          aria-label="Periode van de resultaten"
-          options={PERIOD_OPTIONS}
-          value={periode}
-          onValueChange={(selected) => setFilters({ periode: selected === DEFAULT_PERIOD ? undefined : selected })}
-          className="w-44 print:hidden"
-        />
-      }
-    >
+    <Section title="Resultaten" description={query.data && describePeriods(query.data)}>
       <QueryStates
         query={query}
         errorTitle="De resultaten konden niet worden geladen"
@@ -65,6 +39,7 @@ export function ResultsSection() {
       >
         {(results) => (
           <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
+            <Funnel results={results} />
             <Measures results={results} />
             <Breakdown results={results} />
           </div>
@@ -74,8 +49,12 @@ export function ResultsSection() {
   );
 }
 
-const describePeriods = ({ current, previous }: ResultsOverview): string =>
-  `${periodText(current)}, vergeleken met ${periodText(previous)}. De laatste periode loopt nog: er kunnen nog acceptaties en antwoorden bij komen.`;
+const describePeriods = ({ current, previous, isRunning }: ResultsOverview): string =>
+  `${periodText(current)}, vergeleken met ${periodText(previous)}. ${
+    isRunning
+      ? "De laatste periode loopt nog: er kunnen nog acceptaties en antwoorden bij komen."
+      : "Op wat in deze periode is verstuurd, kan nog een reactie komen."
+  }`;
 
 const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
   <dl className={THREE_COLUMNS}>
@@ -104,7 +83,7 @@ const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
   </dl>
 );
 
-const VIEW_NAMES: readonly ResultView[] = ["manager", "prompt", "periode"];
+const VIEW_NAMES: readonly ResultView[] = ["manager", "branche", "prompt", "periode"];
 
 function Breakdown({ results }: { results: ResultsOverview }) {
   const [view, setView] = useState<ResultView>("manager");
@@ -162,10 +141,16 @@ const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
             {name}
           </TableHead>
         ))}
+        {rows.some(({ outcomes }) => outcomes) &&
+          ["Meetings", "Klanten"].map((name) => (
+            <TableHead key={name} className="bg-transparent">
+              {name}
+            </TableHead>
+          ))}
       </TableRow>
     </TableHeader>
     <TableBody>
-      {rows.map(({ key, name, ...compared }) => (
+      {rows.map(({ key, name, outcomes, ...compared }) => (
         <TableRow key={key}>
           <TableCell>
             <p className="font-medium">{name}</p>
@@ -185,10 +170,27 @@ const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
               </TableCell>
             );
           })}
+          {outcomes && (
+            <>
+              <TableCell label="Meetings">
+                <CountWithPrevious current={outcomes.current.meetings} previous={outcomes.previous.meetings} />
+              </TableCell>
+              <TableCell label="Klanten">
+                <CountWithPrevious current={outcomes.current.clients} previous={outcomes.previous.clients} />
+              </TableCell>
+            </>
+          )}
         </TableRow>
       ))}
     </TableBody>
   </Table>
+);
+
+const CountWithPrevious = ({ current, previous }: { current: number; previous: number }) => (
+  <div className="tabular-nums">
+    {current.toLocaleString("nl-NL")}
+    <p className="text-muted-foreground text-xs">was {previous.toLocaleString("nl-NL")}</p>
+  </div>
 );
 
 const DIRECTION_COLOURS: Record<Direction, string> = {

@@ -1,9 +1,16 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type MessageStats, type ResultDays, statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  type GoalTargets,
+  type MessageStats,
+  type ResultsQuery,
+  statisticsRoutes,
+  TO_APPROVE,
+} from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
-import { call } from "#lib/api/api.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
 import { STATISTICS } from "#lib/api/company-events.ts";
 import { useToday } from "#lib/dates/dates.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
 import type { Month } from "./month-navigation.tsx";
 
 /** The key contains the day, so that a dashboard that is always open refetches after midnight. */
@@ -38,8 +45,50 @@ export const useMessageStats = () =>
 export const useSentPerDay = () =>
   useStatistics(["sent-per-day"], (signal) => call(statisticsRoutes.sentPerDay, { signal }));
 
-export const useResults = (days: ResultDays) =>
-  useStatistics(["results", days], (signal) => call(statisticsRoutes.results, { query: { days }, signal }));
+export const useResults = (query: Partial<ResultsQuery>) =>
+  useStatistics(["results", query], (signal) => call(statisticsRoutes.results, { query, signal }));
+
+export const useGoals = () => useStatistics(["goals"], (signal) => call(statisticsRoutes.goals, { signal }));
+
+export function useSetGoals() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: GoalTargets) => call(statisticsRoutes.setGoals, { body }),
+    onSuccess: () => showToast({ title: "Doelen opgeslagen", description: "Ze gelden voor elke kalendermaand." }),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "De doelen konden niet worden opgeslagen."),
+        tone: "destructive",
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: [STATISTICS] }),
+  });
+}
+
+const WEEKLY_MAIL = ["weekly-mail"];
+
+export const useWeeklyMail = () =>
+  useQuery({ queryKey: WEEKLY_MAIL, queryFn: ({ signal }) => call(statisticsRoutes.weeklyMail, { signal }) });
+
+export function useSetWeeklyMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(statisticsRoutes.setWeeklyMail, { body: { isOn } }),
+    onSuccess: ({ isOn }) =>
+      showToast(
+        isOn
+          ? { title: "Weekmail aan", description: "Je krijgt elke maandag de resultaten van de week ervoor." }
+          : { title: "Weekmail uit", description: "Je krijgt deze e-mail niet meer." },
+      ),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "De keuze kon niet worden opgeslagen."),
+        tone: "destructive",
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: WEEKLY_MAIL }),
+  });
+}
 
 export const useWorkflowStats = () =>
   useStatistics(["workflow-stats"], (signal) => call(workflowsRoutes.stats, { signal }));

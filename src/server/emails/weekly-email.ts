@@ -1,0 +1,36 @@
+import type { ResultsOverview } from "#contract/statistics.ts";
+import { type Email, renderEmail } from "./email-layout.ts";
+
+const dayFormat = new Intl.DateTimeFormat("nl-NL", { day: "numeric", month: "long", timeZone: "UTC" });
+const percentFormat = new Intl.NumberFormat("nl-NL", { style: "percent", maximumFractionDigits: 1 });
+
+const day = (date: string): string => dayFormat.format(new Date(date));
+const count = (value: number): string => value.toLocaleString("nl-NL");
+
+/** Such as "12 van 40 (30%), de week ervoor 10 van 38 (26,3%)". */
+const share = (of: { part: number; whole: number; rate: number | null }): string =>
+  of.rate === null ? "geen" : `${count(of.part)} van ${count(of.whole)} (${percentFormat.format(of.rate)})`;
+
+/** The same figures as Management shows for these days. */
+export const weeklyEmail = (results: ResultsOverview, { name, link }: { name: string; link: string }): Email => {
+  const { current, previous } = results.total;
+  const period = `${day(results.current.from)} t/m ${day(results.current.to)}`;
+  const accepted = (of: typeof current) => share({ part: of.accepted, whole: of.invited, rate: of.acceptanceRate });
+  const replied = (of: typeof current) => share({ part: of.replied, whole: of.sent, rate: of.replyRate });
+  const { outcomes } = results;
+  return renderEmail({
+    subject: `Je week: ${period}`,
+    name,
+    paragraphs: [
+      `Dit zijn de resultaten van ${period}.`,
+      `Geaccepteerde uitnodigingen: ${accepted(current)}. De week ervoor: ${accepted(previous)}.`,
+      `Beantwoorde berichten: ${replied(current)}. De week ervoor: ${replied(previous)}.`,
+      `Meetings: ${count(outcomes.current.meetings)}, de week ervoor ${count(outcomes.previous.meetings)}. Nieuwe klanten: ${count(outcomes.current.clients)}, de week ervoor ${count(outcomes.previous.clients)}.`,
+    ],
+    action: { label: "Bekijk de resultaten", link },
+    closing: [
+      "Op uitnodigingen en berichten van deze week kan nog antwoord komen.",
+      "Je krijgt deze e-mail elke maandag. Zet hem uit onderaan het scherm Management.",
+    ],
+  });
+};

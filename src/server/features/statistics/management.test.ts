@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ResultsOverview, ResultsQuery } from "#contract/statistics.ts";
+import { makeInvitations, makeLead, makeMeeting, makeMessage } from "#testing/factories.ts";
+import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { choosePeriods } from "./result-periods.ts";
+import { weeklyMailsJob } from "./statistics.jobs.ts";
+
+const TUESDAY = "2026-11-17";
+
+test.each<[Partial<ResultsQuery>, string, string, string, boolean]>([
+  [{ period: "today" }, TUESDAY, "2026-11-17 2026-11-17", "2026-11-16 2026-11-16", true],
+  [{ period: "week" }, TUESDAY, "2026-11-16 2026-11-17", "2026-11-09 2026-11-10", true],
+  [{ period: "week" }, "2026-11-22", "2026-11-16 2026-11-22", "2026-11-09 2026-11-15", true],
+  [{ period: "month" }, TUESDAY, "2026-11-01 2026-11-17", "2026-10-01 2026-10-17", true],
+  [{ period: "month" }, "2026-03-31", "2026-03-01 2026-03-31", "2026-02-01 2026-02-28", true],
+  [{ period: "last-month" }, "2026-01-05", "2025-12-01 2025-12-31", "2025-11-01 2025-11-30", false],
+  [{ period: "quarter" }, TUESDAY, "2026-10-01 2026-11-17", "2026-07-01 2026-08-17", true],
+  [{ from: "2026-11-03", to: "2026-11-09" }, TUESDAY, "2026-11-03 2026-11-09", "2026-10-27 2026-11-02", false],
+  [{ from: "2026-11-10", to: "2026-12-31" }, TUESDAY, "2026-11-10 2026-11-17", "2026-11-02 2026-11-09", true],
+  [{}, TUESDAY, "2026-10-21 2026-11-17", "2026-09-23 2026-10-20", true],
+])("%j on %s is %s, compared with %s", (query, today, current, previous, isRunning) => {
+  const periods = choosePeriods({ days: 28, ...query }, today);
+  expect(`${periods.current.from} ${periods.current.to}`).toBe(current);
+  expect(`${periods.previous.from} ${periods.previous.to}`).toBe(previous);
+  expect(periods.isRunning).toBe(isRunning);
+});
+
+describe("the dashboard", () => {
+  let server: TestServer;
+  let me: SignedIn;
+  beforeAll(async () => {
+    server = await startTestServer();
+    server.clock.advance(Date.parse("2026-11-17T12:00:00Z") - server.clock.now().getTime());
+  });
+  beforeEach(async () => {
+    me = await signedIn(server, { role: "company_admin" });
+  });
+  afterAll(() => server.close());
+
+  const read = async (query: string) =>
+    (await me.client.get(`/api/statistics/results?${query}`)).body as unknown as ResultsOverview;
+
+  /** Last week: four invitations of which one was accepted, two messages of which one was answered. */
+  const makeWeek = async () => {
+    const { id } = me.company;
+    const lead = await makeLead(server, id, { industry: " Bouw " });
+    const moment = "2026-11-11T10:00:00Z";
+    await makeInvitations(server, id, [
+      {
+        lead_id: lead,
+        connected_with: "Bea",
+        status: "ACCEPTED",
+        invited_at: moment,
+        accepted_at: "2026-11-12T10:00:00Z",
+      },
+      ...[1, 2, 3].map(() => ({ lead_id: lead, connected_with: "Bea", status: "SENT", invited_at: moment })),
+    ]);
+    const message = { message_flow: "Bea", sent_at: moment, date_created: moment };
+    await makeMessage(server, id, { ...message, status: "interested" }, { industry: "Zorg" });
+    await makeMessage(server, id, { ...message, status: "sent" }, { industry: null });
+    await makeMeeting(server, id, { meeting_owner: "Bea", meeting_date: moment });
+    await makeMeeting(server, id, { meeting_owner: "Daan", meeting_date: "2026-11-16T22:59:00Z" });
+    await makeLead(server, id, { classification: "CLIENT", classified_at: moment, lead_allocated: "Bea" });
+    return lead;
+  };
+  const WEEK = "from=2026-11-09&to=2026-11-15";
+
+  test("counts meetings and clients by account manager, and results by industry", async () => {
+    await makeWeek();
+    const { outcomes, outcomesByManager, byIndustry, isRunning } = await read(WEEK);
+    expect(isRunning).toBe(false);
+    expect(outcomes).toEqual({ current: { meetings: 1, clients: 1 }, previous: { meetings: 0, clients: 0 } });
+    expect(outcomesByManager.map(({ name }) => name)).toEqual(["Bea"]);
+    expect(
+      byIndustry.map(({ name, current: { invited, accepted, sent, replied } }) => [
+        name,
+        invited,
+        accepted,
+        sent,
+        replied,
+      ]),
+    ).toEqual([
+      ["Bouw", 4, 1, 0, 0],
+      ["", 0, 0, 1, 0],
+      ["Zorg", 0, 0, 1, 1],
+    ]);
+    expect((await read("period=week")).outcomes).toEqual({
+      current: { meetings: 1, clients: 0 },
+      previous: { meetings: 0, clients: 0 },
+    });
+  });
+
+  test("keeps the sums per industry equal to the rows when rows change and go", async () => {
+    const lead = await makeWeek();
+    await server.query("update leads set industry = 'Transport' where id = $1", [lead]);
+    await server.query("update invitations set accepted_at = '2026-11-13' where lead_id = $1 and accepted_at is null", [
+      lead,
+    ]);
+    await server.query("delete from messages where company_id = $1 and status = 'sent'", [me.company.id]);
+    const { byIndustry, total } = await read(WEEK);
+    expect(byIndustry.map(({ name, current }) => [name, current.accepted, current.sent])).toEqual([
+      ["Bouw", 4, 0],
+      ["Zorg", 0, 1],
+    ]);
+    expect(total.current).toMatchObject({ invited: 4, accepted: 4, sent: 1, replied: 1 });
+  });
+
+  test.each(["from=2026-11-09&to=2026-11-08", "from=2025-01-01&to=2026-11-08", "period=jaar", "from=x&to=y"])(
+    "refuses %s",
+    async (query) => {
+      expect((await me.client.get(`/api/statistics/results?${query}`)).status).toBe(400);
+    },
+  );
+
+  test("has monthly goals, which only a company admin sets", async () => {
+    await makeWeek();
+    const goals = { invited: 100, accepted: null, replied: null, meetings: 4, clients: null };
+    const user = await signedIn(server, { company: me.company });
+    expect((await user.client.put("/api/statistics/goals", goals)).status).toBe(403);
+    expect((await me.client.put("/api/statistics/goals", { ...goals, invited: 0 })).status).toBe(400);
+    expect((await me.client.put("/api/statistics/goals", goals)).status).toBe(200);
+    expect((await user.client.get("/api/statistics/goals")).body).toEqual({
+      period: { from: "2026-11-01", to: "2026-11-17" },
+      measures: [
+        { measure: "invited", target: 100, reached: 4 },
+        { measure: "accepted", target: null, reached: 1 },
+        { measure: "replied", target: null, reached: 1 },
+        { measure: "meetings", target: 4, reached: 2 },
+        { measure: "clients", target: null, reached: 1 },
+      ],
+    });
+  });
+
+  test("is mailed on request, with the figures that the screen shows for that week", async () => {
+    await makeWeek();
+    expect((await me.client.get("/api/statistics/weekly-mail")).body).toEqual({ isOn: false });
+    expect((await me.client.put("/api/statistics/weekly-mail", { isOn: true })).body).toEqual({ isOn: true });
+    expect((await me.client.get("/api/statistics/weekly-mail")).body).toEqual({ isOn: true });
+    await server.platform.jobs.enqueue(server.platform.database.platform, weeklyMailsJob, {});
+    const { subject, text } = await server.nextMail(me.user.email);
+    expect(subject).toBe("Je week: 9 november t/m 15 november");
+    const { total, outcomes } = await read(WEEK);
+    const { invited, accepted, sent, replied } = total.current;
+    expect(text).toContain(`Geaccepteerde uitnodigingen: ${accepted} van ${invited} (25%). De week ervoor: geen.`);
+    expect(text).toContain(`Beantwoorde berichten: ${replied} van ${sent} (50%).`);
+    expect(text).toContain(`Meetings: ${outcomes.current.meetings}, de week ervoor ${outcomes.previous.meetings}.`);
+    expect(text).toContain("/acties?periode=vrij&van=2026-11-09&tot=2026-11-15");
+  });
+});
