@@ -90,10 +90,10 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     find: "set tables = array(select distinct unnest(run.tables || excluded.tables))",
     replace: "set tables = run.tables",
   },
-  "unspaced-requests": {
-    file: "src/server/features/airtable/runs/sync-turn.queries.ts",
-    find: "clock_timestamp()) + rate.spacing * (${RECOVERED_SLOWDOWN}),",
-    replace: "clock_timestamp()) + 0 * rate.spacing * (${RECOVERED_SLOWDOWN}),",
+  "two-workers-claim": {
+    file: "src/server/features/queue/sending.queries.ts",
+    find: "and q.id = ${id} and q.status = 'QUEUED' and",
+    replace: "and q.id = ${id} and q.status in ('QUEUED', 'SENDING') and",
   },
   "unconfirmed-write-forgotten": {
     file: "src/server/features/airtable/push/prepare-writes.ts",
