@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldPath, type FieldValues, get, type UseFormSetError } from "react-hook-form";
 import { installDutchErrors } from "#contract/dutch-errors.ts";
 import { ApiError } from "../api/api.ts";
-import { showError } from "../api/show-error.ts";
 
 installDutchErrors();
 
@@ -18,7 +17,7 @@ export const changedValues = <Values extends object>(
   return Object.fromEntries(changed) as Partial<Values>;
 };
 
-type Form<Values extends FieldValues> = { getValues: () => Values; setError: UseFormSetError<Values> };
+export type Form<Values extends FieldValues> = { getValues: () => Values; setError: UseFormSetError<Values> };
 
 /** Shows the server's validation errors at their fields and focuses the first one. False when no error is about a field of the form. */
 export const showFieldErrors = <Values extends FieldValues>(
@@ -31,13 +30,4 @@ export const showFieldErrors = <Values extends FieldValues>(
     setError(path as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
   }
   return ofForm.length > 0;
-};
-
-/** Shows a failed save at the fields that it is about, else in a toast: a toast would cover the buttons of a dialog. */
-export const showFormError = <Values extends FieldValues>(
-  error: unknown,
-  form: Form<Values>,
-  fallback: string,
-): void => {
-  if (!showFieldErrors(error, form)) showError(error, fallback);
 };

@@ -1,8 +1,9 @@
 import { useController, useForm } from "react-hook-form";
 import { type SsoSettings, ssoSettings } from "#contract/integration-forms.ts";
 import type { SsoConnection } from "#contract/sso.ts";
+import { showFormError } from "#lib/forms/form-error.ts";
 import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFormError } from "#lib/forms/form-resolver.ts";
+import { formResolver } from "#lib/forms/form-resolver.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";

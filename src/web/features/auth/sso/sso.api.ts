@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SsoSettings } from "#contract/integration-forms.ts";
 import { ssoRoutes } from "#contract/sso.ts";
-import { call } from "#lib/api/api.ts";
-import { showError } from "#lib/api/show-error.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { DISCARD_AFTER_CALL, showSignInFailure, useCompleteSignIn } from "../auth.api.ts";
 
@@ -57,6 +56,11 @@ export function useRemoveSso() {
       client.setQueryData(ssoKey, saved);
       showToast({ title: "SSO verwijderd", description: "Iedereen logt weer in met een wachtwoord." });
     },
-    onError: (error) => showError(error, "Er ging iets mis bij het verwijderen van SSO."),
+    onError: (error) =>
+      showToast({
+        title: "Fout",
+        description: errorMessage(error, "Er ging iets mis bij het verwijderen van SSO."),
+        tone: "destructive",
+      }),
   });
 }
