@@ -20,6 +20,9 @@ const connectionTest = z.strictObject({
 });
 
 /** Accounts at the gateway that belong to no sender yet. */
+/** It becomes part of a URL of the gateway. */
+const accountId = trimmedText(200).regex(/^[\w-]+$/, "Kies een account uit de lijst.");
+
 const unlinkedAccount = z.object({ accountId: z.string(), name: z.string() });
 
 const conversation = z.object({
@@ -161,7 +164,7 @@ export const linkedInRoutes = defineRoutes({
       "Get the address of the page on which a LinkedIn account is connected, or link an account that the gateway has",
     access: ownAccount,
     params: sender,
-    body: z.strictObject({ accountId: trimmedText(200).optional() }),
+    body: z.strictObject({ accountId: accountId.optional() }),
     /** Null when an existing account was linked. */
     response: z.object({ url: z.string().nullable() }),
   },

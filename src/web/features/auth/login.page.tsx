@@ -79,20 +79,22 @@ function NoAccount() {
     retry: false,
   });
   return (
-    // As high as the whole text, so that nothing moves when the address arrives.
-    <p className="mt-2 min-h-16 max-w-sm text-balance text-center text-muted-foreground text-sm">
-      Nog geen account? Een beheerder van je bedrijf kan je uitnodigen.{" "}
-      {contact.data?.email && (
-        <>
-          Nog geen klant? Mail{" "}
-          <a href={`mailto:${contact.data.email}`} className={frameLinkStyle}>
-            {contact.data.email}
-          </a>
-          .
-        </>
-      )}
-      {contact.isFetched && !contact.data?.email && "Nog geen klant? Vraag het de beheerder van deze omgeving."}
-    </p>
+    <div className="mt-2 max-w-sm text-center text-muted-foreground text-sm">
+      <p>Nog geen account? Een beheerder van je bedrijf kan je uitnodigen.</p>
+      {/* As high as the longest text, so that nothing moves when the address arrives. */}
+      <p className="min-h-10">
+        {contact.data?.email && (
+          <>
+            Nog geen klant? Mail{" "}
+            <a href={`mailto:${contact.data.email}`} className={frameLinkStyle}>
+              {contact.data.email}
+            </a>
+            .
+          </>
+        )}
+        {contact.isFetched && !contact.data?.email && "Nog geen klant? Vraag het de beheerder van deze omgeving."}
+      </p>
+    </div>
   );
 }
 

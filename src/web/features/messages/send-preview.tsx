@@ -1,8 +1,10 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Message, SendPreview } from "#contract/messages.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { call } from "#lib/api/api.ts";
-import { formatDateTime, toWallClock, useMinuteEnd } from "#lib/dates/dates.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { cn } from "#ui/cn.ts";
 
 /** The dates move on with the clock, but not within a minute. */
 const PREVIEW_STALE_MS = 60_000;
@@ -19,22 +21,16 @@ const sendPreview = (id: string) =>
 export const readSendPreview = (client: QueryClient, { id }: Message): Promise<SendPreview | undefined> =>
   client.fetchQuery({ ...sendPreview(id), staleTime: 0 }).catch(() => undefined);
 
-/** Only what most senders have: the server knows the hours of each. */
-const isUsualTime = (due: string): boolean => {
-  const local = toWallClock(due) ?? "";
-  const [day, time] = [new Date(`${local}Z`).getUTCDay(), local.slice(11)];
-  return day >= 1 && day <= 5 && time >= "08:30" && time < "17:30";
-};
+type NewDateProps = { message: Message; header: string; placeholder: ReactNode; className: string };
 
 /** The date that approving gives a section, where its own has passed or is not allowed. */
-export function NewDate({ message, header }: { message: Message; header: string }) {
-  const now = useMinuteEnd();
-  const mayMove = Object.values(message.dateDueBySection).some((due) => Date.parse(due) < now || !isUsualTime(due));
-  const { data } = useQuery({ ...sendPreview(message.id), enabled: mayMove });
+export function NewDate({ message, header, placeholder, className }: NewDateProps) {
+  const { data, isPending } = useQuery(sendPreview(message.id));
+  if (isPending) return placeholder;
   const moved = data?.parts.find(({ messageName, isMoved }) => isMoved && messageName === header);
   if (!moved) return null;
   return (
-    <span className="text-warning">
+    <span className={cn("text-warning", className)}>
       wordt <time dateTime={moved.dateDue}>{formatDateTime(moved.dateDue)}</time>
     </span>
   );

@@ -11,7 +11,7 @@ import {
   type Section,
 } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import { formatDateTime, fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
+import { formatDateTime, fromWallClock, toWallClock, useMinuteEnd, useToday } from "#lib/dates/dates.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -89,14 +89,43 @@ type SectionDueDateProps = {
   onCommand: OnCardCommand;
 };
 
+/** Only what most senders have: the server knows the hours of each. */
+const isUsualTime = (due: string): boolean => {
+  const local = toWallClock(due) ?? "";
+  const [day, time] = [new Date(`${local}Z`).getUTCDay(), local.slice(11)];
+  return day >= 1 && day <= 5 && time >= "08:30" && time < "17:30";
+};
+
+/** Whether approving may give the sections other dates. */
+const useMayMove = ({ status, dateDueBySection }: Message): boolean => {
+  const now = useMinuteEnd();
+  return isOpen(status) && Object.values(dateDueBySection).some((due) => Date.parse(due) < now || !isUsualTime(due));
+};
+
+/** On a line of its own on a phone, whatever the width of the font. */
+const newDateStyle = "max-sm:order-last max-sm:basis-full max-sm:text-right";
+
+/** Keeps the space of the new date until it is known, so that the text below does not move. */
+const NewDatePlaceholder = ({ due }: { due: string }) => (
+  <span aria-hidden className={cn(newDateStyle, "invisible")}>
+    wordt {formatDateTime(due)}
+  </span>
+);
+
 /** The due date of a section, with a popover to change it. */
 function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDateProps) {
+  const mayMove = useMayMove(message);
   if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
   const due = message.dateDueBySection[dueKey];
+  const placeholder = due ? <NewDatePlaceholder due={due} /> : null;
   return (
     <div className={cn(dueStyle, "flex-wrap justify-end")}>
       {due ? <time dateTime={due}>{formatDateTime(due)}</time> : <span>Nog geen datum</span>}
-      <Suspense>{isOpen(message.status) && <NewDate message={message} header={header} />}</Suspense>
+      {mayMove && (
+        <Suspense fallback={placeholder}>
+          <NewDate message={message} header={header} placeholder={placeholder} className={newDateStyle} />
+        </Suspense>
+      )}
       <DueDateButton
         header={header}
         due={due ?? null}
