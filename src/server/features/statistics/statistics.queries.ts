@@ -141,7 +141,7 @@ export interface ResultRow {
   kind: OutreachKind;
   accountManager: string;
   isCurrent: boolean;
-  /** Index of the interval, counted back from the last day of its period. */
+  /** 0 for the interval that ends on the last day of the period, 1 for the one before it, and so on. */
   interval: number;
   sent: number;
   succeeded: number;

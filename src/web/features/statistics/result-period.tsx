@@ -4,7 +4,7 @@ import { dayFilter, oneOf, textFilter, useUrlFilters } from "#lib/lists/url-filt
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Select } from "#ui/select/select.tsx";
 
-/** The values in the URL, with what they ask of the server. */
+/** The periods that the URL can name, with the query parameters of each. */
 const PERIODS = {
   vandaag: { label: "Vandaag", query: { period: "today" } },
   week: { label: "Deze week", query: { period: "week" } },

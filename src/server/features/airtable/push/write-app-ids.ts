@@ -9,7 +9,7 @@ import { findRecordsWithoutAppId, markAppIdsWritten, type RecordWithoutAppId } f
 /** A user may be waiting for the run: what is left follows in later runs, and most of it at night. */
 const MAX_BATCHES = { day: 8, night: 2_500 };
 
-/** A record that Airtable refuses is left as it is. */
+/** If Airtable refuses the App ID of a record, that record stays without one; the others get theirs. */
 const writeBatch = async (
   turn: SyncTurn,
   { table, tableId }: TableLayout,
