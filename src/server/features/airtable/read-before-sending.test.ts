@@ -4,7 +4,7 @@ import { wakeDelivery } from "#server/features/automation/automation.service.ts"
 import { openSenders } from "#testing/factories.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let harness: SyncHarness;
 

@@ -64,7 +64,7 @@ export class SyncedCompany {
     return (await this.who.client.get(`/api/sync-airtable/${runId}`)).body as unknown as SyncRun;
   }
 
-  ended(runId: string, timeout = 55_000): Promise<SyncRun> {
+  ended(runId: string, timeout = 110_000): Promise<SyncRun> {
     return eventually(
       () => this.run(runId),
       ({ status }) => status !== "queued" && status !== "running",

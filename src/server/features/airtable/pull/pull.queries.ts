@@ -121,10 +121,16 @@ export const requireFullRead = ({ db, companyId }: Scope) =>
   db.run(sql`
     update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null where company_id = ${companyId}`);
 
-export const findRecordsToReread = async ({ db, companyId }: Scope, table: SyncedTable): Promise<string[]> => {
+/** Leaves out the records that were rejected since that time: an earlier turn of the same run has tried and counted them. */
+export const findRecordsToReread = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  runStartedAt: Date,
+): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and reread and record_id is not null`);
+    where company_id = ${companyId} and table_name = ${table} and reread and record_id is not null
+      and (problem is null or updated_at < ${runStartedAt})`);
   return found.map(({ id }) => id);
 };
 

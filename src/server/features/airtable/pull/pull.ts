@@ -69,10 +69,14 @@ const readAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
 };
 
 /** Retries records that an earlier run had to postpone; records postponed by this run wait for the next. */
-const rereadPostponed = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, readonly string[]>): Promise<void> => {
+const rereadPostponed = async (
+  turn: SyncTurn,
+  { startedAt }: ReadRun,
+  before: ReadonlyMap<SyncedTable, readonly string[]>,
+): Promise<void> => {
   for (const [table, ids] of before) {
     const layout = layoutOf(turn, table);
-    const postponed = layout ? await findRecordsToReread(turn.scope, table) : [];
+    const postponed = layout ? await findRecordsToReread(turn.scope, table, startedAt) : [];
     if (layout)
       await readRecordsById(
         turn,
@@ -85,8 +89,8 @@ const rereadPostponed = async (turn: SyncTurn, before: ReadonlyMap<SyncedTable, 
 /** Pulls all changes. With a change feed, the tables are read completely once and from then on only the feed. */
 export const pullAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   const postponed = new Map<SyncedTable, string[]>();
-  for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table));
+  for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table, run.startedAt));
   await readAll(turn, run);
   await applyFoundDeletions(turn);
-  await rereadPostponed(turn, postponed);
+  await rereadPostponed(turn, run, postponed);
 };

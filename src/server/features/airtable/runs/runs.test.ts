@@ -5,7 +5,7 @@ import { connectCompany } from "../airtable-sandbox.fixture.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { scheduleJob } from "./job-definitions.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let harness: SyncHarness;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RecordHistory, SyncConflict } from "#contract/airtable.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 60_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 120_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 
