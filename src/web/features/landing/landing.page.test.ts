@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -45,6 +47,16 @@ test.each([
 test("there are three testimonials and no prices", () => {
   expect(html.match(/<blockquote/g)).toHaveLength(3);
   expect(text).not.toMatch(/€|\beuro\b|per maand/i);
+});
+
+test("testimonials are marked as examples, and every picture exists in light and dark", () => {
+  expect(text.match(/Voorbeeld “/g)).toHaveLength(3);
+  const pictures = [...html.matchAll(/<img src="([^"]+)" alt="([^"]+)" width="\d+" height="\d+" loading="lazy"/g)];
+  expect(pictures.map(([, src]) => src)).toHaveLength(6);
+  for (const [, src = ""] of pictures) {
+    expect(src).toMatch(/-(light|dark)\.webp$/);
+    expect(existsSync(join(import.meta.dirname, "../../public", src)), src).toBe(true);
+  }
 });
 
 test("headings start with one h1 and skip no level", () => {

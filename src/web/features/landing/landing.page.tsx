@@ -1,7 +1,7 @@
 import { Building2, Check, Megaphone, Users } from "lucide-react";
 import { Features } from "./features.tsx";
 import { CallToAction, LandingFooter, LandingHeader, Section } from "./landing-layout.tsx";
-import { ProductMockup } from "./product-mockup.tsx";
+import { ProductPicture } from "./product-picture.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 // Also rendered to static HTML at build time: the components must not use the router, queries or browser APIs.
@@ -19,6 +19,7 @@ export function LandingPage() {
         <Hero />
         <Claims />
         <Features />
+        <Figures />
         <Audiences />
         <Testimonials />
         <ClosingSection />
@@ -27,6 +28,9 @@ export function LandingPage() {
     </div>
   );
 }
+
+const REVIEW_ALT =
+  "Het beoordelen van berichten: de lijst, het bericht in delen met een datum, en de gegevens van de lead";
 
 const NOTES = ["Start gratis, zonder creditcard", "Premiumfuncties kun je uitproberen"];
 
@@ -64,7 +68,12 @@ function Hero() {
           aria-hidden="true"
           className="pointer-events-none absolute inset-x-0 -top-32 bottom-24 bg-[radial-gradient(closest-side,var(--primary),transparent)] opacity-15 dark:opacity-30"
         />
-        <ProductMockup />
+        <div className="relative overflow-hidden rounded-xl border bg-background shadow-2xl shadow-primary/10 max-sm:hidden sm:rounded-2xl">
+          <ProductPicture name="review" alt={REVIEW_ALT} width={2160} height={1350} />
+        </div>
+        <div className="relative mx-auto max-w-72 overflow-hidden rounded-3xl border bg-background shadow-2xl shadow-primary/10 sm:hidden">
+          <ProductPicture name="review-phone" alt={REVIEW_ALT} width={780} height={1520} />
+        </div>
       </div>
     </section>
   );
@@ -108,6 +117,25 @@ function Claims() {
           </li>
         ))}
       </ul>
+    </Section>
+  );
+}
+
+function Figures() {
+  return (
+    <Section
+      id="cijfers"
+      title="Zie wat je outreach oplevert"
+      intro="Van uitnodiging tot klant: per accountmanager, per branche en per versie van je prompt."
+    >
+      <div className="mt-12 overflow-hidden rounded-xl border bg-background shadow-primary/5 shadow-xl sm:mt-16 sm:rounded-2xl">
+        <ProductPicture
+          name="management"
+          alt="Het scherm Management met de trechter van uitnodiging tot klant"
+          width={2160}
+          height={1350}
+        />
+      </div>
     </Section>
   );
 }

@@ -1,0 +1,58 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Browser, chromium } from "@playwright/test";
+
+/** Takes the pictures of the landing page from a running demo: `npm start`, then `npm run pictures -- http://127.0.0.1:3000`. */
+const FOLDER = join(import.meta.dirname, "../src/web/public/pictures");
+const ACCOUNT = { username: "gebruiker", password: "welkom123" };
+
+const PICTURES = [
+  { name: "review", path: "/", width: 1440, height: 900 },
+  { name: "review-phone", path: "/", width: 390, height: 760 },
+  { name: "management", path: "/acties?periode=84", width: 1440, height: 900 },
+];
+const THEMES = ["light", "dark"] as const;
+type Picture = (typeof PICTURES)[number];
+
+/** Fonts, avatars and the last request need a moment after the page is idle. */
+const SETTLE_MS = 1_500;
+const QUALITY = 82;
+
+const takePicture = async (
+  browser: Browser,
+  url: string,
+  { name, path, width, height }: Picture,
+  theme: (typeof THEMES)[number],
+): Promise<void> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    deviceScaleFactor: width < 500 ? 2 : 1.5,
+    colorScheme: theme,
+    locale: "nl-NL",
+    reducedMotion: "reduce",
+  });
+  const signedIn = await context.request.post("/api/login", { data: ACCOUNT });
+  if (!signedIn.ok()) throw new Error(`signing in to ${url} returned ${signedIn.status()}`);
+  const page = await context.newPage();
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  const session = await context.newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  await writeFile(join(FOLDER, `${name}-${theme}.webp`), Buffer.from(data, "base64"));
+  await context.close();
+};
+
+const run = async (url = "http://127.0.0.1:3000"): Promise<void> => {
+  await mkdir(FOLDER, { recursive: true });
+  const executablePath = process.env["CHROMIUM_PATH"];
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
+  try {
+    for (const picture of PICTURES) for (const theme of THEMES) await takePicture(browser, url, picture, theme);
+  } finally {
+    await browser.close();
+  }
+};
+
+await run(process.argv[2]);

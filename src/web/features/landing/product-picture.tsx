@@ -1,0 +1,25 @@
+type ProductPictureProps = {
+  /** The file in public/pictures, made by `npm run pictures`, without theme and extension. */
+  name: string;
+  alt: string;
+  width: number;
+  height: number;
+  className?: string;
+};
+
+const THEMES = { light: "dark:hidden", dark: "hidden dark:block" } as const;
+
+/** A picture of the product in the theme of the page. The hidden one is lazy, so that the browser never loads it. */
+export const ProductPicture = ({ name, alt, width, height, className = "" }: ProductPictureProps) =>
+  (["light", "dark"] as const).map((theme) => (
+    <img
+      key={theme}
+      src={`/pictures/${name}-${theme}.webp`}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={`h-auto w-full ${THEMES[theme]} ${className}`}
+    />
+  ));
