@@ -99,6 +99,8 @@ create table users (
   is_active boolean not null default true,
   password_hash text not null,
   profile_image_url text,
+  -- Whether the user gets the results of the past week by mail, on Monday.
+  wants_weekly_mail boolean not null default false,
   -- When the user was last invited by mail. Until their first sign-in the invitation is open: it can be sent again or withdrawn.
   invitation_sent_at timestamptz,
   last_sign_in_at timestamptz,
@@ -119,7 +121,7 @@ call protect_platform_table('users');
 call keep_rows_on_erasure('users', 'it is about users of the product, not about leads');
 create policy own_company on users for select to usa_tenant using (company_id = (select current_company()));
 grant select (id, company_id, username, email, first_name, last_name, has_chosen_name, role, is_active, profile_image_url,
-  invitation_sent_at, last_sign_in_at, created_at, updated_at) on users to usa_tenant;
+  invitation_sent_at, last_sign_in_at, wants_weekly_mail, created_at, updated_at) on users to usa_tenant;
 
 create function set_two_step_due() returns trigger language plpgsql as $$
 begin

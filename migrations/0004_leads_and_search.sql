@@ -61,6 +61,7 @@ create index leads_by_classification on leads (company_id, classification) where
 -- for a frequent one the planner reads the index of the sort order and skips the other leads.
 create index leads_by_owner on leads (company_id, owner_key) where deleted_at is null;
 create index leads_by_industry on leads (company_id, industry_key) where deleted_at is null;
+create index leads_clients on leads (company_id, classified_at) where classification = 'CLIENT';
 create index leads_merged on leads (company_id, merged_into) where merged_into is not null;
 create index leads_deleted on leads (company_id, deleted_at desc, id desc) where deleted_at is not null;
 call protect_tenant_table('leads');

@@ -14,6 +14,8 @@ create table messages (
     'interested', 'not_interested', 'neutral', 'error', 'cancelled')),
   content text not null default '',
   sentiment text,
+  -- Of the lead when the message was made: a later change of the lead does not move results to another industry.
+  industry text,
   motivation_rating text,
   feedback text,
   -- A new text was requested and has not arrived yet.
@@ -72,7 +74,7 @@ create index messages_send_requested on messages (company_id) where status = 'ap
 call protect_tenant_table('messages');
 call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
   replacement_values => '{"content": "", "sentiment": null, "motivation_rating": null, "feedback": null, "contact_name": "",
-    "contact_company": ""}',
+    "contact_company": "", "industry": null}',
   kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
     due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
     cancel_requested_at, sent_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
@@ -225,6 +227,8 @@ create index queue_items_sent on queue_items (company_id, sent_sort_key desc, id
 create index queue_items_sent_flow on queue_items (company_id, flow_key, sent_sort_key desc, id desc) where status = 'SENT';
 create index queue_items_sender_due on queue_items (company_id, sender_key, due_sort_key, id) where status = 'QUEUED';
 create index queue_items_sender_sent on queue_items (company_id, sender_key, sent_sort_key) where status = 'SENT';
+-- Parts that a user sends now are looked up for every sender that waits for its spacing: few among thousands of due ones.
+create index queue_items_sent_now on queue_items (company_id, sender_key, due_sort_key) where status = 'QUEUED' and send_now;
 create index queue_items_cancel_requested on queue_items (company_id) where cancel_requested_at is not null and status = 'QUEUED';
 create index queue_items_sending on queue_items (company_id, claimed_at) where status = 'SENDING';
 create index queue_items_lead on queue_items (company_id, lead_id);
@@ -334,6 +338,8 @@ create table meetings (
 create index meetings_all on meetings (company_id, list_sort_key desc, id desc) where tab <> 'deleted';
 create index meetings_tab on meetings (company_id, tab, list_sort_key desc, id desc);
 create index meetings_owner on meetings (company_id, tab, owner_key, list_sort_key desc, id desc);
+-- The last steps of the funnel are few: an index answers them.
+create index meetings_date on meetings (company_id, meeting_date) include (owner_key) where tab <> 'deleted';
 call protect_tenant_table('meetings');
 call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
 
@@ -423,6 +429,8 @@ create table invitations (
   -- The colleague who invited the lead, also while the invitation is queued; "Connected With" in Airtable.
   connected_with text,
   status text not null default 'QUEUED' check (status in ('QUEUED', 'ON_HOLD', 'SENT', 'ACCEPTED')),
+  -- As in messages.
+  industry text,
   -- Those of the company's own automation stay with it (airtable); linkedin: we send it.
   channel text not null default 'airtable' check (channel in ('airtable', 'linkedin')),
   queued_at timestamptz,
@@ -454,12 +462,21 @@ create index invitations_to_send on invitations (company_id, sender_key, queued_
   where status = 'QUEUED' and channel = 'linkedin';
 create index invitations_sender_invited on invitations (company_id, sender_key, invited_at) where invited_at is not null;
 call protect_tenant_table('invitations');
-call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{"gateway_id": null}',
+call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{"gateway_id": null, "industry": null}',
   kept_columns => '{lead_id, connected_with, status, channel, queued_at, invited_at, accepted_at, claimed_at, outcome, outcome_at,
     problem, created_at, updated_at}');
 -- The scheduler finds companies with invitations to send; it cannot read to whom.
 create policy schedule on invitations for select to usa_platform using (status = 'QUEUED' and channel = 'linkedin');
 grant select (company_id, status, channel) on invitations to usa_platform;
+
+create function set_industry() returns trigger language plpgsql as $$
+begin
+  select left(btrim(l.industry), 100) into new.industry from leads l where l.company_id = new.company_id and l.id = new.lead_id;
+  return new;
+end
+$$;
+create trigger set_industry before insert on invitations for each row execute function set_industry();
+create trigger set_industry before insert on messages for each row execute function set_industry();
 
 -- A run records the request that starts a workflow; the workflow itself is not followed.
 create table workflow_runs (
