@@ -103,6 +103,9 @@ create table users (
   wants_weekly_mail boolean not null default false,
   -- When the user was last invited by mail. Until their first sign-in the invitation is open: it can be sent again or withdrawn.
   invitation_sent_at timestamptz,
+  -- Invited with an address that signs in to another company. The inviter must not learn that, so the user is in the list like
+  -- everybody else, but has no sign-in names: nobody can sign in as them.
+  address_taken boolean not null default false,
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -158,11 +161,12 @@ create function update_sign_in_names() returns trigger
 begin
   delete from sign_in_names where user_id = new.id;
   insert into sign_in_names (name, user_id)
-    select distinct sign_in_name(name), new.id from unnest(array[new.username, new.email]) as name where name is not null;
+    select distinct sign_in_name(name), new.id from unnest(array[new.username, new.email]) as name
+    where name is not null and not new.address_taken;
   return null;
 end
 $$;
-create trigger update_sign_in_names after insert or update of username, email on users
+create trigger update_sign_in_names after insert or update of username, email, address_taken on users
   for each row execute function update_sign_in_names();
 
 -- Only the hash of a token is stored: a leaked table is of no use to sign in.

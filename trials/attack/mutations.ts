@@ -158,6 +158,17 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "if (owner && owner.id !== userId) return undefined;",
     replace: "void owner;",
   },
+  "invitation-tells": {
+    file: "src/server/features/users/colleague-invitations.service.ts",
+    find: "if (await hasColleague(scope, companyId, email)) throw addressInUse();",
+    replace: "void hasColleague; if ((await findTakenSignInNames(scope, user, id)).email) throw addressInUse();",
+  },
+  "free-guesses": {
+    file: "src/server/features/users/users.queries.ts",
+    find: "and action = 'user.invited' and at > ${since}`",
+    replace:
+      "and action = 'user.invited' and at > ${since} and not exists (select from users where id::text = subject_id and address_taken)`",
+  },
   "session-of-anybody": {
     file: `${AUTH}/auth.queries.ts`,
     find: "delete from sessions where user_id = ${userId} and id = ${id}",

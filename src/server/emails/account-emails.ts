@@ -53,6 +53,27 @@ export const ssoInvitationEmail = ({
   });
 };
 
+/** For somebody who has an account with this address at another company. */
+export const addressTakenEmail = ({
+  name,
+  companyName,
+  inviter,
+  link,
+}: Pick<Invitation, "name" | "companyName" | "inviter" | "link">): Email => {
+  const company = companyName ? ` van ${shortenName(companyName)}` : "";
+  return renderEmail({
+    subject: "Je hebt al een account bij Ultimate Sales Agent",
+    name,
+    paragraphs: [
+      `${shortenName(inviter)} heeft je uitgenodigd voor de werkomgeving${company} bij Ultimate Sales Agent.`,
+      "Met dit e-mailadres heb je al een account in een andere werkomgeving. Een e-mailadres hoort bij één werkomgeving, dus er verandert niets: je logt in zoals je gewend bent.",
+      `Wil je ook in de werkomgeving${company} werken? Vraag dan om een uitnodiging op een ander e-mailadres.`,
+    ],
+    action: { label: "Inloggen", link },
+    closing: ["Verwachtte je deze uitnodiging niet, dan hoef je niets te doen."],
+  });
+};
+
 interface PasswordReset {
   name: string;
   link: string;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { SessionUser } from "#contract/auth.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
@@ -11,6 +12,18 @@ import {
   recordResetRequest,
 } from "./auth.queries.ts";
 import { isSsoOnly } from "./sso/sso.queries.ts";
+
+const MAX_USERNAME = 100;
+
+/**
+ * People sign in with their address, which is their username too. An address that a username cannot have gets a random end:
+ * without it, the username could be somebody else's address.
+ */
+export const usernameOf = (email: string): string => {
+  const username = email.replaceAll(/[^\p{L}\p{M}\p{N}._@-]/gu, "-").slice(0, MAX_USERNAME);
+  const end = `-${randomBytes(4).toString("hex")}`;
+  return username === email ? username : username.slice(0, MAX_USERNAME - end.length) + end;
+};
 
 /**
  * Whether a user with the right password may sign in. "no" is shown as a wrong password. A platform admin whose own

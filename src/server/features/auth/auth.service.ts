@@ -6,7 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
 import { emailChangeNoticeJob, passwordChangedJob } from "./auth.jobs.ts";
-import { decideSignIn, refusesPassword } from "./auth.policy.ts";
+import { decideSignIn, refusesPassword, usernameOf } from "./auth.policy.ts";
 import { endLinksOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { requireGoodPassword } from "./password-rules.ts";
@@ -56,7 +56,7 @@ export const makePasswordLink = (
     });
   });
 
-export { deliverLink, requireGoodPassword };
+export { deliverLink, requireGoodPassword, usernameOf };
 
 /** Tells the old address of a user that an admin has changed it. */
 export const notifyOldAddress = (

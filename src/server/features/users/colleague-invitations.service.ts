@@ -2,35 +2,30 @@ import { randomUUID } from "node:crypto";
 import type { NewColleague } from "#contract/forms.ts";
 import type { CompanyUser } from "#contract/users.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
+import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, newToken } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { requireOwnDomain } from "#server/features/auth/auth.service.ts";
+import { requireOwnDomain, usernameOf } from "#server/features/auth/auth.service.ts";
 import { loggedValues } from "./user-change.ts";
 import { INVITATION_TEXTS, INVITATIONS_PER_DAY, reasonToRefuseInvitation } from "./users.policy.ts";
 import {
   countInvitations,
   deleteUser,
   findCompanyUser,
+  findTakenSignInNames,
+  hasColleague,
   insertUser,
   type LockedUser,
   lockAdminChanges,
   lockUser,
   type UserValues,
 } from "./users.queries.ts";
-import { explainTaken, sendInvitation } from "./users.service.ts";
+import { addressInUse, sendInvitation } from "./users.service.ts";
 
 const DAY_MS = 24 * 3_600_000;
-const MAX_USERNAME = 100;
-
-/** People sign in with their address; the username is the address without the characters that a username cannot have. */
-const usernameOf = (email: string): string =>
-  email
-    .normalize("NFKC")
-    .replaceAll(/[^\p{L}\p{M}\p{N}._@-]/gu, "-")
-    .slice(0, MAX_USERNAME);
 
 const requireColleague = async (scope: Scope, id: string): Promise<CompanyUser> => {
   const found = await findCompanyUser(scope, id);
@@ -50,6 +45,25 @@ const requireInvitationLeft = async (
   throw new AppError("too_many_requests", INVITATION_TEXTS.tooMany);
 };
 
+/** An address that signs in to another company is stored without its sign-in names; only its owner is told (users.jobs.ts). */
+const storeInvited = async (
+  platform: Platform,
+  scope: PlatformScope,
+  author: Author,
+  { id, passwordHash, ...user }: UserValues & { id: string; companyId: string; email: string; passwordHash: string },
+): Promise<void> => {
+  const { companyId, email } = user;
+  await requireInvitationLeft(platform, scope, companyId);
+  await requireOwnDomain(scope, user);
+  if (await hasColleague(scope, companyId, email)) throw addressInUse();
+  const { email: addressTaken } = await findTakenSignInNames(scope, user, id);
+  await insertUser(scope, id, { ...user, passwordHash, addressTaken }, platform.clock.now());
+  const after = filledFields(loggedValues(user));
+  const subject = { type: "user", id, name: fullNameOf(user) };
+  await recordChange(platform, scope, author, { companyId, action: "user.created", subject, after }, "users");
+  await sendInvitation(platform, scope, author, id, user);
+};
+
 /** Uses the platform's connection: the tenant role cannot write users. The company is always that of the session. */
 export const inviteColleague = async (
   platform: Platform,
@@ -58,22 +72,17 @@ export const inviteColleague = async (
   form: NewColleague,
 ): Promise<CompanyUser> => {
   const { companyId } = scope;
-  const platformScope = { db: platform.database.platform };
   const id = randomUUID();
-  const user: UserValues = { ...form, username: usernameOf(form.email), companyId, isActive: true };
   // Nobody knows this password: the link in the mail sets one.
   const passwordHash = await hashPassword(newToken());
-  await explainTaken(platformScope, id, user, () =>
-    transaction(platformScope, async (scope) => {
-      await requireInvitationLeft(platform, scope, companyId);
-      await requireOwnDomain(scope, user);
-      await insertUser(scope, id, { ...user, passwordHash }, platform.clock.now());
-      const after = filledFields(loggedValues(user));
-      const subject = { type: "user", id, name: fullNameOf(user) };
-      await recordChange(platform, scope, author, { companyId, action: "user.created", subject, after }, "users");
-      await sendInvitation(platform, scope, author, id, user);
-    }),
-  );
+  const user = { ...form, id, username: usernameOf(form.email), companyId, isActive: true, passwordHash };
+  const store = () =>
+    transaction({ db: platform.database.platform }, (scope) => storeInvited(platform, scope, author, user));
+  await store().catch((error: unknown) => {
+    // Somebody took the address at the same moment: the second attempt sees it.
+    if (isUniqueViolation(error)) return store();
+    throw error;
+  });
   return requireColleague(scope, id);
 };
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CompanyUser } from "#contract/users.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeUser } from "#testing/factories.ts";
+import { makeUser, PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -83,13 +83,69 @@ test("a withdrawn invitation leaves no account, and the address can be invited a
   expect((await invite(me, body)).status).toBe(201);
 });
 
-test("an address that is in use is refused at its field, without a mail", async () => {
-  const other = await signedIn(server);
+test("the address of a colleague is refused at its field, without a mail", async () => {
+  const colleague = await makeUser(server.platform.database, me.company.id);
+  const invited = colleagueOf(await invite(me, form()));
   const before = await fingerprint(server);
-  const response = await invite(me, form({ email: other.user.email.toUpperCase() }));
-  expect(statusAndMessage(response)).toEqual([409, "Dit e-mailadres is al in gebruik."]);
-  expect(response.body["details"]).toEqual([{ path: "email", message: "Dit e-mailadres is al in gebruik." }]);
+  for (const { email } of [colleague, invited]) {
+    const response = await invite(me, form({ email: email?.toUpperCase() }));
+    expect(statusAndMessage(response)).toEqual([409, "Dit e-mailadres is al in gebruik."]);
+    expect(response.body["details"]).toEqual([{ path: "email", message: "Dit e-mailadres is al in gebruik." }]);
+  }
   expect(await fingerprint(server)).toEqual(before);
+});
+
+/** What an inviter sees of an invitation: the responses, the list and the log, without what differs between any two. */
+const visibleSteps = async (email: string) => {
+  const made = colleagueOf(await invite(me, form({ email })));
+  const mail = await server.nextMail(email);
+  const again = await invite(me, form({ email }));
+  const changed = await me.client.patch(`/api/users/${made.id}`, { firstName: "Bo" });
+  const resent = await me.client.post(`/api/users/${made.id}/invitation`);
+  const list = JSON.parse((await me.client.get("/api/users")).text) as CompanyUser[];
+  const logged = "select actor_id, action, before, after, address, subject_name from audit_log";
+  const log = await server.query(`${logged} where subject_id = $1 order by at, action`, [made.id]);
+  const withdrawn = await me.client.delete(`/api/users/${made.id}/invitation`);
+  const steps = [made, statusAndMessage(again), colleagueOf(changed), colleagueOf(resent), withdrawn.text];
+  const seen = JSON.stringify([steps, list.find(({ id }) => id === made.id), log])
+    .replaceAll(made.id, "ID")
+    .replaceAll(email, "EMAIL")
+    .replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, "TIME");
+  return { seen, mail };
+};
+
+test("an inviter does not learn that an address has an account at another company; its owner does", async () => {
+  const other = await signedIn(server);
+  const { email } = other.user;
+  const [taken, free] = [await visibleSteps(email), await visibleSteps(newEmail().replace("+", "."))];
+  expect(taken.seen).toBe(free.seen);
+  expect(free.mail.text).toContain("token=");
+  const { subject, text } = taken.mail;
+  expect(subject).toBe("Je hebt al een account bij Ultimate Sales Agent");
+  expect(text).toContain(me.company.name);
+  expect(text).not.toContain("token=");
+  // Nothing has changed for the owner of the address.
+  expect((await server.client().signIn(email, PASSWORD)).body).toMatchObject({ companyId: other.company.id });
+});
+
+test("an invitation to an address whose account was deleted meanwhile is an ordinary one", async () => {
+  const other = await signedIn(server);
+  const { email } = other.user;
+  const { id } = colleagueOf(await invite(me, form({ email })));
+  expect((await server.nextMail(email)).text).not.toContain("token=");
+  await server.query("delete from users where id = $1", [other.user.id]);
+  expect((await me.client.post(`/api/users/${id}/invitation`)).status).toBe(200);
+  expect((await setPassword(await mailedLink(email), "zelf-gekozen")).status).toBe(200);
+  expect((await server.client().signIn(email, "zelf-gekozen")).body).toMatchObject({ id, companyId: me.company.id });
+});
+
+test("the username of an address with a plus is nobody else's address", async () => {
+  const email = newEmail();
+  const other = await signedIn(server);
+  await server.query("update users set email = $2 where id = $1", [other.user.id, email.replace("+", "-")]);
+  const response = await invite(me, form({ email }));
+  expect(response.status).toBe(201);
+  expect((await mailedLink(email)).pathname).toBe("/reset-password");
 });
 
 test.each([
@@ -127,6 +183,8 @@ test("a company sends a limited number of invitations a day", async () => {
       select $1, $2, 'Anna', 'user.invited', 'user' from generate_series(2, $3::int)`,
     [me.company.id, server.clock.now(), INVITATIONS_PER_DAY],
   );
-  expect((await invite(me, form())).status).toBe(201);
+  // An address with an account elsewhere counts too, or trying addresses would be free.
+  const { email } = (await signedIn(server)).user;
+  expect((await invite(me, form({ email }))).status).toBe(201);
   expect(statusAndMessage(await invite(me, form()))).toEqual([429, INVITATION_TEXTS.tooMany]);
 });

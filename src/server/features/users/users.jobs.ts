@@ -3,9 +3,9 @@ import type { UserInAdminPanel } from "#contract/users.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf } from "#platform/sessions.ts";
-import { invitationEmail, ssoInvitationEmail } from "#server/emails/account-emails.ts";
+import { addressTakenEmail, invitationEmail, ssoInvitationEmail } from "#server/emails/account-emails.ts";
 import { deliverLink, makePasswordLink, signsInBySsoOnly } from "#server/features/auth/auth.service.ts";
-import { findUser } from "./users.queries.ts";
+import { claimAddress, findUser } from "./users.queries.ts";
 
 export const invitedJob = defineJob({
   name: "users.invited",
@@ -29,10 +29,27 @@ const mailSsoInvitation = async (
   });
 };
 
+/** Only the owner of the address reads that it has an account: the inviter sees an invitation that was sent. */
+const mailAddressTaken = async (
+  { mailer, config }: Pick<Platform, "mailer" | "config">,
+  user: UserInAdminPanel,
+  inviter: string,
+): Promise<void> => {
+  if (!user.email || !user.isActive) return;
+  const link = new URL("/login", config.publicUrl).href;
+  const { companyName } = user;
+  await mailer.send({
+    to: user.email,
+    ...addressTakenEmail({ name: fullNameOf(user), companyName, inviter, link }),
+  });
+};
+
 /** A user who was deleted or deactivated meanwhile gets no mail. */
 const mailInvitation = async (platform: Platform, userId: string, inviter: string): Promise<void> => {
   const user = await findUser({ db: platform.database.platform }, userId);
   if (!user) return;
+  if (!(await claimAddress({ db: platform.database.platform }, userId)))
+    return mailAddressTaken(platform, user, inviter);
   if (await signsInBySsoOnly(platform, user)) return mailSsoInvitation(platform, user, inviter);
   const sessionKind = user.role === "super_admin" ? "admin" : "main";
   const passwordLink = await makePasswordLink(platform, { userId, sessionKind, lifetimeMs: WEEK_MS });

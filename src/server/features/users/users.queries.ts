@@ -132,19 +132,20 @@ export const lockCompanyForShare = (
 export const insertUser = (
   { db }: PlatformScope,
   id: string,
-  user: UserValues & { passwordHash: string },
+  user: UserValues & { passwordHash: string; addressTaken?: boolean },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     insert into users (id, username, email, first_name, last_name, company_id, role, is_active, password_hash,
-      created_at, updated_at)
+      address_taken, created_at, updated_at)
     values (${id}, ${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.companyId}, ${user.role},
-      ${user.isActive}, ${user.passwordHash}, ${at}, ${at})`);
+      ${user.isActive}, ${user.passwordHash}, ${user.addressTaken ?? false}, ${at}, ${at})`);
 
 export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, at: Date): Promise<number> =>
   db.run(sql`
     update users set has_chosen_name = has_chosen_name
         and (first_name, last_name) is not distinct from (${user.firstName}::text, ${user.lastName}::text),
+      address_taken = address_taken and email is not distinct from ${user.email}::text,
       username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
       last_name = ${user.lastName}, company_id = ${user.companyId}, role = ${user.role}, is_active = ${user.isActive},
       password_renewal_due = ${user.role} = 'super_admin' and (password_renewal_due or role <> 'super_admin'),
@@ -153,6 +154,15 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
 
 export const storeInvitation = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
   db.run(sql`update users set invitation_sent_at = ${at} where id = ${id}`);
+
+/** Gives an invited user their address when the account that had it is gone. False while that account exists. */
+export const claimAddress = async ({ db }: PlatformScope, id: string): Promise<boolean> => {
+  await db.run(sql`
+    update users u set address_taken = false
+    where id = ${id} and address_taken and not exists (
+      select from sign_in_names where name in (sign_in_name(u.username), sign_in_name(u.email)))`);
+  return (await db.row(sql`select from users where id = ${id} and not address_taken`)) !== undefined;
+};
 
 /** The invitations of a company since a moment, withdrawn ones included: each was a mail to somebody. */
 export const countInvitations = async ({ db }: PlatformScope, companyId: string, since: Date): Promise<number> => {
@@ -176,3 +186,9 @@ export const findTakenSignInNames = async (
     from sign_in_names where name in (sign_in_name(${username}), sign_in_name(${email})) and user_id <> ${exceptId}`);
   return { username: found?.username ?? false, email: found?.email ?? false };
 };
+
+/** Whether a colleague has this address, or a username that equals it. */
+export const hasColleague = async ({ db }: PlatformScope, companyId: string, email: string): Promise<boolean> =>
+  (await db.row(sql`
+    select from users where company_id = ${companyId}
+      and sign_in_name(${email}) in (sign_in_name(username), sign_in_name(email))`)) !== undefined;

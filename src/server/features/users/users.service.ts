@@ -33,8 +33,10 @@ import {
 const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
+export const addressInUse = (): AppError => fieldError("conflict", "email", "Dit e-mailadres is al in gebruik.");
+
 /** Usernames and e-mail addresses share one unique index; this finds out which of the two is taken. */
-export const explainTaken = async <T>(
+const explainTaken = async <T>(
   scope: PlatformScope,
   id: string,
   names: { username: string; email: string | null },
@@ -45,7 +47,7 @@ export const explainTaken = async <T>(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const { email } = await findTakenSignInNames(scope, names, id);
-    if (email) throw fieldError("conflict", "email", "Dit e-mailadres is al in gebruik.");
+    if (email) throw addressInUse();
     throw fieldError("conflict", "username", "Deze gebruikersnaam is al in gebruik.");
   }
 };

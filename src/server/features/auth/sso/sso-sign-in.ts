@@ -15,7 +15,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { hashToken, newToken, type Visitor } from "#platform/sessions.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { addressKey, decideSignIn, tooManyAttempts, waitBeforeAttempt } from "../auth.policy.ts";
+import { addressKey, decideSignIn, tooManyAttempts, usernameOf, waitBeforeAttempt } from "../auth.policy.ts";
 import { type Account, findAccount, findAccountByName, insertFailure } from "../auth.queries.ts";
 import { type OpenedSession, openUserSession } from "../open-session.ts";
 import { discoverIssuer } from "./issuer-client.ts";
@@ -165,8 +165,7 @@ const createAccount = async (
   const now = deps.clock.now();
   // Nobody knows this password. A password for the account is set by a reset link, where the company allows passwords.
   const passwordHash = await hashPassword(newToken());
-  // A username has fewer characters than an address.
-  const username = email.replace(/[^\p{L}\p{N}._@-]/gu, "-");
+  const username = usernameOf(email);
   const id = await insertSsoUser(scope, { username, email, firstName, lastName, companyId, passwordHash }, now);
   await recordAudit(scope, {
     companyId,

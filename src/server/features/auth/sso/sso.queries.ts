@@ -77,7 +77,7 @@ export const findTakenDomains = async (
     select domain from sso_domains where domain = any (${domains}::text[]) and company_id <> ${companyId}
     union
     select lower(split_part(email, '@', 2)) from users
-    where lower(split_part(email, '@', 2)) = any (${domains}::text[]) and company_id <> ${companyId}`);
+    where lower(split_part(email, '@', 2)) = any (${domains}::text[]) and company_id <> ${companyId} and not address_taken`);
   return found.map(({ domain }) => domain);
 };
 

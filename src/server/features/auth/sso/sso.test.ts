@@ -300,12 +300,15 @@ test("a refusal is in the company's audit log, with the reason", async () => {
   );
 });
 
-test("a username has no characters that its form refuses", async () => {
+test("a username has no characters that its form refuses, and is nobody else's address", async () => {
+  const colleague = await makeUser(server.platform.database, admin.company.id);
+  await server.query("update users set email = $2 where id = $1", [colleague.id, `o-neil-sales@${domain}`]);
   issuer.person = { email: `o'neil+sales@${domain}` };
   const { client, status } = await signInWithSso();
   expect(status).toBe(200);
   const { body } = await client.get("/api/auth/user");
-  expect(body).toMatchObject({ username: `o-neil-sales@${domain}`, email: issuer.person.email });
+  expect(body).toMatchObject({ email: issuer.person.email });
+  expect(body["username"]).toMatch(new RegExp(`^o-neil-sales@${domain}-[0-9a-f]{8}$`));
 });
 
 test("only SSO: after a first SSO sign-in passwords are refused, except a platform admin's", async () => {
