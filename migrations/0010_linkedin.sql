@@ -23,6 +23,9 @@ create table linkedin_accounts (
   last_hold_hours integer not null default 0,
   -- Two responses in a row that say nothing (status 500) are a hold too.
   failures_in_a_row integer not null default 0,
+  -- How many profiles the account has looked up on that day.
+  profile_views integer not null default 0,
+  profile_views_on date,
   messages_read_until timestamptz,
   relations_read_at timestamptz,
   connected_at timestamptz not null,
@@ -153,15 +156,15 @@ create table linkedin_sends (
   claim_id uuid not null,
   provider_id text not null,
   started_at timestamptz not null,
-  looks integer not null default 0,
+  checks integer not null default 0,
   -- Null: the outcome is known, or a user decides.
-  next_look_at timestamptz,
+  next_check_at timestamptz,
   primary key (company_id, queue_item_id),
   foreign key (company_id, queue_item_id) references queue_items (company_id, id) on delete cascade,
   foreign key (company_id, account_id) references linkedin_accounts (company_id, id) on delete cascade
 );
 create index linkedin_sends_account on linkedin_sends (company_id, account_id);
-create index linkedin_sends_look on linkedin_sends (company_id, next_look_at) where next_look_at is not null;
+create index linkedin_sends_check on linkedin_sends (company_id, next_check_at) where next_check_at is not null;
 call protect_tenant_table('linkedin_sends');
 call delete_rows_on_erasure('linkedin_sends', 'queue_item_id = any (person.queue_items)');
 

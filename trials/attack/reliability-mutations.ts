@@ -33,10 +33,10 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     file: "src/server/features/automation/delivery.ts",
     find: `      outcome: "unknown",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => lookAfterDeath`,
+      alsoStore: (scope) => checkAfterDeath`,
     replace: `      outcome: "not_sent",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => lookAfterDeath`,
+      alsoStore: (scope) => checkAfterDeath`,
   },
   "counted-for-all": {
     file: "migrations/0007_statistics.sql",

@@ -4,7 +4,7 @@ import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
-import { lookAfterDeath, prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
+import { checkAfterDeath, prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
 import {
   type ClaimedPart,
   claimNextPart,
@@ -65,7 +65,7 @@ const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
     await settleDelivery(platform, scope, part, {
       outcome: "unknown",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => lookAfterDeath(scope, part, platform.clock.now()),
+      alsoStore: (scope) => checkAfterDeath(scope, part, platform.clock.now()),
     });
   }
 };

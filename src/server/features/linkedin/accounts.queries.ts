@@ -109,6 +109,22 @@ export const holdAccount = async (
   await outdatePlansOf({ db, companyId }, id);
 };
 
+/** Counts a view of a profile by this account. False when it has made as many as it may today. */
+export const countProfileView = async (
+  { db, companyId }: Scope,
+  id: string,
+  maxPerDay: number,
+  at: Date,
+): Promise<boolean> => {
+  const today = sql`(${at}::timestamptz at time zone 'Europe/Amsterdam')::date`;
+  const counted = await db.run(sql`
+    update linkedin_accounts set profile_views_on = ${today},
+      profile_views = case when profile_views_on = ${today} then profile_views + 1 else 1 end
+    where company_id = ${companyId} and id = ${id}
+      and (profile_views_on is distinct from ${today} or profile_views < ${maxPerDay})`);
+  return counted > 0;
+};
+
 export const deleteAccount = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
 

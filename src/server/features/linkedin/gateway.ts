@@ -98,6 +98,7 @@ export type GatewayProblem =
   | "invited"
   | "invitation_limit"
   | "busy"
+  | "profile_limit"
   | "not_found"
   | "unreachable"
   | "unknown";

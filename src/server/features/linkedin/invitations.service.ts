@@ -9,7 +9,6 @@ import { planInvitation } from "#server/features/queue/plans.service.ts";
 import { lockRules, requireSender } from "#server/features/senders/senders.service.ts";
 import { type AccountRow, findAccounts, holdAccount } from "./accounts.queries.ts";
 import { changeStatus } from "./accounts.service.ts";
-import { storeChat } from "./conversations.queries.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
 import {
   claimInvitation,
@@ -29,12 +28,13 @@ import {
   releaseInvitation,
   storeNextInvitation,
 } from "./invitations.queries.ts";
-import { isClassicId, slugOf } from "./profile-address.ts";
+import { findRecipientId, PROFILE_LIMIT, PROFILE_LIMIT_HOURS } from "./recipient.ts";
 import { acceptInvitations, outdatePlansOfLeads, shiftWaitingParts } from "./relations.queries.ts";
+import { clearFailures } from "./sends.queries.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-const LOOK_AFTER_MS = 30 * SECOND;
+const CHECK_AFTER_MS = 30 * SECOND;
 const GIVE_UP_AFTER_MS = 12 * MINUTE;
 const LIMIT_HOURS = 6;
 const USAGE_STOP = 90;
@@ -75,14 +75,6 @@ const claimNext = (platform: Platform, scope: Scope, senderId: string): Promise<
     return { invitation, senderId };
   });
 
-const findRecipient = async (scope: Scope, gateway: LinkedInGateway, invitation: InvitationRow) => {
-  if (isClassicId(invitation.providerId)) return invitation.providerId;
-  const slug = slugOf(invitation.linkedInUrl);
-  const profile = slug ? await gateway.findProfile(invitation.gatewayAccountId, slug) : undefined;
-  if (profile) await storeChat(scope, invitation.accountId, invitation.leadId, { providerId: profile.providerId });
-  return profile?.providerId;
-};
-
 /** The person is a relation already: the goal of the invitation is reached. */
 const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId }: InvitationRow): Promise<void> =>
   transaction(scope, async (scope) => {
@@ -109,11 +101,26 @@ const storeFailure = async (
     case "related":
       return storeAccepted(platform, scope, invitation);
     case "invited":
-      return settleByLooking(platform, scope, gateway, [invitation], "Deze persoon is kort geleden al uitgenodigd.");
+      return settleByPendingList(
+        platform,
+        scope,
+        gateway,
+        [invitation],
+        "Deze persoon is kort geleden al uitgenodigd.",
+      );
     case "invitation_limit":
     case "busy":
       await holdAccount(scope, accountId, { what: "invitations", reason: LIMIT, hours: LIMIT_HOURS }, now);
       await release(LIMIT);
+      break;
+    case "profile_limit":
+      await holdAccount(
+        scope,
+        accountId,
+        { what: "invitations", reason: PROFILE_LIMIT, hours: PROFILE_LIMIT_HOURS },
+        now,
+      );
+      await release(PROFILE_LIMIT);
       break;
     case "reconnect":
     case "restricted": {
@@ -127,7 +134,7 @@ const storeFailure = async (
     case "unreachable":
       await release("Unipile was niet bereikbaar.");
       break;
-    // The claim stays: the next run looks whether it went out.
+    // The claim stays: the next run checks whether it went out.
     case "unknown":
       return undefined;
     case "not_found":
@@ -147,11 +154,12 @@ const sendInvitation = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
-  { invitation }: Claim,
+  claim: Claim,
 ): Promise<void> => {
+  let { invitation } = claim;
   const { id, accountId, gatewayAccountId } = invitation;
   try {
-    const providerId = await findRecipient(scope, gateway, invitation);
+    const providerId = await findRecipientId(platform, scope, gateway, invitation);
     const now = platform.clock.now();
     if (!providerId) {
       await endInvitation(
@@ -162,9 +170,12 @@ const sendInvitation = async (
       );
       return await publish(platform, scope);
     }
+    // After a failure, the list of pending invitations is searched for this id.
+    invitation = { ...invitation, providerId };
     const { invitationId, usage } = await gateway.invite(gatewayAccountId, providerId, null);
     await transaction(scope, async (scope) => {
       await markInvited(scope, id, { gatewayId: invitationId, at: now });
+      await clearFailures(scope, accountId);
       if (usage >= USAGE_STOP)
         await holdAccount(scope, accountId, { what: "invitations", reason: LIMIT, hours: REST_OF_DAY_HOURS }, now);
       await publish(platform, scope);
@@ -180,7 +191,7 @@ const sendInvitation = async (
 };
 
 /** Whether claimed invitations went out: they are in the list of pending ones then. */
-const settleByLooking = async (
+const settleByPendingList = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
@@ -215,8 +226,8 @@ const settleByLooking = async (
 export const sendInvitations = async (platform: Platform, scope: Scope, gateway: LinkedInGateway): Promise<void> => {
   const now = platform.clock.now();
   await inviteWaitingLeads(scope, now);
-  const claimed = await findClaimedInvitations(scope, new Date(now.getTime() - LOOK_AFTER_MS));
-  if (claimed.length > 0) await settleByLooking(platform, scope, gateway, claimed, null);
+  const claimed = await findClaimedInvitations(scope, new Date(now.getTime() - CHECK_AFTER_MS));
+  if (claimed.length > 0) await settleByPendingList(platform, scope, gateway, claimed, null);
   for (const senderId of await findInvitingSenders(scope, now)) {
     const claim = await claimNext(platform, scope, senderId);
     if (claim) await sendInvitation(platform, scope, gateway, claim);

@@ -162,17 +162,63 @@ describe("when LinkedIn does not take an invitation", () => {
   test.each([
     ["went out", "after", { status: "SENT", outcome: null }, 1],
     ["did not go out", "before", { status: "ON_HOLD", outcome: "unknown" }, 0],
-  ])("a lost answer of one that %s is settled by looking, never resent", async (_what, when, outcome, count) => {
-    await invite(await makePeople(1));
-    await fail("provider_error", when);
-    await run();
-    expect(await stored()).toMatchObject([{ status: "QUEUED" }]);
-    for (const minutes of [1, 5, 20]) {
-      advance(minutes * MINUTE);
+  ])(
+    "a lost answer of one that %s is settled by checking LinkedIn, never resent",
+    async (_what, when, outcome, count) => {
+      await invite(await makePeople(1));
+      await fail("provider_error", when);
       await run();
-    }
-    expect(await stored()).toMatchObject([outcome]);
-    expect(await gateway.received()).toHaveLength(count);
+      expect(await stored()).toMatchObject([{ status: "QUEUED" }]);
+      for (const minutes of [1, 5, 20]) {
+        advance(minutes * MINUTE);
+        await run();
+      }
+      expect(await stored()).toMatchObject([outcome]);
+      expect(await gateway.received()).toHaveLength(count);
+    },
+  );
+
+  test("an account looks up thirty profiles a day at most", async () => {
+    const [one] = await makePeople(1);
+    await server.query(
+      "update leads set provider_id = null, linkedin_url = 'https://www.linkedin.com/in/lead-zonder-id' where id = $1",
+      [one?.leadId],
+    );
+    const views = "update linkedin_accounts set profile_views = 30, profile_views_on = $2 where company_id = $1";
+    await server.query(views, [me.company.id, server.clock.now().toISOString().slice(0, 10)]);
+    await invite([one ?? { leadId: "" }]);
+    await run();
+    expect(await stored()).toMatchObject([{ status: "QUEUED", problem: expect.stringContaining("30 profielen") }]);
+    expect(await gateway.received()).toEqual([]);
+    advance(DAY);
+    await run();
+    expect(await stored()).toMatchObject([{ status: "SENT", problem: null }]);
+  });
+
+  test("somebody who was found by an address and invited before is found in the list of pending invitations", async () => {
+    const [one] = await makePeople(1);
+    await server.query(
+      "update leads set provider_id = null, linkedin_url = 'https://www.linkedin.com/in/lead-eerder' where id = $1",
+      [one?.leadId],
+    );
+    await invite([one ?? { leadId: "" }]);
+    await fail("already_invited_recently", "after");
+    await run();
+    expect(await stored()).toMatchObject([{ status: "SENT" }]);
+  });
+
+  test("an address that is not encoded properly is not found, and the next invitation goes", async () => {
+    const [broken, next] = await makePeople(2);
+    await server.query(
+      "update leads set provider_id = null, linkedin_url = 'https://www.linkedin.com/in/%E0%A4%A' where id = $1",
+      [broken?.leadId],
+    );
+    await invite([broken ?? { leadId: "" }]);
+    await invite([next ?? { leadId: "" }]);
+    await run();
+    advance(HOUR);
+    await run();
+    expect(await stored()).toMatchObject([{ outcome: "refused" }, { status: "SENT" }]);
   });
 
   test("a refusal is stored with its reason, and a stop class forbids an invitation", async () => {

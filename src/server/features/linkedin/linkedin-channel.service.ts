@@ -6,8 +6,8 @@ import { changeStatus, openGateway } from "./accounts.service.ts";
 import { forgetChat, insertMessage, storeChat } from "./conversations.queries.ts";
 import { GatewayError, type GatewayProblem, type LinkedInGateway } from "./gateway.ts";
 import { sendInvitations } from "./invitations.service.ts";
-import { FIRST_LOOK_MS, lookForLostSends } from "./lost-answers.ts";
-import { isClassicId, slugOf } from "./profile-address.ts";
+import { checkLostSends, FIRST_CHECK_MS } from "./lost-answers.ts";
+import { findRecipientId, PROFILE_LIMIT, PROFILE_LIMIT_HOURS } from "./recipient.ts";
 import { deleteRelation } from "./relations.queries.ts";
 import {
   clearFailures,
@@ -15,12 +15,12 @@ import {
   findSendContext,
   insertSend,
   type SendContext,
-  scheduleFirstLook,
-  scheduleLook,
+  scheduleCheck,
+  scheduleFirstCheck,
 } from "./sends.queries.ts";
 
 const BUSY_HOURS = 2;
-const LOOKING = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
+const BEING_CHECKED = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
 
 const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
 const refused = (problem: string): Delivery => ({ outcome: "refused", problem });
@@ -41,20 +41,6 @@ interface Attempt {
   context: SendContext;
   providerId: string;
 }
-
-/** The id that messages can be sent to; undefined when the person cannot be found. It is looked up once. */
-const findRecipient = async (
-  scope: Scope,
-  gateway: LinkedInGateway,
-  part: ClaimedPart,
-  { providerId, gatewayAccountId, accountId }: SendContext,
-): Promise<string | undefined> => {
-  if (isClassicId(providerId)) return providerId;
-  const slug = slugOf(part.linkedInUrl);
-  const profile = slug ? await gateway.findProfile(gatewayAccountId, slug) : undefined;
-  if (profile && part.leadId) await storeChat(scope, accountId, part.leadId, { providerId: profile.providerId });
-  return profile?.providerId;
-};
 
 /** A chat that the gateway no longer knows is looked up once more by the person. */
 const sendOnce = async (scope: Scope, gateway: LinkedInGateway, { part, context, providerId }: Attempt) => {
@@ -119,6 +105,11 @@ const failed = async (
     case "invitation_limit":
       await hold(platform, scope, accountId, error.problem);
       return notSent(HOLD_REASONS[error.problem] ?? "");
+    case "profile_limit": {
+      const limit = { what: "everything", reason: PROFILE_LIMIT, hours: PROFILE_LIMIT_HOURS } as const;
+      await holdAccount(scope, accountId, limit, platform.clock.now());
+      return notSent(PROFILE_LIMIT);
+    }
     case "unreachable":
       return notSent("Unipile was niet bereikbaar.");
     case "not_related":
@@ -126,11 +117,11 @@ const failed = async (
       return notSent("Deze persoon is nog geen relatie: eerst gaat er een uitnodiging.");
     case "unknown": {
       if ((await countFailure(scope, accountId)) >= 2) await hold(platform, scope, accountId, "busy");
-      const at = new Date(platform.clock.now().getTime() + FIRST_LOOK_MS);
+      const at = new Date(platform.clock.now().getTime() + FIRST_CHECK_MS);
       return {
         outcome: "unknown",
-        problem: LOOKING,
-        alsoStore: (scope) => scheduleLook(scope, part.id, { number: 0, at }),
+        problem: BEING_CHECKED,
+        alsoStore: (scope) => scheduleCheck(scope, part.id, { number: 0, at }),
       };
     }
     case "invited":
@@ -153,7 +144,8 @@ const send = async (
   if (context.problem !== null) return notSent(context.problem);
   const attempt: Attempt = { part, context, providerId: "" };
   try {
-    const providerId = await findRecipient(scope, gateway, part, context);
+    const { leadId, linkedInUrl } = part;
+    const providerId = await findRecipientId(platform, scope, gateway, { ...context, leadId, linkedInUrl });
     if (providerId === undefined)
       return refused("Deze persoon is niet gevonden op LinkedIn. Controleer het LinkedIn-adres van de lead.");
     attempt.providerId = providerId;
@@ -182,7 +174,7 @@ export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise
   const gateway = await openGateway(platform, scope.companyId);
   if (!gateway) return;
   try {
-    await lookForLostSends(platform, scope, gateway);
+    await checkLostSends(platform, scope, gateway);
     await sendInvitations(platform, scope, gateway);
   } catch (error) {
     // The messages go on: each meets the problem itself, if it is still there.
@@ -192,5 +184,5 @@ export const prepareLinkedIn = async (platform: Platform, scope: Scope): Promise
 };
 
 /** The process that was sending a part died: where the request had begun, LinkedIn is asked whether the message went out. */
-export const lookAfterDeath = (scope: Scope, { id, claimId }: ClaimedPart, at: Date): Promise<number> =>
-  scheduleFirstLook(scope, id, claimId, at);
+export const checkAfterDeath = (scope: Scope, { id, claimId }: ClaimedPart, at: Date): Promise<number> =>
+  scheduleFirstCheck(scope, id, claimId, at);

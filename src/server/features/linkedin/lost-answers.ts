@@ -3,16 +3,16 @@ import type { Platform } from "#platform/platform.ts";
 import { settleDelivery } from "#server/features/automation/settle-delivery.service.ts";
 import { insertMessage, storeChat } from "./conversations.queries.ts";
 import { GatewayError, type GatewayMessage, type LinkedInGateway } from "./gateway.ts";
-import { findDueLooks, findUnsettledTo, scheduleLook, storeProblem, type UnsettledSend } from "./sends.queries.ts";
+import { findSendsToCheck, findUnsettledTo, scheduleCheck, storeProblem, type UnsettledSend } from "./sends.queries.ts";
 
-// There is no idempotency key: after a lost answer the only way to know is to look. The gateway serves from its own copy, so
+// There is no idempotency key: after a lost answer the only way to know is to check on LinkedIn. The gateway serves from its own copy, so
 // not finding a message at once proves nothing.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-export const FIRST_LOOK_MS = 30 * SECOND;
-/** After the first look. */
-const NEXT_LOOKS_MS = [2 * MINUTE, 10 * MINUTE];
+export const FIRST_CHECK_MS = 30 * SECOND;
+/** After the first check. */
+const NEXT_CHECKS_MS = [2 * MINUTE, 10 * MINUTE];
 /** The clocks of the gateway and ours differ a little. */
 const MARGIN_MS = MINUTE;
 
@@ -44,7 +44,7 @@ const settleFound = (
     outcome: "accepted",
     problem: null,
     alsoStore: async (scope) => {
-      await scheduleLook(scope, send.id, { number: send.looks, at: null });
+      await scheduleCheck(scope, send.id, { number: send.checks, at: null });
       if (!send.leadId) return;
       const { accountId, leadId, text } = send;
       await storeChat(scope, accountId, leadId, { chatId });
@@ -74,7 +74,7 @@ export const settleByEcho = async (
   return send ? settleFound(platform, scope, send, message) : false;
 };
 
-const lookFor = async (
+const checkSend = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
@@ -84,18 +84,18 @@ const lookFor = async (
   const messages = await gateway.listMessagesWith(send.gatewayAccountId, send.sentTo, since);
   for (const message of messages.toReversed())
     if (await settleByEcho(platform, scope, send.accountId, send.sentTo, message)) return;
-  const pause = NEXT_LOOKS_MS[send.looks];
+  const pause = NEXT_CHECKS_MS[send.checks];
   const at = pause === undefined ? null : new Date(platform.clock.now().getTime() + pause);
-  await scheduleLook(scope, send.id, { number: send.looks + 1, at });
+  await scheduleCheck(scope, send.id, { number: send.checks + 1, at });
   if (at) return;
   await storeProblem(scope, send.id, NOT_FOUND);
   await platform.events.publish(scope.db, scope.companyId, { topic: "queue" });
 };
 
-export const lookForLostSends = async (platform: Platform, scope: Scope, gateway: LinkedInGateway): Promise<void> => {
-  for (const send of await findDueLooks(scope, platform.clock.now())) {
+export const checkLostSends = async (platform: Platform, scope: Scope, gateway: LinkedInGateway): Promise<void> => {
+  for (const send of await findSendsToCheck(scope, platform.clock.now())) {
     try {
-      await lookFor(platform, scope, gateway, send);
+      await checkSend(platform, scope, gateway, send);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       platform.log.warn(

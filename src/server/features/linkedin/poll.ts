@@ -5,7 +5,7 @@ import { checkAccounts, linkedInScope, openGateway } from "./accounts.service.ts
 import { readMessages } from "./conversations.service.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
 import { followInvitations } from "./invitations.service.ts";
-import { lookForLostSends } from "./lost-answers.ts";
+import { checkLostSends } from "./lost-answers.ts";
 import { readRelations } from "./relations.ts";
 
 interface PollRequest {
@@ -73,7 +73,7 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
         logGatewayError(platform, { companyId, accountId: account.accountId }, error),
       );
     }
-    await lookForLostSends(platform, scope, gateway);
+    await checkLostSends(platform, scope, gateway);
   } catch (error) {
     logGatewayError(platform, { companyId }, error);
   }

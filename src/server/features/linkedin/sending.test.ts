@@ -185,7 +185,7 @@ describe("sending", () => {
     ["went out", "after", "SENT", 1],
     ["did not go out", "before", "ERROR", 0],
   ])(
-    "a lost answer of a message that %s is settled by looking, and never resent",
+    "a lost answer of a message that %s is settled by checking LinkedIn, and never resent",
     async (_what, when, status, count) => {
       const { id } = await prepare();
       await send(id);
@@ -193,7 +193,7 @@ describe("sending", () => {
       await gateway.control("POST", "failures", { type: "request_timeout", when });
       await run();
       expect((await statuses(id))[0]).toBe("ERROR");
-      // A retry while we look could send it twice.
+      // A retry during the check could send it twice.
       const [failed] = await server.query<{ id: string }>(
         "select id from queue_items where message_id = $1 and status = 'ERROR'",
         [id],
@@ -221,7 +221,7 @@ describe("sending", () => {
     expect(await server.query("select from linkedin_messages where company_id = $1", [me.company.id])).toHaveLength(1);
   });
 
-  test("a process that died while sending leaves a part that is settled by looking", async () => {
+  test("a process that died while sending leaves a part that is settled by checking LinkedIn", async () => {
     const { id, providerId } = await prepare();
     await send(id);
     const claimed = new Date(server.clock.now().getTime() - 3 * MINUTE);

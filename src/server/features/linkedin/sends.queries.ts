@@ -24,7 +24,7 @@ export const findSendContext = ({ db, companyId }: Scope, partId: string): Promi
       left join linkedin_conversations c on c.company_id = q.company_id and c.account_id = a.id and c.lead_id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${partId}`);
 
-/** Written before the request, so that a lost answer can be looked for. */
+/** Written before the request, so that LinkedIn can be checked after a lost answer. */
 export const insertSend = (
   { db, companyId }: Scope,
   { id, claimId }: Pick<ClaimedPart, "id" | "claimId">,
@@ -35,25 +35,25 @@ export const insertSend = (
     insert into linkedin_sends (company_id, queue_item_id, account_id, claim_id, provider_id, started_at)
     values (${companyId}, ${id}, ${accountId}, ${claimId}, ${providerId}, ${at})
     on conflict (company_id, queue_item_id) do update set account_id = excluded.account_id, claim_id = excluded.claim_id,
-      provider_id = excluded.provider_id, started_at = excluded.started_at, looks = 0, next_look_at = null`);
+      provider_id = excluded.provider_id, started_at = excluded.started_at, checks = 0, next_check_at = null`);
 
-export const scheduleLook = (
+export const scheduleCheck = (
   { db, companyId }: Scope,
   partId: string,
-  look: { number: number; at: Date | null },
+  check: { number: number; at: Date | null },
 ): Promise<number> =>
   db.run(sql`
-    update linkedin_sends set looks = ${look.number}, next_look_at = ${look.at}
+    update linkedin_sends set checks = ${check.number}, next_check_at = ${check.at}
     where company_id = ${companyId} and queue_item_id = ${partId}`);
 
-export const scheduleFirstLook = (
+export const scheduleFirstCheck = (
   { db, companyId }: Scope,
   partId: string,
   claimId: string,
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update linkedin_sends set looks = 0, next_look_at = ${at}
+    update linkedin_sends set checks = 0, next_check_at = ${at}
     where company_id = ${companyId} and queue_item_id = ${partId} and claim_id = ${claimId}`);
 
 export interface UnsettledSend extends ClaimedPart {
@@ -61,24 +61,24 @@ export interface UnsettledSend extends ClaimedPart {
   gatewayAccountId: string;
   sentTo: string;
   startedAt: Date;
-  looks: number;
+  checks: number;
 }
 
 const UNSETTLED = sql`
   q.id, s.claim_id as "claimId", q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", null as "dateDue", l.provider_id as "providerId", l.full_name as "fullName",
   l.linkedin_url as "linkedInUrl", a.id as "accountId", a.account_id as "gatewayAccountId", s.provider_id as "sentTo",
-  s.started_at as "startedAt", s.looks`;
+  s.started_at as "startedAt", s.checks`;
 const FROM_UNSETTLED = sql`
   from linkedin_sends s join queue_items q on q.company_id = s.company_id and q.id = s.queue_item_id
     join linkedin_accounts a on a.company_id = s.company_id and a.id = s.account_id
     left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
-/** Parked sends that it is time to look for. */
-export const findDueLooks = ({ db, companyId }: Scope, now: Date): Promise<UnsettledSend[]> =>
+/** Sends without an answer that are due to be checked on LinkedIn. */
+export const findSendsToCheck = ({ db, companyId }: Scope, now: Date): Promise<UnsettledSend[]> =>
   db.rows(sql`
     select ${UNSETTLED} ${FROM_UNSETTLED}
-    where s.company_id = ${companyId} and s.next_look_at <= ${now} and q.claim_id = s.claim_id order by s.next_look_at`);
+    where s.company_id = ${companyId} and s.next_check_at <= ${now} and q.claim_id = s.claim_id order by s.next_check_at`);
 
 /** Sends of an account to a person whose outcome is not known, the oldest first: an echo settles one of them. */
 export const findUnsettledTo = (

@@ -12,12 +12,12 @@ import {
   refuseCancel,
   refuseEdit,
   refuseRetry,
-  refuseRetryWhileLooking,
+  refuseRetryDuringCheck,
   refuseSendNow,
 } from "./queue.policy.ts";
 import {
   editItem,
-  isLookedFor,
+  isBeingChecked,
   type LockedItem,
   lockItem,
   setMessagePaused,
@@ -79,7 +79,7 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   if (!item) throw messageNotFound();
   const error = refuseRetry(item.status);
   if (error) throw error;
-  if (await isLookedFor(scope, id)) throw refuseRetryWhileLooking();
+  if (await isBeingChecked(scope, id)) throw refuseRetryDuringCheck();
   const at = deps.clock.now();
   const dateDue = item.dateDue ?? at;
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {

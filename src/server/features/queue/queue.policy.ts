@@ -51,7 +51,7 @@ export const refuseRetry = (status: QueueStatus): AppError | undefined => {
   return status === "QUEUED" ? conflict("Dit bericht staat al klaar om verzonden te worden.") : refuseCancel(status);
 };
 
-export const refuseRetryWhileLooking = (): AppError =>
+export const refuseRetryDuringCheck = (): AppError =>
   conflict("We kijken nog op LinkedIn of dit bericht is aangekomen. Probeer het over een kwartier opnieuw.");
 
 /** The text at a queued message that was cancelled instead of sent. */

@@ -224,10 +224,10 @@ export const setMessagePaused = (
     update queue_items set paused = ${paused}, updated_at = ${at}
     where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused} and paused_by is null`);
 
-/** Whether we are still looking on LinkedIn if a failed part went out: a retry now could send it twice. */
-export const isLookedFor = async ({ db, companyId }: Scope, id: string): Promise<boolean> =>
+/** Whether we are still checking on LinkedIn if a failed part went out: a retry now could send it twice. */
+export const isBeingChecked = async ({ db, companyId }: Scope, id: string): Promise<boolean> =>
   (await db.row(sql`
-    select from linkedin_sends where company_id = ${companyId} and queue_item_id = ${id} and next_look_at is not null`)) !==
+    select from linkedin_sends where company_id = ${companyId} and queue_item_id = ${id} and next_check_at is not null`)) !==
   undefined;
 
 /** Queues an answer to a lead. */

@@ -1,0 +1,51 @@
+import type { Scope } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
+import { countProfileView } from "./accounts.queries.ts";
+import { storeChat } from "./conversations.queries.ts";
+import { GatewayError, type LinkedInGateway } from "./gateway.ts";
+
+/** Each look-up is a view of the person's profile, and LinkedIn watches how many an account makes. */
+const MAX_PROFILE_VIEWS_PER_DAY = 30;
+/** Until the next working day, whatever the time is. */
+export const PROFILE_LIMIT_HOURS = 12;
+export const PROFILE_LIMIT = `Dit account heeft vandaag ${MAX_PROFILE_VIEWS_PER_DAY} profielen bekeken. Morgen gaat het verder.`;
+
+/** "https://www.linkedin.com/in/jan-jansen-1234/?trk=x" → "jan-jansen-1234" */
+const profileSlugOf = (linkedInUrl: string | null): string | undefined => {
+  const path = linkedInUrl ? URL.parse(linkedInUrl)?.pathname : undefined;
+  const slug = path?.split("/").filter(Boolean).at(-1);
+  try {
+    return slug && decodeURIComponent(slug);
+  } catch {
+    // Not a valid encoding, so not the address of a profile.
+    return undefined;
+  }
+};
+
+/** Ids of Sales Navigator and Recruiter are other ids of the same person, which the gateway refuses. */
+const isClassicId = (id: string | null): id is string => id !== null && /^A[CD]oAA/.test(id);
+
+interface Recipient {
+  leadId: string | null;
+  providerId: string | null;
+  linkedInUrl: string | null;
+  accountId: string;
+  gatewayAccountId: string;
+}
+
+/** The id that an invitation or a message is sent to; undefined when the person cannot be found. It is looked up once. */
+export const findRecipientId = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  { leadId, providerId, linkedInUrl, accountId, gatewayAccountId }: Recipient,
+): Promise<string | undefined> => {
+  if (isClassicId(providerId)) return providerId;
+  const slug = profileSlugOf(linkedInUrl);
+  if (!slug) return undefined;
+  if (!(await countProfileView(scope, accountId, MAX_PROFILE_VIEWS_PER_DAY, clock.now())))
+    throw new GatewayError("profile_limit", "own limit of profile views");
+  const profile = await gateway.findProfile(gatewayAccountId, slug);
+  if (profile && leadId) await storeChat(scope, accountId, leadId, { providerId: profile.providerId });
+  return profile?.providerId;
+};
