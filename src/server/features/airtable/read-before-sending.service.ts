@@ -9,7 +9,7 @@ import { readFeed } from "./pull/feed.ts";
 import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
 import { readRecordsById } from "./pull/read-records.ts";
 import { hasHeldRecord } from "./reconcile/deletions.queries.ts";
-import { applyFoundDeletions } from "./reconcile/remove-deleted.ts";
+import { applyFoundDeletions } from "./reconcile/held-deletions.ts";
 import { beginTurn } from "./runs/begin-turn.ts";
 import { syncJob } from "./runs/job-definitions.ts";
 import { findBaseCondition, type Lease, releaseLease, setSendingWaits, takeLease } from "./runs/sync-turn.queries.ts";

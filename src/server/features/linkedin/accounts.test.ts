@@ -6,7 +6,7 @@ import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway 
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { pollCompany } from "./poll.ts";
-import { classifyError } from "./unipile-v1.ts";
+import { classifyError } from "./unipile-v1-errors.ts";
 
 let server: TestServer;
 let gateway: LinkedInTestGateway;

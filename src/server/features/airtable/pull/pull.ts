@@ -1,6 +1,6 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
-import { applyFoundDeletions } from "../reconcile/remove-deleted.ts";
+import { applyFoundDeletions } from "../reconcile/held-deletions.ts";
 import { addRepairs, findRunTables, finishTable, type OpenRun } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { ensureFeed, readFeed } from "./feed.ts";
