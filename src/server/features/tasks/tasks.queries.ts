@@ -31,7 +31,7 @@ export const findTask = (scope: Scope, id: string): Promise<Task | undefined> =>
   scope.db.row(sql`select ${COLUMNS} from ${visibleTasks(scope)} and t.id = ${id}`);
 
 /** Whether the task may refer to these: a colleague, a meeting that the user sees, and a lead that exists. */
-export const checkReferences = async (
+export const areReferencesValid = async (
   scope: Scope,
   { ownerId, meetingId, leadId }: Partial<Pick<NewTask, "ownerId" | "meetingId" | "leadId">>,
 ): Promise<boolean> => {

@@ -3,7 +3,7 @@ import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { checkReferences, deleteTask, findTask, insertTask, updateTask } from "./tasks.queries.ts";
+import { areReferencesValid, deleteTask, findTask, insertTask, updateTask } from "./tasks.queries.ts";
 
 type TaskDeps = Pick<Platform, "events" | "clock">;
 
@@ -13,7 +13,7 @@ const requireTask = async (scope: Scope, id: string): Promise<Task> => {
   return task;
 };
 
-/** The name is the text, which the log keeps; the topic is that of the screens that show tasks. */
+/** The log names the meeting of the task and does not contain its text. The topics are those of the screens that show tasks. */
 const recordTask = (
   deps: TaskDeps,
   scope: Scope,
@@ -33,7 +33,7 @@ const recordTask = (
 
 export const createTask = (deps: TaskDeps, scope: Scope, author: Author, task: NewTask): Promise<Task> =>
   transaction(scope, async (scope) => {
-    if (!(await checkReferences(scope, task))) throw notFound();
+    if (!(await areReferencesValid(scope, task))) throw notFound();
     const created = await requireTask(scope, await insertTask(scope, task, deps.clock.now()));
     await recordTask(deps, scope, author, "task.created", created);
     return created;
@@ -48,11 +48,11 @@ export const changeTask = (
 ): Promise<Task> =>
   transaction(scope, async (scope) => {
     const task = await requireTask(scope, id);
-    if (!(await checkReferences(scope, { ownerId: change.ownerId ?? null }))) throw notFound();
+    if (!(await areReferencesValid(scope, { ownerId: change.ownerId ?? null }))) throw notFound();
     const { text, dueOn, ownerId, isDone } = task;
-    const now = { text, dueOn, ownerId, isDone, ...change };
-    const changed = changedFields({ dueOn, ownerId, isDone }, now);
-    await updateTask(scope, id, now, deps.clock.now());
+    const after = { text, dueOn, ownerId, isDone, ...change };
+    const changed = changedFields({ dueOn, ownerId, isDone }, after);
+    await updateTask(scope, id, after, deps.clock.now());
     if (changed) await recordTask(deps, scope, author, "task.changed", task);
     return requireTask(scope, id);
   });
