@@ -197,7 +197,8 @@ create table sync_tables (
   -- Since when the deletions of this table wait for a company admin.
   deletions_held_since timestamptz,
   page_size smallint not null default 100,
-  -- Pages that are slow become smaller, and larger again later; those that were too large for us never exceed this.
+  -- After a slow response page_size becomes smaller, and later larger again, up to this. A response that was too large for us lowers
+  -- this limit for good.
   max_page_size smallint not null default 100,
   primary key (company_id, table_name)
 );
@@ -223,7 +224,7 @@ create table sync_states (
   feed_cursor bigint,
   feed_expires_at timestamptz,
   feed_read_at timestamptz,
-  -- The token has no right to create a webhook; retried the next day.
+  -- Airtable refused to create the webhook, usually because the token has no right to; tried again the next day.
   feed_refused_at timestamptz,
   -- Where Airtable sends notifications of changes, and the secret that authenticates them. Without a secret the feed is polled.
   feed_url text,
@@ -236,14 +237,14 @@ create table sync_states (
   -- When the base was last polled for an outcome (airtable_awaited_outcomes), and for when the next poll is enqueued.
   polled_at timestamptz,
   next_poll_at timestamptz,
-  -- Since when Airtable could not be read before sending: the due messages of the company wait for it.
+  -- Airtable is read before messages are sent. Since when that has failed: the due messages of the company wait.
   sending_waits_since timestamptz,
   -- Since when the base answers slowly: its turns run in a lane of their own, so that other companies do not wait for it.
   slow_since timestamptz,
-  -- The requests of one calendar month, compared with Airtable's monthly quota.
+  -- The number of requests in one calendar month, compared with monthly_budget.
   quota_month date,
   requests_this_month integer not null default 0,
-  -- Requests in a calendar month; when they are used up, only users cause requests.
+  -- When it is used up, polling, scheduled runs and the nightly comparison stop until the next month.
   monthly_budget integer not null default 100000 check (monthly_budget > 0),
   -- The last nightly comparison of all records, and how many differences it repaired.
   compared_at timestamptz,
@@ -252,7 +253,7 @@ create table sync_states (
   -- Consecutive failed runs, for exponential backoff.
   failures integer not null default 0,
   last_problem text,
-  -- Consecutive runs without progress, and the hash of the progress they stopped at.
+  -- Consecutive failed turns of a run without progress in between, and the hash of the position they stopped at.
   stalls integer not null default 0,
   stall_fingerprint text,
   primary key (company_id)
@@ -265,7 +266,7 @@ grant select, insert, update on sync_states to usa_platform;
 create policy schedule on sync_runs for select to usa_platform using (true);
 grant select on sync_runs to usa_platform;
 
--- Airtable limits requests per base, and two companies may share one: the rate limiter has one row per base.
+-- Airtable limits requests per base, not per company: the rate limiter has one row per base.
 create table airtable_rate_limits (
   base_hash bytea primary key,
   next_slot_at timestamptz not null,

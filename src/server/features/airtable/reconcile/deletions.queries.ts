@@ -23,8 +23,8 @@ export const insertReportedDeletions = async (
 export const insertMissedTwice = (scope: Scope, table: SyncedTable) =>
   insertDeletions(scope, table, sql`missed_scans > 1`);
 
-/** The records were deleted here, or were read again. */
-export const removeDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+/** Removes from the list of found deletions: the records were deleted here too, or were read again. */
+export const deleteSettledDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.pipeline(sql`
     delete from airtable_deletions
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);

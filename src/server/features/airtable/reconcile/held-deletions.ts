@@ -35,7 +35,7 @@ export const applyConfirmedDeletions = async (turn: SyncTurn): Promise<void> => 
 };
 
 /**
- * Deletes here what was found deleted in Airtable. Many deletions at once may be a mistake, so that they wait until a company
+ * Deletes here what was found deleted in Airtable. Many deletions at once may be a mistake: they wait until a company
  * admin confirms them; others that are found meanwhile wait with them. Call it after everything was read: the number of
  * deletions is only known then.
  */

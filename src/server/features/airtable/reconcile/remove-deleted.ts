@@ -2,7 +2,7 @@ import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { removeDeletions } from "./deletions.queries.ts";
+import { deleteSettledDeletions } from "./deletions.queries.ts";
 import { hasUnpushedValue } from "./merge-field.ts";
 import {
   clearPendingLinks,
@@ -74,7 +74,7 @@ export const removeDeletedRecords = async (
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const counts = recordIds.length > 0 ? await applyDeletions(turn, scope, table, recordIds) : {};
-    await removeDeletions(scope, table, recordIds);
+    await deleteSettledDeletions(scope, table, recordIds);
     return addProgress(turn, scope, table, counts);
   });
   updateTurnAfterCommit();

@@ -6,7 +6,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import { html } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { AIRTABLE_ACTOR, addProgress, type ProgressCounts, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { removeDeletions } from "./deletions.queries.ts";
+import { deleteSettledDeletions } from "./deletions.queries.ts";
 import { insertChanges, type RecordChange } from "./history.queries.ts";
 import { withLinkNames } from "./link-names.ts";
 import { findLinkTargets, resolveLinks, resolvePendingLinks } from "./links.ts";
@@ -236,7 +236,7 @@ export const storeRecords = async (
         records.map(({ id }) => id),
         scanNumber,
       );
-    await removeDeletions(
+    await deleteSettledDeletions(
       scope,
       table,
       records.map(({ id }) => id),

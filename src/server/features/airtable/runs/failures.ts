@@ -39,6 +39,7 @@ export const failRun = async (sync: CompanySync, message: string): Promise<void>
   const { platform, scope } = sync;
   const at = platform.clock.now();
   await recordFailure(scope, at, message);
+  // Returns the open run, which may still be queued.
   const run = await startRun(scope);
   if (!run) return;
   await endRun(scope, run.id, { status: "failed", message, requests: 0, at });
@@ -73,7 +74,8 @@ export const handleUnexpected = async (sync: CompanySync, error: unknown): Promi
   if (error instanceof LeaseLost) {
     platform.log.info({ companyId: scope.companyId, reason: error.message }, "airtable lease lost");
     const { isPaused } = await findBaseCondition(scope);
-    // A run that is paused continues when the sync is resumed.
+    // Also after a pause, a deactivation or a change of the base, when the lease is still ours. A paused run continues when the
+    // sync is resumed.
     if (isPaused) await setRunMessage(scope, PAUSED_TEXT);
     else if (isOurs) await failRun(sync, STOPPED_TEXT);
     return;

@@ -21,7 +21,7 @@ export class TurnEnded extends Error {
   override readonly name = "TurnEnded";
 }
 
-/** Another worker has the lease, or the company was deactivated: nothing more may be written. */
+/** Another worker has the lease, or the company was deactivated, paused or given another base: nothing more may be written. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
