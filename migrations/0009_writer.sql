@@ -1,7 +1,7 @@
 -- The built-in writer: texts that a language model drafts.
 
--- What was requested from the writer: a text, the rating of a lead or the summary of a meeting. One open request per message, and
--- one per lead and type for new drafts.
+-- What was requested from the writer: a text, the rating of a lead or the summary of a meeting. One open request per message,
+-- per lead and type for new drafts, per lead for ratings, and per meeting for summaries.
 create table writing_requests (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -60,9 +60,11 @@ create table message_drafts (
   prompt_version integer,
   rules_version text not null,
   model text not null,
-  -- [{ n, text, source }], [{ section, text, facts }], [{ code, text }]
+  -- What was known about the lead: [{ n, text, source }].
   facts jsonb not null,
+  -- The sentences of the text with the numbers of the facts they use: [{ section, text, facts }].
   claims jsonb not null,
+  -- The rules that the text breaks: [{ code, text }].
   warnings jsonb not null,
   prompt_tokens integer not null,
   completion_tokens integer not null,
@@ -75,7 +77,7 @@ create index message_drafts_prompt on message_drafts (company_id, prompt_id, pro
 call protect_tenant_table('message_drafts');
 call delete_rows_on_erasure('message_drafts', 'message_id = any (person.messages)');
 
--- A fact that a user struck is not used for this lead again. The key is the fact's text in a normalised form.
+-- A fact that a user crossed out is not used for this lead again. The key is the fact's text in a normalised form.
 create table struck_facts (
   company_id uuid not null,
   lead_id uuid not null,
@@ -157,7 +159,8 @@ create table meeting_summaries (
 call protect_tenant_table('meeting_summaries');
 call delete_rows_on_erasure('meeting_summaries', 'meeting_id = any (person.meetings)');
 
--- What a user accepted stays where Airtable has no value: the sync would replace it by nothing.
+-- An accepted rating or summary is kept while Airtable has no value; without this the sync would overwrite it with null
+-- (decision 0024).
 create function keep_accepted_rating() returns trigger language plpgsql as $$
 begin
   new.lead_rating := coalesce(new.lead_rating, old.lead_rating);

@@ -36,7 +36,10 @@ import {
 import { RULES_VERSION } from "./writing-prompt.ts";
 
 const MINUTE_MS = 60_000;
-/** No request takes this long: an older claim belongs to a process that died. */
+/**
+ * Longer than two calls with the default AI_TIMEOUT_SECONDS: an older claim is considered that of a process that died. With a longer
+ * timeout a request may be performed twice; its text is stored once.
+ */
 const STALE_MS = 6 * MINUTE_MS;
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_MS = 60 * MINUTE_MS;
@@ -65,7 +68,7 @@ const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, 
     await publish(platform, scope);
   });
 
-const recordOf = (subject: WritingSubject, draft: WrittenDraft, usage: Usage, tookMs: number): DraftRecord => ({
+const toDraftRecord = (subject: WritingSubject, draft: WrittenDraft, usage: Usage, tookMs: number): DraftRecord => ({
   promptId: subject.prompt?.id ?? null,
   promptVersion: subject.prompt?.version ?? null,
   rulesVersion: RULES_VERSION,
@@ -113,17 +116,17 @@ const storeResult = (platform: Platform, scope: Scope, request: MessageRequest, 
 
 class StoppedError extends Error {}
 
-const OLDER = /^[ \t]*Older conversations[ \t]*:[\s\S]*?(?=^[ \t]*(?:Follow up [123])[ \t]*:)/im;
+const OLDER_CONVERSATIONS_SECTION = /^[ \t]*Older conversations[ \t]*:[\s\S]*?(?=^[ \t]*(?:Follow up [123])[ \t]*:)/im;
 
-/** A new set of texts; the earlier conversation stays. */
+/** The texts below their headers, after the section "Older conversations" of the text that they replace. */
 const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
-  const [older = ""] = OLDER.exec(before) ?? [];
+  const [older = ""] = OLDER_CONVERSATIONS_SECTION.exec(before) ?? [];
   const sections = [...texts].map(([header, text]) => `${header}:\n${text}`).join("\n\n");
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
-/** Counts the calls of one task, for its provenance and for the budget of the day. */
-export const openTools = (
+/** Adds up the tokens of one task, for its draft, and stores every call, for the budget of the day. */
+export const createWritingTools = (
   { clock }: Pick<Platform, "clock">,
   scope: Scope,
   access: ModelAccess,
@@ -154,7 +157,7 @@ const writeMessage = async (
   if (!subject) throw new MissingDataError("Deze lead bestaat niet meer.");
   const prepared = prepareTask(subject, request, factLimit);
   const draft = await writeDraft(platform, access, prepared, recordCall, signal);
-  const record = recordOf(subject, draft, usage(), Math.round(performance.now() - startedAt));
+  const record = toDraftRecord(subject, draft, usage(), Math.round(performance.now() - startedAt));
   await storeResult(platform, scope, request, { subject, prepared, draft, record });
 };
 
@@ -165,7 +168,7 @@ const performClaimed = async (
   access: ModelAccess,
   signal: AbortSignal,
 ): Promise<void> => {
-  const tools = openTools(platform, scope, access, signal);
+  const tools = createWritingTools(platform, scope, access, signal);
   const perform = (isTooLong: boolean) => {
     const factLimit = isTooLong ? FEW_FACTS : undefined;
     if (request.kind === "summary") return summarizeMeeting(platform, scope, request, tools, isTooLong);
@@ -222,6 +225,7 @@ const performNext = async (
     const problem = `Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op. Morgen gaat het verder.`;
     await postponeRequest(scope, request, new Date(budget.tomorrow), problem);
     await publish(platform, scope);
+    // The other requests are postponed too, each with the reason.
     return true;
   }
   await publish(platform, scope);
@@ -233,7 +237,8 @@ const performNext = async (
   }
 };
 
-export const requireStructuredOutput = async (
+/** Finds out, the first time, how the server can be made to answer in JSON, and stores that. */
+export const withStructuredOutput = async (
   platform: Platform,
   companyId: string,
   access: Omit<ModelAccess, "structuredOutput"> & { structuredOutput: ModelAccess["structuredOutput"] | null },
@@ -244,12 +249,12 @@ export const requireStructuredOutput = async (
   return { ...access, structuredOutput };
 };
 
-/** Writes the due requests of a company one by one. Several of these jobs may run at once: each claims its own request. */
+/** Performs the due requests of a company one by one. Several of these jobs may run at once: each claims its own request. */
 export const performRequests = async (platform: Platform, companyId: string, signal: AbortSignal): Promise<void> => {
   const found = await findModelAccess(platform, companyId);
   if (!found) return;
   const scope = writerScope(platform, companyId);
-  const access = await requireStructuredOutput(platform, companyId, found).catch((error: unknown) => {
+  const access = await withStructuredOutput(platform, companyId, found).catch((error: unknown) => {
     if (!(error instanceof ModelError)) throw error;
     // The requests report the same problem, each by itself.
     return { ...found, structuredOutput: "schema" as const };

@@ -6,7 +6,7 @@ import { askChecked } from "./ask-checked.ts";
 import { cleanText, collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import { checkDraft, greetingFor, type Register, textOfSection, type Warning } from "./guardrails.ts";
 import { ModelError, type ModelQuestion } from "./language-model.ts";
-import { openTools, requireStructuredOutput } from "./perform-request.ts";
+import { createWritingTools, withStructuredOutput } from "./perform-request.ts";
 import { findBudget, findSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines } from "./writing-prompt.ts";
 
@@ -112,8 +112,8 @@ export const proposeReply = async (
     hasConversation: true,
   };
   try {
-    const access = await requireStructuredOutput(platform, scope.companyId, found);
-    const { recordCall } = openTools(platform, scope, access, signal);
+    const access = await withStructuredOutput(platform, scope.companyId, found);
+    const { recordCall } = createWritingTools(platform, scope, access, signal);
     const sectionOf = (answer: z.infer<typeof replyAnswer>) => ({ header: HEADER, sentences: answer.answer });
     const { value, warnings, model } = await askChecked(
       platform,

@@ -6,7 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
 import { compareShares, readPromptResults } from "#server/features/statistics/statistics.service.ts";
 import { ModelError } from "../language-model.ts";
-import { openTools, requireStructuredOutput } from "../perform-request.ts";
+import { createWritingTools, withStructuredOutput } from "../perform-request.ts";
 import { MissingDataError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
 import { findBudget, findSubject, type WritingSubject } from "../writer.queries.ts";
 import { groupByTheme } from "./feedback-themes.ts";
@@ -42,8 +42,8 @@ const writeTrial = async (
   if (budget && budget.used >= budget.limit)
     return noText(`Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op.`);
   try {
-    const access = await requireStructuredOutput(platform, scope.companyId, found);
-    const { recordCall, signal } = openTools(platform, scope, access, new AbortController().signal);
+    const access = await withStructuredOutput(platform, scope.companyId, found);
+    const { recordCall, signal } = createWritingTools(platform, scope, access, new AbortController().signal);
     const prepared = prepareTask(subject, { kind: "draft", messageType });
     const { sections, warnings, model } = await writeDraft(platform, access, prepared, recordCall, signal);
     const texts = [...renderSections(sections, prepared.task)].map(([header, text]) => ({ header, text }));
