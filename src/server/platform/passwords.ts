@@ -1,6 +1,6 @@
 import { hash, hashRaw, verify } from "@node-rs/argon2";
 
-// OWASP's floor for argon2id. Four at a time: a flood of sign-ins takes 76 MiB and leaves the server its threads.
+// OWASP's minimum for argon2id. Four at a time: a flood of sign-ins takes 76 MiB and leaves the server its threads.
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_CONCURRENT_HASHES = 4;
 
@@ -28,12 +28,15 @@ export const hashPassword = (password: string): Promise<string> =>
 
 let dummyHash: Promise<string> | undefined;
 
-/** Also hashes for an unknown account, so that the response time does not reveal whether it exists. */
+/**
+ * Also hashes for an unknown account, so that the response time does not reveal whether it exists. Does not take a hashing slot:
+ * the caller does.
+ */
 export const verifyPassword = async (passwordHash: string | undefined, password: string): Promise<boolean> => {
   dummyHash ??= hash("no account has this password", OPTIONS);
   const matches = await verify(passwordHash ?? (await dummyHash), normalize(password));
   return matches && passwordHash !== undefined;
 };
 
-/** Deterministic, for values that are looked up by their hash. */
+/** Deterministic, for values that are looked up by their hash. Does not take a hashing slot: the caller does. */
 export const hashWithSalt = (text: string, salt: Uint8Array): Promise<Buffer> => hashRaw(text, { ...OPTIONS, salt });
