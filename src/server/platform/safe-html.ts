@@ -3,7 +3,7 @@ import sanitizeHtml, { type IOptions } from "sanitize-html";
 const STRUCTURE = ["div", "section", "article", "header", "footer", "main", "aside", "span", "p", "br", "hr"];
 const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const LISTS = ["ul", "ol", "li", "dl", "dt", "dd"];
-const WORDS = [
+const TEXT_MARKUP = [
   "a",
   "b",
   "strong",
@@ -23,8 +23,8 @@ const WORDS = [
 const TABLES = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td", "colgroup", "col"];
 const PICTURES = ["img", "figure", "figcaption"];
 
-// Values without URLs and functions, so that a style cannot load anything.
-const PLAIN = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#%.,()'"!/+-]*$/i];
+// No URLs and none of the functions that may load or reveal something. Functions such as rgb() are allowed.
+const SAFE_STYLE_VALUES = [/^(?!.*(?:url|expression|image|attr|var)\s*\()[\w\s#%.,()'"!/+-]*$/i];
 const STYLES = [
   ["color", "background", "background-color", "opacity", "text-align", "text-decoration", "text-transform"],
   ["font", "font-family", "font-size", "font-style", "font-weight", "letter-spacing", "line-height", "white-space"],
@@ -36,7 +36,7 @@ const STYLES = [
 ].flat();
 
 const OPTIONS: IOptions = {
-  allowedTags: [...STRUCTURE, ...HEADINGS, ...LISTS, ...WORDS, ...TABLES, ...PICTURES],
+  allowedTags: [...STRUCTURE, ...HEADINGS, ...LISTS, ...TEXT_MARKUP, ...TABLES, ...PICTURES],
   allowedAttributes: {
     "*": ["style", "title", "lang", "dir"],
     a: ["href", "target", "rel"],
@@ -48,14 +48,14 @@ const OPTIONS: IOptions = {
   allowedSchemes: ["http", "https", "mailto", "tel"],
   allowedSchemesByTag: { img: ["data"] },
   allowProtocolRelative: false,
-  allowedStyles: { "*": Object.fromEntries(STYLES.map((name) => [name, PLAIN])) },
+  allowedStyles: { "*": Object.fromEntries(STYLES.map((name) => [name, SAFE_STYLE_VALUES])) },
   // An SVG image can contain scripts and links; these formats cannot.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === "img" &&
     /^\s*data:/i.test(attribs["src"] ?? "") &&
     !/^data:image\/(png|jpeg|gif|webp);/i.test(attribs["src"] ?? ""),
   transformTags: {
-    // Loading a remote image would tell its sender who reads the report, and when.
+    // Loading a remote image would tell its server who reads the report, and when.
     img: (tagName, attribs) => {
       const host = /^https?:/i.test(attribs["src"] ?? "") ? URL.parse(attribs["src"] ?? "")?.hostname : undefined;
       return host ? { tagName: "span", attribs: {}, text: `[Afbeelding van ${host}]` } : { tagName, attribs };
