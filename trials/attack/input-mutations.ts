@@ -82,8 +82,8 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     replace: `    progress.status = response.statusCode ?? 0;
     const { location } = response.headers;
     if (location) {
-      const url = new URL(location, exchange.destination.url);
-      return attemptRequest({ ...exchange, destination: { ...exchange.destination, url } }, progress);
+      const url = new URL(location, request.destination.url);
+      return attemptRequest({ ...request, destination: { ...request.destination, url } }, progress);
     }
 `,
   },

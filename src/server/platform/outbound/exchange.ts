@@ -21,7 +21,7 @@ interface PreparedRequest {
   agent: Agent | false;
 }
 
-interface ConnectionState {
+interface RequestProgress {
   phase: "connecting" | "handshaking" | "open";
   reusedConnection: boolean;
   status: number | undefined;
@@ -37,7 +37,7 @@ const createPinnedLookup =
     else callback(null, first.address, first.family);
   };
 
-const trackConnection = (socket: Socket, secure: boolean, progress: ConnectionState): void => {
+const trackConnection = (socket: Socket, secure: boolean, progress: RequestProgress): void => {
   socket.once("connect", () => {
     progress.phase = secure ? "handshaking" : "open";
   });
@@ -46,19 +46,19 @@ const trackConnection = (socket: Socket, secure: boolean, progress: ConnectionSt
   });
 };
 
-const openRequest = (exchange: PreparedRequest, progress: ConnectionState): Promise<IncomingMessage> =>
+const openRequest = (request: PreparedRequest, progress: RequestProgress): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const { url, addresses } = exchange.destination;
+    const { url, addresses } = request.destination;
     const secure = url.protocol === "https:";
     const options = {
-      method: exchange.method,
-      headers: exchange.headers,
-      signal: exchange.signal,
+      method: request.method,
+      headers: request.headers,
+      signal: request.signal,
       lookup: createPinnedLookup(addresses),
       pinnedTo: addresses.join(),
     };
     const outgoing = secure
-      ? requestHttps(url, { ...options, agent: exchange.agent })
+      ? requestHttps(url, { ...options, agent: request.agent })
       : requestHttp(url, { ...options, agent: false });
     outgoing.once("socket", (socket) => {
       progress.reusedConnection = outgoing.reusedSocket;
@@ -69,7 +69,7 @@ const openRequest = (exchange: PreparedRequest, progress: ConnectionState): Prom
     outgoing.on("error", reject);
     // "101 Switching Protocols" closes the request without a response or an error.
     outgoing.once("close", () => reject(new Error("closed without a response")));
-    outgoing.end(exchange.body);
+    outgoing.end(request.body);
   });
 
 const readText = async (response: IncomingMessage, maxBytes: number): Promise<string | null> => {
@@ -83,7 +83,7 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<st
   return new TextDecoder().decode(Buffer.concat(chunks));
 };
 
-const toOutboundError = (error: unknown, progress: ConnectionState, signal: AbortSignal): OutboundError => {
+const toOutboundError = (error: unknown, progress: RequestProgress, signal: AbortSignal): OutboundError => {
   const sent = progress.phase === "open" ? "maybe" : "no";
   const { status } = progress;
   const code = errorCode(error);
@@ -92,29 +92,29 @@ const toOutboundError = (error: unknown, progress: ConnectionState, signal: Abor
   return new OutboundError(progress.phase === "handshaking" ? "tls" : "connection", sent, { status, code });
 };
 
-const attemptRequest = async (exchange: PreparedRequest, progress: ConnectionState): Promise<OutboundResponse> => {
+const attemptRequest = async (request: PreparedRequest, progress: RequestProgress): Promise<OutboundResponse> => {
   try {
-    const response = await openRequest(exchange, progress);
+    const response = await openRequest(request, progress);
     progress.status = response.statusCode ?? 0;
-    const text = await readText(response, exchange.maxBytes);
+    const text = await readText(response, request.maxBytes);
     if (text !== null) return { status: progress.status, headers: response.headers, text };
   } catch (error) {
-    throw toOutboundError(error, progress, exchange.signal);
+    throw toOutboundError(error, progress, request.signal);
   }
   throw new OutboundError("too_large", "maybe", { status: progress.status });
 };
 
 /** Sends one request and reads its response. Redirects are not followed. */
-export const sendRequest = async (exchange: PreparedRequest): Promise<OutboundResponse> => {
-  const progress: ConnectionState = { phase: "connecting", reusedConnection: false, status: undefined };
+export const sendRequest = async (request: PreparedRequest): Promise<OutboundResponse> => {
+  const progress: RequestProgress = { phase: "connecting", reusedConnection: false, status: undefined };
   try {
-    return await attemptRequest(exchange, progress);
+    return await attemptRequest(request, progress);
   } catch (error) {
     // The server may close an idle connection at the moment it is reused. Only reads reuse connections, so a retry is safe.
-    const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !exchange.signal.aborted;
+    const closedWhileIdle = progress.reusedConnection && progress.status === undefined && !request.signal.aborted;
     if (!closedWhileIdle) throw error;
     return attemptRequest(
-      { ...exchange, agent: false },
+      { ...request, agent: false },
       { phase: "connecting", reusedConnection: false, status: undefined },
     );
   }
