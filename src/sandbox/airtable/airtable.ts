@@ -3,7 +3,7 @@ import type { SandboxService } from "../service.ts";
 import { AirtableError, createError, invalidRequest } from "./airtable-error.ts";
 import { addBaseControls, addSchemaControls, addTokenControls, addWebhookControls } from "./control/bases.control.ts";
 import { addRecordControls } from "./control/records.control.ts";
-import { addLeadForm } from "./form/lead-form.ts";
+import { addLeadFormRoutes } from "./form/lead-form.ts";
 import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
 import { addCommentRoutes } from "./routes/comment.routes.ts";
 import { addMetaRoutes } from "./routes/meta.routes.ts";
@@ -66,7 +66,7 @@ export function createAirtableService(workspace: Workspace): SandboxService {
     stop: () => workspace.stop(),
     routes: (app) => {
       app.register(async (scope) => addAirtableRoutes(scope, workspace));
-      app.register(async (scope) => addLeadForm(scope, workspace));
+      app.register(async (scope) => addLeadFormRoutes(scope, workspace));
     },
     controlRoutes: (app) => addAirtableControls(app, workspace),
     describe: (origin) => ({

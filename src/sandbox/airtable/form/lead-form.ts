@@ -71,7 +71,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'self' http://127.0.0.1:* http://localhost:* https://127.0.0.1:* https://localhost:*";
 
-type FormAddress = { Params: { baseId: string } };
+type FormRoute = { Params: { baseId: string } };
 
 const formText = z.string().trim().max(500).default("");
 const formSchema = z.object({
@@ -91,12 +91,12 @@ const formSchema = z.object({
 });
 
 /** The page with the form that adds a lead to the base. */
-export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
+export function addLeadFormRoutes(app: FastifyInstance, workspace: Workspace): void {
   serveForms(app, POLICY);
 
   app.get("/airtable-form/lead-form.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(STYLE));
 
-  app.get<FormAddress>("/airtable-form/:baseId", (request, reply) => {
+  app.get<FormRoute>("/airtable-form/:baseId", (request, reply) => {
     const base = workspace.bases.find(request.params.baseId);
     return reply
       .code(base ? 200 : 404)
@@ -104,18 +104,18 @@ export function addLeadForm(app: FastifyInstance, workspace: Workspace): void {
       .send(base ? renderForm({ company: base.company, values: {}, problems: {} }) : renderNotFound());
   });
 
-  app.post<FormAddress>("/airtable-form/:baseId", (request, reply) => {
-    const page = reply.type("text/html; charset=utf-8");
+  app.post<FormRoute>("/airtable-form/:baseId", (request, reply) => {
+    const htmlReply = reply.type("text/html; charset=utf-8");
     const base = workspace.bases.find(request.params.baseId);
-    if (!base) return page.code(404).send(renderNotFound());
+    if (!base) return htmlReply.code(404).send(renderNotFound());
     const values = readValues(request.body);
     const { success, data, error } = formSchema.safeParse(values);
     if (!success) {
       const problems = Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message]));
-      return page.code(422).send(renderForm({ company: base.company, values, problems }));
+      return htmlReply.code(422).send(renderForm({ company: base.company, values, problems }));
     }
     addLead(workspace, base, data);
-    return page.send(renderThanks(base.id, data["Full Name"]));
+    return htmlReply.send(renderThanks(base.id, data["Full Name"]));
   });
 }
 
