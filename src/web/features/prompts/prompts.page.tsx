@@ -40,8 +40,8 @@ export function PromptsPage() {
   const list = usePrompts(accountmanager);
   const accountManagers = useAccountManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
-  const addition = useDialogSubject<null>();
-  const add = () => addition.show(null);
+  const newPromptDialog = useDialogSubject<null>();
+  const add = () => newPromptDialog.show(null);
   // The current version of the open prompt: the dialog shows changes by a colleague or from Airtable.
   const current = list.items.find(({ id }) => id === subject?.id) ?? subject;
   return (
@@ -84,8 +84,12 @@ export function PromptsPage() {
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}
       <Suspense fallback={<ShortcutBlocker />}>
-        {addition.hasOpened && (
-          <NewPromptDialog open={addition.open} accountManagers={accountManagers.data ?? []} onClose={addition.close} />
+        {newPromptDialog.hasOpened && (
+          <NewPromptDialog
+            open={newPromptDialog.open}
+            accountManagers={accountManagers.data ?? []}
+            onClose={newPromptDialog.close}
+          />
         )}
       </Suspense>
     </>

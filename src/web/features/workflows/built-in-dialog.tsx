@@ -20,8 +20,8 @@ export const BuiltInDialog = ({ open, workflow, onClose }: BuiltInDialogProps) =
   </FormDialog>
 );
 
-const EQUAL_SHARE = 50;
-const LARGEST_SHARE = 100;
+const DEFAULT_SHARE = 50;
+const MAX_SHARE = 100;
 
 type SharesFieldsProps = { shares: Readonly<Record<string, number>>; onChange: (name: string, share: number) => void };
 
@@ -38,7 +38,7 @@ const SharesFields = ({ shares, onChange }: SharesFieldsProps) => (
             inputMode="numeric"
             value={String(share)}
             onChange={({ target }) =>
-              onChange(name, Math.min(LARGEST_SHARE, Number(target.value.replaceAll(/\D/g, "")) || 0))
+              onChange(name, Math.min(MAX_SHARE, Number(target.value.replaceAll(/\D/g, "")) || 0))
             }
           />
         </Field>
@@ -49,27 +49,27 @@ const SharesFields = ({ shares, onChange }: SharesFieldsProps) => (
 
 type Rule = (typeof ALLOCATION_RULES)[number];
 
-const OWN_SHARES = "own";
+const CUSTOM_SHARES = "custom";
 const RULES = [
   { value: "share", label: "Gelijk over de afzenders" },
-  { value: OWN_SHARES, label: "Eigen verdeling" },
+  { value: CUSTOM_SHARES, label: "Eigen verdeling" },
   { value: "industry", label: "Op branche" },
   { value: "region", label: "Op regio" },
-] as const satisfies readonly { value: Rule | typeof OWN_SHARES; label: string }[];
+] as const satisfies readonly { value: Rule | typeof CUSTOM_SHARES; label: string }[];
 
 const COUNTS = ["10", "25", "50", "100", "250", "500"].map((value) => ({ value, label: value }));
 
 function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () => void }) {
-  const [rule, setRule] = useState<Rule | typeof OWN_SHARES>("share");
+  const [rule, setRule] = useState<Rule | typeof CUSTOM_SHARES>("share");
   const [count, setCount] = useState("50");
   const [shares, setShares] = useState<Record<string, number>>({});
   const senders = (useSenders().data ?? []).filter(({ account }) => account !== null);
-  const ownShares = Object.fromEntries(senders.map(({ name }) => [name, shares[name] ?? EQUAL_SHARE]));
+  const customShares = Object.fromEntries(senders.map(({ name }) => [name, shares[name] ?? DEFAULT_SHARE]));
   const request = {
     workflowId: id,
-    by: rule === OWN_SHARES ? ("share" as const) : rule,
+    by: rule === CUSTOM_SHARES ? ("share" as const) : rule,
     count: Number(count),
-    ...(rule === OWN_SHARES ? { shares: ownShares } : {}),
+    ...(rule === CUSTOM_SHARES ? { shares: customShares } : {}),
   };
   const preview = useBuiltInPreview(request);
   const run = useRunBuiltIn();
@@ -81,14 +81,14 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
           <Select options={RULES} value={rule} onValueChange={(value) => setRule(value)} />
         </Field>
       )}
-      {isAllocation && rule === OWN_SHARES && (
-        <SharesFields shares={ownShares} onChange={(name, share) => setShares({ ...shares, [name]: share })} />
+      {isAllocation && rule === CUSTOM_SHARES && (
+        <SharesFields shares={customShares} onChange={(name, share) => setShares({ ...shares, [name]: share })} />
       )}
       <Field label={isAllocation ? "Hooguit zoveel leads" : "Hooguit zoveel uitnodigingen"}>
         <Select options={COUNTS} value={count} onValueChange={setCount} />
       </Field>
       <QueryStates query={preview} errorTitle="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
-        {({ count: total, senders }) =>
+        {({ count: total, senders: allocations }) =>
           total === 0 ? (
             <p className="text-muted-foreground">
               {isAllocation ? "Er zijn geen leads zonder accountmanager." : "Er staan geen uitnodigingen in de wacht."}
@@ -97,7 +97,7 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
             <table className="w-full text-[0.8125rem]">
               <caption className="pb-1 text-left text-muted-foreground text-xs">Zo wordt het</caption>
               <tbody>
-                {senders.map((sender) => (
+                {allocations.map((sender) => (
                   <tr key={sender.name} className="border-t">
                     <th scope="row" className="py-1.5 text-left font-normal">
                       {sender.name}

@@ -84,7 +84,7 @@ const MAX_REFETCHED_PAGES = 5;
 
 type LiveListOptions<Item> = PagedListOptions<Item> & {
   topic: Topic;
-  /** Must not begin with a topic, or every change would refetch the whole list. */
+  /** Must not begin with a topic: a change refetches all queries whose key begins with its topic, also long lists. */
   queryKey: QueryKey;
 };
 
@@ -117,9 +117,9 @@ function useTruncateOnLeave<Item>(queryKey: QueryKey) {
   const client = useQueryClient();
   const key = hashKey(queryKey);
   useEffect(() => {
-    const own: QueryKey = JSON.parse(key) as QueryKey;
+    const parsedKey: QueryKey = JSON.parse(key) as QueryKey;
     return () =>
-      void client.setQueryData<InfiniteData<ItemPage<Item>>>(own, (data) =>
+      void client.setQueryData<InfiniteData<ItemPage<Item>>>(parsedKey, (data) =>
         data && data.pages.length > MAX_REFETCHED_PAGES
           ? {
               pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
