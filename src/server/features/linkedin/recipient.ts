@@ -22,7 +22,7 @@ const profileSlugOf = (linkedInUrl: string | null): string | undefined => {
   }
 };
 
-/** Ids of Sales Navigator and Recruiter are other ids of the same person, which the gateway refuses. */
+/** An id of LinkedIn itself. Sales Navigator and Recruiter have other ids for the same person, which the gateway refuses. */
 const isClassicId = (id: string | null): id is string => id !== null && /^A[CD]oAA/.test(id);
 
 interface Recipient {
