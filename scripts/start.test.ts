@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { cp, readFile, stat, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -235,11 +235,40 @@ test("a killed launcher leaves no process behind", async () => {
   await waitUntil(() => !pids.some(isAlive));
 });
 
-test("an installation without a network is a one-line error", async () => {
-  const empty = join(checkout.root, "empty");
+/** A checkout without packages. */
+async function makeEmptyCheckout(name: string): Promise<string> {
+  const empty = join(checkout.root, name);
   for (const path of ["scripts", "package.json", "package-lock.json"]) {
     await cp(join(process.cwd(), path), join(empty, path), { recursive: true });
   }
+  return empty;
+}
+
+/** A folder for PATH that has Node and no npm but the one that is given. */
+async function makePath(name: string, npm?: string): Promise<string> {
+  const folder = join(checkout.root, name);
+  await mkdir(folder);
+  await symlink(process.execPath, join(folder, "node"));
+  if (npm) await writeFile(join(folder, "npm"), `#!/bin/sh\n${npm}\n`, { mode: 0o755 });
+  return folder;
+}
+
+test.each([
+  ["no npm", undefined, "npm ontbreekt. Installeer Node 20.19 of nieuwer met npm en probeer het opnieuw."],
+  [
+    "a full disk",
+    "echo 'npm error code ENOSPC'; exit 1",
+    "De schijf is vol: de pakketten hebben ongeveer 1 GB nodig. Maak ruimte vrij en probeer het opnieuw.",
+  ],
+])("an installation with %s is a one-line error", async (what, npm, message) => {
+  const folder = what.replaceAll(" ", "-");
+  const run = launch({ PATH: await makePath(`path-${folder}`, npm) }, await makeEmptyCheckout(folder));
+  expect(await run.code).toBe(1);
+  expect(run.output().trim().split("\n").at(-1)).toBe(message);
+});
+
+test("an installation without a network is a one-line error", async () => {
+  const empty = await makeEmptyCheckout("empty");
   const unreachableRegistry = {
     npm_config_registry: "http://127.0.0.1:9",
     npm_config_cache: join(empty, "cache"),

@@ -53,6 +53,14 @@ async function install() {
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
   const { code, output } = await run("npm", ["ci", ...options], { env: npmEnvironment() });
   if (code === 0) return;
+  if (/\bspawn npm ENOENT\b/.test(output)) {
+    throw new UserError("npm ontbreekt. Installeer Node 20.19 of nieuwer met npm en probeer het opnieuw.");
+  }
+  if (/\bENOSPC\b/.test(output)) {
+    throw new UserError(
+      "De schijf is vol: de pakketten hebben ongeveer 1 GB nodig. Maak ruimte vrij en probeer het opnieuw.",
+    );
+  }
   const networkError = NETWORK_ERROR.exec(output)?.[1];
   if (networkError) {
     throw new UserError(

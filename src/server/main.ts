@@ -64,11 +64,19 @@ const start = async (config: Config, log: Logger, stops: StopFunction[]): Promis
   process.send?.({ ready: true, url: config.publicUrl.href });
 };
 
+// PostgreSQL's own code for a full disk is 53100; its tools only say it in words.
+const isDiskFull = ({ code, message }: Error & { code?: string }): boolean =>
+  code === "ENOSPC" || code === "53100" || message.includes("No space left on device");
+
 const explainStartError = (error: Error & { code?: string }, config: Config | undefined): string => {
   if (error instanceof ConfigError) return error.message;
   const [name, port] = config?.process === "worker" ? ["METRICS_PORT", config.metricsPort] : ["PORT", config?.port];
   if (error.code === "EADDRINUSE") return `Poort ${port} is al in gebruik. Kies een andere met ${name}.`;
   if (error.code === "EACCES") return `Poort ${port} mag niet worden geopend. Kies een andere met ${name}.`;
+  if (isDiskFull(error))
+    return config?.databaseUrl
+      ? "De schijf van de database is vol. Maak ruimte vrij en start opnieuw."
+      : `De schijf van de map ${config?.dataDir} is vol. Maak minstens 500 MB vrij, of kies met DATA_DIR een map op een andere schijf.`;
   if (config?.databaseUrl && (error.code?.startsWith("E") || /^(28|3D|08|57)/.test(error.code ?? ""))) {
     return `De database van DATABASE_URL is niet bereikbaar: ${error.message || error.code}`;
   }

@@ -62,7 +62,9 @@ async function runInitdb({ osUser, binDir }: ClusterLocation, dir: string, throw
   ];
   await run(join(binDir, "initdb"), ["-D", dir, ...options], { ...spawnOptions(osUser), env: { LC_ALL: "C" } }).catch(
     (error: Error & { stderr?: string }) => {
-      const reason = error.stderr?.trim().split("\n").at(-1) || error.message;
+      const lines = error.stderr?.trim().split("\n") ?? [];
+      // The last line of initdb says that it cleans up; its reason is before that.
+      const reason = lines.find((line) => /error|fatal/i.test(line)) || lines.at(-1) || error.message;
       throw new Error(`De database kon niet worden aangemaakt: ${reason}`);
     },
   );
