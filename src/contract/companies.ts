@@ -100,6 +100,8 @@ export const connectionResult = z.object({
   ok: z.boolean(),
   /** Contains everything below. */
   message: z.string(),
+  /** Present when the connection works and only tables or fields have to be mapped. */
+  needsMapping: z.literal(true).optional(),
   /** What has to be mended before the base can be synchronised. */
   problems: z.array(z.string()).optional(),
   /** What is left out, or works less well. */

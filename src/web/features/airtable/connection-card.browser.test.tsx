@@ -121,6 +121,29 @@ test("from a token to a base: the bases of the token, a test with all problems, 
   });
 });
 
+test("a base that only needs mapping is no error, and saving it opens the mapping", async ({ server }) => {
+  server.handle(routes.connection, () => CONNECTED);
+  server.handle(routes.mapping, () => MAPPING);
+  await renderScreen(<ConnectionCard />);
+  await page.getByRole("button", { name: "Instellen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Airtable instellen" });
+  const summary = "De verbinding werkt. Koppel nog 1 tabel: sla op en kies daarna Velden koppelen.";
+  const problems = ["In de base ontbreekt de tabel Queue."];
+  server.handle(routes.test, () => ({
+    ok: false,
+    needsMapping: true as const,
+    message: `${summary} ${problems[0]}`,
+    problems,
+  }));
+  await dialog.getByRole("button", { name: "Test verbinding" }).click();
+  const status = dialog.getByRole("status").filter({ hasText: summary });
+  await expect.element(status).toBeVisible();
+  expect(status.element().querySelector(".text-danger")).toBeNull();
+  server.handle(routes.changeConnection, () => CONNECTED);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(mappingDialog).toBeVisible();
+});
+
 test("a proposal is changed, completed with a new field, and saved", async ({ server }) => {
   await openMapping(server, MAPPING);
   await expect.element(mappingDialog.getByText("Dit is een voorstel", { exact: false })).toBeVisible();

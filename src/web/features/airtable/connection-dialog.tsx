@@ -15,7 +15,7 @@ type ConnectionDialogProps = {
   open: boolean;
   connection: AirtableConnection;
   onClose: () => void;
-  /** After another base was chosen: its fields still have to be mapped. */
+  /** After another base was chosen, or one whose fields still have to be mapped. */
   onConnected: () => void;
 };
 
@@ -33,6 +33,7 @@ const TOKEN_HINT =
 
 function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps) {
   const change = useChangeConnection();
+  const test = useTestOwnConnection();
   const form = useForm<ConnectionValues, unknown, AirtableChange>({
     resolver: formResolver(airtableChange),
     defaultValues: {
@@ -48,7 +49,7 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
       onSuccess: (saved) => {
         onDone();
         const isOtherBase = saved.airtableBaseId !== connection.airtableBaseId;
-        if (isOtherBase && saved.airtableBaseId && saved.hasAirtableApiKey) onConnected();
+        if ((isOtherBase || test.data?.needsMapping) && saved.airtableBaseId && saved.hasAirtableApiKey) onConnected();
       },
       onError: (error) => showFieldErrors(error, form),
     });
@@ -69,7 +70,7 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
         onChoose={(id) => setValue("airtableBaseId", id, { shouldDirty: true, shouldValidate: true })}
       />
       <TextField control={control} name="airtableBaseId" label="Base-id" placeholder="app…" spellCheck={false} />
-      <ConnectionTest form={{ airtableBaseId, airtableApiKey }} />
+      <ConnectionTest test={test} form={{ airtableBaseId, airtableApiKey }} />
       <TextField
         control={control}
         name="airtableFormUrl"
@@ -86,11 +87,11 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
 }
 
 type ConnectionTestProps = {
+  test: ReturnType<typeof useTestOwnConnection>;
   form: { airtableBaseId?: string | null | undefined; airtableApiKey?: string | undefined };
 };
 
-function ConnectionTest({ form }: ConnectionTestProps) {
-  const test = useTestOwnConnection();
+function ConnectionTest({ test, form }: ConnectionTestProps) {
   const outcome = test.isError
     ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
     : test.data;

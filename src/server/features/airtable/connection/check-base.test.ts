@@ -35,13 +35,13 @@ test("a missing table and every missing field are named at once", async () => {
   await base.control("DELETE", "tables/Leads/fields/Title");
   await base.control("DELETE", "tables/Queue/fields/Status");
   await base.control("DELETE", "tables/Queue/fields/Text");
-  const { ok, message, problems, remarks } = await testConnection({
+  const { ok, needsMapping, message, problems, remarks } = await testConnection({
     airtableBaseId: base.id,
     airtableApiKey: base.token,
   });
-  expect(ok).toBe(false);
+  expect([ok, needsMapping]).toEqual([false, true]);
   expect(message).toMatch(
-    /^De verbinding werkt, maar de base klopt nog niet\. In de base ontbreekt de tabel Prompts\. .*"Text".*"Status".*"Title"/,
+    /^De verbinding werkt\. Koppel nog 1 tabel en 2 velden: sla op en kies daarna Velden koppelen\. In de base ontbreekt de tabel Prompts\. .*"Text".*"Status".*"Title"/,
   );
   expect(problems).toEqual([
     "In de base ontbreekt de tabel Prompts.",
@@ -78,6 +78,25 @@ test.each([
   const named = ALL_SCOPES.filter((scope) => String(result["message"]).includes(`${scope} (`));
   expect(named).toEqual(ALL_SCOPES.filter((scope) => !scopes.includes(scope)));
   expect(await base.records("Leads")).toEqual(before);
+});
+
+test("a read-only table is named, and is not taken for a missing scope", async () => {
+  const base = await sandbox.newBase();
+  await base.control("PATCH", "tables/Leads", { isSynced: true });
+  const { ok, message, remarks } = await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token });
+  expect([ok, remarks]).toEqual([true, [expect.stringMatching(/^De tabel "Leads" is in Airtable alleen-lezen/)]]);
+  expect(message).not.toContain("data.records:write");
+});
+
+test("in a base with other names, a read-only first table is not taken for a missing scope", async () => {
+  const base = await sandbox.newBase();
+  const tables = (await base.control("GET", "tables")) as unknown as { id: string; name: string }[];
+  for (const { id, name } of tables) await base.control("PATCH", `tables/${id}`, { name: `Onze ${name}` });
+  await base.control("PATCH", `tables/${tables[0]?.id}`, { isSynced: true });
+  const result = await testConnection({ airtableBaseId: base.id, airtableApiKey: base.token });
+  expect(result).toMatchObject({ ok: false, needsMapping: true });
+  expect(result["message"]).toMatch(/^De verbinding werkt\. Koppel nog 7 tabellen/);
+  expect(result["message"]).not.toContain("data.records:write");
 });
 
 test("a token whose owner may only read the base is not a success", async () => {

@@ -1,9 +1,11 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
-import { findBaseLayout, type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import { findBaseLayout, type KnownIds, NO_KNOWN_IDS, type TableLayout } from "../mapping/base-layout.ts";
 import type { BaseSchema } from "../mapping/base-schema.ts";
+import { isWritten } from "../mapping/conversions.ts";
 import { findMappingRules } from "../mapping/mapping.queries.ts";
+import { mappedFields } from "../mapping/mapping.ts";
 import { findBaseId } from "../runs/base-change.queries.ts";
 import { findKnownIds } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
@@ -15,6 +17,8 @@ interface BaseCheck {
   problems: string[];
   /** Why fields are left out, as texts for users. */
   remarks: string[];
+  /** The tables that the sync writes to. */
+  written: { id: string; name: string }[];
 }
 
 const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, NO_KNOWN_IDS])) as Record<
@@ -37,6 +41,8 @@ const findKnownTables = async (
   };
 };
 
+const isWrittenTable = ({ table }: TableLayout): boolean => mappedFields(table).some(([, map]) => isWritten(map));
+
 /** Compares the tables and fields of a base with those that the sync needs. */
 export const checkBase = async (
   deps: Pick<Platform, "database">,
@@ -44,6 +50,7 @@ export const checkBase = async (
 ): Promise<BaseCheck> => {
   const { known, rules } = await findKnownTables(deps, baseId, companyId);
   const layouts = Object.values(findBaseLayout(schema, known, rules));
+  const found = layouts.filter((layout) => !(layout instanceof AirtableProblem)) as TableLayout[];
   const suspended = layouts.filter(
     (layout) => layout instanceof AirtableProblem && !isProblem(layout, "table_left_out"),
   ) as AirtableProblem[];
@@ -52,8 +59,7 @@ export const checkBase = async (
     problems: suspended.flatMap(({ kind, detail, message }) =>
       kind === "table_missing" ? [] : (detail.problems ?? [message]),
     ),
-    remarks: layouts.flatMap((layout) =>
-      layout instanceof AirtableProblem ? [] : layout.problems.map(({ message }) => message),
-    ),
+    remarks: found.flatMap((layout) => layout.problems.map(({ message }) => message)),
+    written: found.filter(isWrittenTable).map(({ tableId, name }) => ({ id: tableId, name })),
   };
 };

@@ -53,7 +53,8 @@ test("the schema of the base is requested with the entered token", async () => {
     200,
     {
       ok: false,
-      message: `De verbinding werkt, maar de base klopt nog niet. ${NO_TABLES}`,
+      message: `De verbinding werkt. Koppel nog 7 tabellen: sla op en kies daarna Velden koppelen. ${NO_TABLES}`,
+      needsMapping: true,
       problems: [NO_TABLES],
     },
   ]);

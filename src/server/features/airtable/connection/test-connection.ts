@@ -8,7 +8,7 @@ import { findStoredAirtable } from "#server/features/companies/connections.servi
 import { type BaseSchema, baseSchema } from "../mapping/base-schema.ts";
 import { checkBase } from "./check-base.ts";
 import { createSender, type SendRequest } from "./send-request.ts";
-import { describeScopes, findMissingScopes, OPTIONAL_SCOPE } from "./token-scopes.ts";
+import { describeScopes, findTokenAccess, OPTIONAL_SCOPE } from "./token-scopes.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
 
@@ -24,12 +24,22 @@ const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. V
 const failed = (message: string): ConnectionResult => ({ ok: false, message });
 
 const inWords = new Intl.ListFormat("nl");
-const countTables = (count: number): string => (count === 1 ? "1 tabel" : `${count} tabellen`);
+const countOf = (count: number, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+const countTables = (count: number): string => countOf(count, "tabel", "tabellen");
 
 const describeMissingTables = (tables: string[]): string[] => {
   if (tables.length === 0) return [];
   const which = tables.length === 1 ? "ontbreekt de tabel" : "ontbreken de tabellen";
   return [`In de base ${which} ${inWords.format(tables)}.`];
+};
+
+/** The base is fine, but its tables or fields have other names than ours. */
+const describeMapping = (tables: number, fields: number): string => {
+  const what = [
+    ...(tables > 0 ? [countTables(tables)] : []),
+    ...(fields > 0 ? [countOf(fields, "veld", "velden")] : []),
+  ];
+  return `De verbinding werkt. Koppel nog ${inWords.format(what)}: sla op en kies daarna Velden koppelen.`;
 };
 
 interface BaseCredentials {
@@ -48,6 +58,12 @@ const describeMissingScopes = (missing: readonly string[]): { problems: string[]
   return isOnlyFeed ? { problems: [], remarks: [NO_FEED] } : { problems: [missingScopesText(missing)], remarks: [] };
 };
 
+const describeReadOnly = (tables: readonly { name: string }[]): string[] =>
+  tables.map(
+    ({ name }) =>
+      `De tabel "${name}" is in Airtable alleen-lezen, bijvoorbeeld omdat die uit een andere base wordt gesynchroniseerd. Wat hier verandert, komt er niet in.`,
+  );
+
 const listOf = (name: "problems" | "remarks", texts: readonly string[]) => (texts.length > 0 ? { [name]: texts } : {});
 
 /** A reachable base may still lack tables or fields, and the token permissions: all problems are listed at once. */
@@ -57,19 +73,28 @@ const describeBase = async (
   send: SendRequest,
   schema: BaseSchema,
 ): Promise<ConnectionResult> => {
-  const scopes = describeMissingScopes(
-    await findMissingScopes(send, credentials.baseId, { isSchemaReadable: true, tableId: schema.tables[0]?.id }),
-  );
   const found = await checkBase(deps, { ...credentials, schema });
-  const problems = [...scopes.problems, ...describeMissingTables(found.missing), ...found.problems];
-  const remarks = [...scopes.remarks, ...found.remarks];
-  const lists = { ...listOf("problems", problems), ...listOf("remarks", remarks) };
-  if (problems.length > 0) {
-    const message = ["De verbinding werkt, maar de base klopt nog niet.", ...problems, ...remarks].join(" ");
-    return { ok: false, message, ...lists };
-  }
-  const message = [`Verbinding gelukt: ${countTables(schema.tables.length)} gevonden.`, ...remarks].join(" ");
-  return { ok: true, message, ...lists };
+  const access = await findTokenAccess(send, credentials.baseId, {
+    written: found.written.map(({ id }) => id),
+    all: schema.tables.map(({ id }) => id),
+  });
+  const scopes = describeMissingScopes(access.missing);
+  const unmapped = [...describeMissingTables(found.missing), ...found.problems];
+  const readOnly = found.written.filter(({ id }) => access.readOnlyTables.includes(id));
+  const problems = [...scopes.problems, ...unmapped];
+  const remarks = [...scopes.remarks, ...describeReadOnly(readOnly), ...found.remarks];
+  const describe = (): string => {
+    if (scopes.problems.length > 0) return "De verbinding werkt, maar het toegangstoken mist nog rechten.";
+    if (unmapped.length > 0) return describeMapping(found.missing.length, found.problems.length);
+    return `Verbinding gelukt: ${countTables(schema.tables.length)} gevonden.`;
+  };
+  return {
+    ok: problems.length === 0,
+    message: [describe(), ...problems, ...remarks].join(" "),
+    ...(unmapped.length > 0 && scopes.problems.length === 0 && { needsMapping: true }),
+    ...listOf("problems", problems),
+    ...listOf("remarks", remarks),
+  };
 };
 
 const NO_ACCESS =
@@ -97,7 +122,7 @@ const tryBase = async (deps: ConnectionTestDeps, credentials: BaseCredentials): 
   const send = createSender(deps, credentials.token);
   const { status, body } = await send("GET", `meta/bases/${credentials.baseId}/tables`);
   if (status === 403) {
-    const missing = await findMissingScopes(send, credentials.baseId, { isSchemaReadable: false, tableId: undefined });
+    const { missing } = await findTokenAccess(send, credentials.baseId, { written: [], all: null });
     return failed(missing.length > 0 ? `${NO_ACCESS} ${missingScopesText(missing)}` : NO_ACCESS);
   }
   if (status !== 200) return explainRefusal(status, body);
