@@ -9,7 +9,7 @@ import { type Options, printProgress, printTable, type Suite, type SuiteResult }
 const LOOK_EVERY_MS = 100;
 const GIVE_UP_MS = 60_000;
 /** Without notifications the change feed is polled this often: edits at random moments of the interval. */
-const POLL_INTERVAL_MS = 15_000;
+const POLL_INTERVAL_MS = 8_000;
 const MAX_SECONDS = { sent: 6, shown: 10 };
 
 /** The seconds until the condition holds. */
@@ -66,7 +66,9 @@ const measure = async (sandbox: AirtableSandbox, edits: number, isNotified: bool
   await runSync(client);
   const stream = new AbortController();
   const headers = { cookie: client.cookieHeader("/api/events") };
-  await fetch(`${product.url}/api/events`, { headers, signal: stream.signal });
+  const events = await fetch(`${product.url}/api/events`, { headers, signal: stream.signal });
+  // A response that nobody reads is closed by the garbage collection, and without an open screen nothing is polled.
+  const reading = events.text().catch(() => undefined);
 
   const shown: number[] = [];
   for (const [nth, { id }] of records.entries()) {
@@ -93,18 +95,19 @@ const measure = async (sandbox: AirtableSandbox, edits: number, isNotified: bool
     );
   }
   stream.abort();
+  await reading;
   await product.stop();
   await data.close();
   await data.remove();
   return { shown, sent };
 };
 
-const describeTimes = (what: string, seconds: readonly number[], target: number | null) => ({
+const describeTimes = (what: string, seconds: readonly number[], target: number) => ({
   what,
   times: seconds.length,
   p50: round(quantile(seconds, 0.5), 1),
   p95: round(quantile(seconds, 0.95), 1),
-  target: target === null ? "–" : `≤ ${target}`,
+  target: `≤ ${target}`,
 });
 
 const run = async ({ rows: edits }: Options): Promise<SuiteResult> => {
@@ -116,13 +119,13 @@ const run = async ({ rows: edits }: Options): Promise<SuiteResult> => {
   await sandbox.stop();
   const figures = [
     describeTimes("Airtable → screen, with notifications", notified.shown, MAX_SECONDS.shown),
-    describeTimes("Airtable → screen, feed polled every 15 s", polled.shown, null),
+    describeTimes("Airtable → screen, feed polled every 8 s", polled.shown, MAX_SECONDS.shown),
     describeTimes("SENT → shown as sent, with notifications", notified.sent, MAX_SECONDS.sent),
     describeTimes("SENT → shown as sent, polled", polled.sent, MAX_SECONDS.sent),
   ];
   printTable("seconds until it is shown", figures);
   const missedTargets = figures
-    .filter(({ p95, target }) => target !== "–" && p95 > Number(target.slice(2)))
+    .filter(({ p95, target }) => p95 > Number(target.slice(2)))
     .map(({ what, p95 }) => `${what}: p95 ${p95} s`);
   return { figures: { seconds: figures }, missedTargets };
 };

@@ -162,6 +162,8 @@ export const syncStatus = z.object({
   hasChangeFeed: z.boolean(),
   /** Airtable notifies us of changes; otherwise the change feed is polled. */
   hasNotifications: z.boolean(),
+  /** How often the change feed is polled while somebody has a screen open; less often when the budget runs low. */
+  pollSeconds: z.number(),
   /** The last nightly comparison of all records. */
   lastComparison: z.object({ at: z.iso.datetime(), repairs: z.number() }).nullable(),
   tables: z.array(

@@ -73,6 +73,7 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   paused: null,
   hasChangeFeed: true,
   hasNotifications: false,
+  pollSeconds: 8,
   lastComparison: null,
   tables: SYNCED_TABLES.map((table) => ({
     table,

@@ -95,7 +95,7 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
       Gelezen tot en met Fouten gaat over de laatste run, die {requestsText(status.requestsLastRun)} kostte; deze maand
       zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
       {status.hasChangeFeed
-        ? `Wat in Airtable verandert, komt uit het wijzigingslog van Airtable; ${status.hasNotifications ? "Airtable meldt elke wijziging meteen." : "dat wordt elke 15 seconden gelezen zolang iemand een scherm open heeft."}`
+        ? `Wat in Airtable verandert, komt uit het wijzigingslog van Airtable; ${status.hasNotifications ? "Airtable meldt elke wijziging meteen." : `dat wordt elke ${status.pollSeconds} seconden gelezen zolang iemand een scherm open heeft.`}`
         : "Het toegangstoken mag het wijzigingslog van Airtable niet lezen (webhook:manage); wat verandert wordt daarom opgezocht, en wat is verwijderd wordt pas na enkele uren gezien."}
     </p>
   </div>

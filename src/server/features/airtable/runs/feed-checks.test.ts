@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { pollIntervalMs } from "./feed-checks.ts";
 import { scheduleJob } from "./job-definitions.ts";
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
@@ -111,6 +112,17 @@ test.concurrent("while a screen is open the change feed is polled, with one requ
   expect(await titleOf(company, recordId)).toBe("Eigenaar");
   expect(await runsOf(company)).toHaveLength(1);
   stream.close();
+});
+
+test.each([
+  ["2026-11-01T09:00:00Z", 9_000, 8_000],
+  ["2026-11-01T09:00:00Z", 12_000, 15_000],
+  ["2026-11-16T00:00:00Z", 59_000, 8_000],
+  ["2026-11-16T00:00:00Z", 61_000, 15_000],
+  ["2026-11-30T12:00:00Z", 99_999, 8_000],
+  ["2027-02-15T00:00:00Z", 61_000, 15_000],
+])("at %s after %i of 100,000 requests the change feed is polled every %i ms", (now, requestsThisMonth, interval) => {
+  expect(pollIntervalMs({ requestsThisMonth, monthlyBudget: 100_000 }, new Date(now))).toBe(interval);
 });
 
 test.concurrent("when the monthly budget is used up nothing is polled or scheduled", async () => {

@@ -12,25 +12,41 @@ import {
   requestFeedCheck,
 } from "./feed-checks.queries.ts";
 import { syncJob, wakeWorkers } from "./job-definitions.ts";
-import { isPolledOften } from "./runs.queries.ts";
+import { type BudgetUse, findPolledBudget } from "./runs.queries.ts";
 import { AIRTABLE_ACTOR } from "./sync-turn.ts";
 
-/** The change feed is polled this often while somebody has a screen open. */
-const POLL_EVERY_MS = 15_000;
+/** While somebody has a screen open: with this interval a change is shown within ten seconds (decision 0025). */
+const POLL_EVERY_MS = 8_000;
+/** When the monthly budget is used faster than the month passes. */
+const POLL_SPARINGLY_EVERY_MS = 15_000;
+/** The share of the budget by which its use may be ahead of the month: a working day uses more than its share. */
+const BUDGET_HEADROOM = 0.1;
 /** A poll that is nearly due counts as due: jobs do not start to the millisecond. */
 const POLL_TOLERANCE_MS = 1_000;
 
+const shareOfMonth = (now: Date): number => {
+  const startOf = (month: number) => Date.UTC(now.getUTCFullYear(), month);
+  const [start, end] = [startOf(now.getUTCMonth()), startOf(now.getUTCMonth() + 1)];
+  return (now.getTime() - start) / (end - start);
+};
+
+export const pollIntervalMs = ({ requestsThisMonth, monthlyBudget }: BudgetUse, now: Date): number =>
+  requestsThisMonth <= monthlyBudget * (shareOfMonth(now) + BUDGET_HEADROOM) ? POLL_EVERY_MS : POLL_SPARINGLY_EVERY_MS;
+
 /** Requests a check when a poll is due. */
 export const requestDueFeedCheck = async (scope: Scope): Promise<void> => {
-  if (!(await isPolledOften(scope))) return;
+  const use = await findPolledBudget(scope);
+  if (!use) return;
   const age = await findFeedCheckAge(scope);
-  if (age === null || age > POLL_EVERY_MS - POLL_TOLERANCE_MS) await requestFeedCheck(scope);
+  if (age === null || age > pollIntervalMs(use, new Date()) - POLL_TOLERANCE_MS) await requestFeedCheck(scope);
 };
 
 /** Undefined when nobody has a screen open, or when Airtable sends notifications. */
 export const msUntilFeedPoll = async (scope: Scope): Promise<number | undefined> => {
-  if (!(await isPolledOften(scope))) return undefined;
-  return Math.max(POLL_TOLERANCE_MS, POLL_EVERY_MS - ((await findFeedCheckAge(scope)) ?? POLL_EVERY_MS));
+  const use = await findPolledBudget(scope);
+  if (!use) return undefined;
+  const interval = pollIntervalMs(use, new Date());
+  return Math.max(POLL_TOLERANCE_MS, interval - ((await findFeedCheckAge(scope)) ?? interval));
 };
 
 // Longer than the interval at which an open screen calls this.

@@ -63,10 +63,16 @@ export const isNightlyComparisonDue = async ({ db }: PlatformScope, companyId: s
   return found !== undefined;
 };
 
-export const isPolledOften = async ({ db, companyId }: Scope): Promise<boolean> =>
-  (await db.row(sql`
-    select from sync_states s where s.company_id = ${companyId} and s.paused_at is null and ${IS_POLLED_OFTEN}`)) !==
-  undefined;
+export interface BudgetUse {
+  requestsThisMonth: number;
+  monthlyBudget: number;
+}
+
+/** Undefined when the change feed is not polled. */
+export const findPolledBudget = ({ db, companyId }: Scope): Promise<BudgetUse | undefined> =>
+  db.row(sql`
+    select ${REQUESTS_THIS_MONTH} as "requestsThisMonth", s.monthly_budget as "monthlyBudget"
+    from sync_states s where s.company_id = ${companyId} and s.paused_at is null and ${IS_POLLED_OFTEN}`);
 
 const nextRunAt = (now: Date): Sql =>
   sql`case when ${IS_SYNCABLE} and ${IS_WITHIN_BUDGET} then ${isoTime(sql`greatest(${DUE_AT}, ${now})`)} end`;

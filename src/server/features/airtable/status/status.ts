@@ -9,6 +9,7 @@ import { tableMapping } from "../mapping/mapping.ts";
 import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
 import { findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
 import { countRows, findTitles } from "../reconcile/rows.queries.ts";
+import { pollIntervalMs } from "../runs/feed-checks.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
 import { readHeldDeletions } from "./choose-deletions.ts";
@@ -96,11 +97,13 @@ export const readStatus = async (
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
   const labelOf = await findFieldLabels(scope);
   const tables = await findTables(scope);
+  const usage = await findUsage(scope, now);
   return {
     connected: await isConnected(platform, scope.companyId),
     ...(await findLastRun(scope)),
     ...(await findSchedule(platform, scope.companyId, now)),
-    ...(await findUsage(scope, now)),
+    ...usage,
+    pollSeconds: pollIntervalMs(usage, now) / 1000,
     paused: await findPause(scope),
     tables: await Promise.all(
       tables.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
