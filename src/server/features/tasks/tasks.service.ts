@@ -51,7 +51,7 @@ export const changeTask = (
     if (!(await areReferencesValid(scope, { ownerId: change.ownerId ?? null }))) throw notFound();
     const { text, dueOn, ownerId, isDone } = task;
     const after = { text, dueOn, ownerId, isDone, ...change };
-    const changed = changedFields({ dueOn, ownerId, isDone }, after);
+    const changed = changedFields({ text, dueOn, ownerId, isDone }, after);
     await updateTask(scope, id, after, deps.clock.now());
     if (changed) await recordTask(deps, scope, author, "task.changed", task);
     return requireTask(scope, id);

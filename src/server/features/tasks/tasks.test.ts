@@ -43,6 +43,12 @@ describe("tasks", () => {
       ownerId: colleague.user.id,
     });
     expect(await texts(colleague, "?mine=true")).toEqual([]);
+    // Nothing changes, so nothing is logged.
+    await colleague.client.patch(path, { isDone: true });
+    const logged = await server.query("select from audit_log where company_id = $1 and action = 'task.changed'", [
+      me.company.id,
+    ]);
+    expect(logged).toHaveLength(1);
     expect((await me.client.delete(path)).status).toBe(204);
     expect(await list(me)).toEqual([]);
   });

@@ -36,17 +36,15 @@ import {
 import { RULES_VERSION } from "./writing-prompt.ts";
 
 const MINUTE_MS = 60_000;
-/**
- * Longer than two calls with the default AI_TIMEOUT_SECONDS: an older claim is considered that of a process that died. With a longer
- * timeout a request may be performed twice; its text is stored once.
- */
-const STALE_MS = 6 * MINUTE_MS;
+/** A request takes at most two calls. An older claim is considered that of a process that died. */
+const STALE_AFTER_TIMEOUTS = 3;
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_MS = 60 * MINUTE_MS;
 /** When the data is too long for the model it is tried once more with few facts. */
 const FEW_FACTS = 4;
 
-export const staleClaimLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
+export const staleClaimLimit = ({ clock, config }: Pick<Platform, "clock" | "config">): Date =>
+  new Date(clock.now().getTime() - Math.max(MINUTE_MS, STALE_AFTER_TIMEOUTS * config.aiTimeoutMs));
 
 const WRITER_NAME = "AI-schrijver";
 
