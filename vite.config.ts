@@ -21,8 +21,14 @@ const FORMS =
 /** The few parts of the ui that the sign-in screens need too. */
 const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
 
-/** All other parts of ui and lib, but for those of forms and text differences, which would bring their libraries to every screen. */
-const KIT = /src\/web\/(ui\/(?!content\/text-diff)|lib\/(?!forms\/))/;
+/**
+ * All other parts of ui and lib, but for those of forms and text differences, which would bring their libraries to every screen, and
+ * for those of the answer to a lead, which few screens show.
+ */
+const KIT = /src\/web\/(ui\/(?!content\/text-diff)|lib\/(?!forms\/|leads\/(?!lead-link)))/;
+
+/** Parts that only dialogs use, which are loaded after their screen. */
+const DIALOGS = /src\/web\/ui\/(dialog\/(choice|report|form)-dialog|select\/(combobox|text-match))\./;
 
 const server = `http://127.0.0.1:${process.env["PORT"] ?? 3000}`;
 
@@ -82,6 +88,8 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: "page", test: PAGE, minShareCount: 4, includeDependenciesRecursively: false },
+            { name: "dates", test: /src\/web\/ui\/date\//, minShareCount: 3, includeDependenciesRecursively: false },
+            { name: "dialogs", test: DIALOGS, minShareCount: 3, includeDependenciesRecursively: false },
             { name: "kit", test: KIT, minShareCount: 4, includeDependenciesRecursively: false },
             {
               name: "contract",

@@ -86,12 +86,14 @@ test("a lead is classified, deleted, restored at once and from the list of delet
   await expect(page.getByRole("link", { name: "Anna de Vries", exact: true })).toBeVisible();
 });
 
-test("search runs while typing and shows the number of results", async ({ page, product }) => {
+test("search runs on the submitted query and shows the number of results", async ({ page, product }) => {
   await signInWithLeads(page, product, [{ full_name: "José García" }, { full_name: "Jan Smit" }]);
   await page.goto("/search-leads");
   await expect(page.getByText("Zoek op naam, email of bedrijf om leads te vinden.")).toBeVisible();
   const searchBox = page.getByPlaceholder("Zoek op naam, email of bedrijf...");
+  await expect(searchBox).toBeFocused();
   await searchBox.fill("jose");
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: "José García" })).toBeVisible();
   await expect(page).toHaveURL(/q=jose/);
   await searchBox.fill("zzz");

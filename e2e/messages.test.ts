@@ -8,7 +8,9 @@ import { expect, test } from "./test.ts";
 
 const card = (page: Page, contact: string): Locator => page.getByRole("article", { name: contact });
 const listFooter = (page: Page): Locator => page.getByText(/berichten weergegeven$/);
+/** In a window that is too narrow for three panes, so that all cards are shown. */
 const openMessages = async (page: Page, username: string, path = "/"): Promise<void> => {
+  await page.setViewportSize({ width: 1100, height: 900 });
   await signIn(page, username);
   await page.goto(path);
 };

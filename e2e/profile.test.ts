@@ -90,5 +90,6 @@ test("changing the password ends all other sessions, and all sessions can be end
   consoleWatch.requireErrors("401 /api/profile/sessions");
   await openProfile(otherBrowser, NAME, "Sessies");
   await expectToast(otherBrowser, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
+  await otherBrowser.getByRole("button", { name: "Naar de inlogpagina" }).click();
   await expect(otherBrowser).toHaveURL("/login");
 });

@@ -49,6 +49,10 @@ create table messages (
   text_request_problem text check (text_request_problem in ('same_text', 'no_response')),
   -- The approved content_version of a message that returned to review, because its text was changed after the approval.
   void_approval_version integer,
+  -- The message is not to review before this day, in the time zone of Amsterdam.
+  snoozed_until date,
+  -- The colleague who is to review it.
+  assigned_to uuid references users (id) on delete set null,
   -- Search keys, not for display: the lead's name and company, normalised by normalize_for_search and truncated to 200
   -- characters, because index entries have a maximum size. Triggers maintain them, because joining the lead for each of
   -- 100,000 messages would dominate the list query.
@@ -70,6 +74,12 @@ create index messages_flow on messages (company_id, flow_key, message_type, date
 create index messages_lead on messages (company_id, lead_id);
 create index messages_created on messages (company_id, date_created);
 create index messages_regenerating on messages (company_id, text_requested_at) where regenerating;
+-- The messages to review are few among many that were sent long ago.
+create index messages_open on messages (company_id, message_type, date_created desc, id desc)
+  where status in ('pending', 'rewritten', 'edited') and not lead_deleted;
+create index messages_snoozed on messages (company_id, message_type, snoozed_until)
+  where snoozed_until is not null and status in ('pending', 'rewritten', 'edited') and not lead_deleted;
+create index messages_assigned on messages (company_id, assigned_to) where assigned_to is not null;
 create index messages_send_requested on messages (company_id) where status = 'approved' and send_requested_at is not null;
 call protect_tenant_table('messages');
 call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
@@ -78,7 +88,7 @@ call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
   kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
     due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
     cancel_requested_at, sent_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
-    text_requested_at, text_request_problem, void_approval_version, lead_deleted}');
+    text_requested_at, text_request_problem, void_approval_version, snoozed_until, assigned_to, lead_deleted}');
 -- A job looks for overdue requests in all companies; it cannot read texts.
 create policy find_text_requests on messages for select to usa_platform using (regenerating);
 grant select (company_id, regenerating, text_requested_at) on messages to usa_platform;
@@ -134,6 +144,17 @@ create trigger track_text_request before update of regenerating, feedback, rerun
   for each row when (new.regenerating or old.regenerating or new.content_version <> old.content_version)
   execute function track_text_request();
 
+-- A decision ends the snooze: a message that returns to review, because its text changed, is to review at once.
+create function end_snooze() returns trigger language plpgsql as $$
+begin
+  new.snoozed_until := null;
+  return new;
+end
+$$;
+create trigger end_snooze before update of status on messages for each row
+  when (new.snoozed_until is not null and new.status not in ('pending', 'rewritten', 'edited'))
+  execute function end_snooze();
+
 create table message_versions (
   company_id uuid not null,
   message_id uuid not null,
@@ -149,6 +170,21 @@ create table message_versions (
 );
 call protect_tenant_table('message_versions');
 call delete_rows_on_erasure('message_versions', 'message_id = any (person.messages)');
+
+-- Reviewers write them for their colleagues.
+create table message_notes (
+  company_id uuid not null,
+  id uuid not null default new_id(),
+  message_id uuid not null,
+  text text not null,
+  author text not null,
+  made_at timestamptz not null,
+  primary key (company_id, id),
+  foreign key (company_id, message_id) references messages (company_id, id) on delete cascade
+);
+create index message_notes_message on message_notes (company_id, message_id, made_at);
+call protect_tenant_table('message_notes');
+call delete_rows_on_erasure('message_notes', 'message_id = any (person.messages)');
 
 -- A user's edit of one section of a message.
 create table adjustments (

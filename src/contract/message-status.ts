@@ -33,6 +33,32 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 export const isOpen = (status: MessageStatus): boolean =>
   status === "pending" || status === "rewritten" || status === "edited";
 
+/** The groups of the review screens, in their order. An open message that is snoozed is in the last one. */
+export const REVIEW_GROUPS = ["open", "approved", "sent", "answered", "error", "snoozed"] as const;
+export type ReviewGroup = (typeof REVIEW_GROUPS)[number];
+
+/** The group of a message that is not snoozed. */
+export const groupOfStatus = (status: MessageStatus): ReviewGroup => {
+  switch (status) {
+    case "pending":
+    case "rewritten":
+    case "edited":
+      return "open";
+    case "approved":
+    case "cancelled":
+      return "approved";
+    case "sent":
+    case "connected":
+      return "sent";
+    case "interested":
+    case "not_interested":
+    case "neutral":
+      return "answered";
+    case "error":
+      return "error";
+  }
+};
+
 const STATUS_AFTER_ACTION = {
   approve: "approved",
   edit: "edited",

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { syncState } from "./airtable.ts";
 import { classification, classificationInput } from "./classification.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { messageStatus } from "./message-status.ts";
+import { messageStatus, REVIEW_GROUPS } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { undoable } from "./undo.ts";
 
-const messageType = z.enum(["icebreaker", "followup"]);
+export const messageType = z.enum(["icebreaker", "followup"]);
 export type MessageType = z.infer<typeof messageType>;
 
 const dueKey = z.enum(DUE_KEYS);
@@ -52,7 +52,7 @@ const messageVersion = z.object({
 export type MessageVersion = z.infer<typeof messageVersion>;
 
 /** A message to review, with the details of its lead. */
-const message = z.object({
+export const message = z.object({
   id: z.string(),
   leadId: z.string().nullable(),
   providerId: z.string().nullable(),
@@ -97,14 +97,22 @@ const message = z.object({
   draft: draft.nullable(),
   /** What the lead last wrote on LinkedIn. */
   reply: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
+  /** Not to review before this day. */
+  snoozedUntil: z.iso.date().nullable(),
+  assignedTo: z.object({ id: z.string(), name: z.string() }).nullable(),
+  noteCount: z.number(),
 });
 export type Message = z.infer<typeof message>;
 
-const filters = {
+export const messageFilters = {
   firstName: trimmedText(100).optional(),
   lastName: trimmedText(100).optional(),
   company: trimmedText(200).optional(),
   flow: trimmedText(200).optional(),
+};
+const filters = {
+  ...messageFilters,
+  group: z.enum(REVIEW_GROUPS).optional(),
   include: z.literal("htmlReport").optional(),
   ...listPageParams,
 };

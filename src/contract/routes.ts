@@ -16,6 +16,7 @@ import { messagesRoutes } from "./messages.ts";
 import { overviewRoutes } from "./overview.ts";
 import { promptsRoutes } from "./prompts.ts";
 import { queueRoutes } from "./queue.ts";
+import { reviewRoutes } from "./review.ts";
 import { sendersRoutes } from "./senders.ts";
 import { settingsRoutes } from "./settings.ts";
 import { ssoRoutes } from "./sso.ts";
@@ -51,6 +52,7 @@ export const routes = {
   overview: overviewRoutes,
   prompts: promptsRoutes,
   queue: queueRoutes,
+  review: reviewRoutes,
   senders: sendersRoutes,
   settings: settingsRoutes,
   sso: ssoRoutes,

@@ -36,6 +36,7 @@ import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
 import { linkedInHandlers } from "#server/features/linkedin/linkedin.routes.ts";
 import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "#server/features/messages/messages.routes.ts";
+import { reviewHandlers } from "#server/features/messages/review.routes.ts";
 import { overviewHandlers } from "#server/features/overview/overview.routes.ts";
 import { promptsHandlers } from "#server/features/prompts/prompts.routes.ts";
 import { queueHandlers } from "#server/features/queue/queue.routes.ts";
@@ -126,6 +127,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.logo, logoHandlers(platform));
   bindRoutes(app, deps, routes.meetings, meetingsHandlers(platform));
   bindRoutes(app, deps, routes.messages, messagesHandlers(platform));
+  bindRoutes(app, deps, routes.review, reviewHandlers(platform));
   bindRoutes(app, deps, routes.overview, overviewHandlers(platform));
   bindRoutes(app, deps, routes.prompts, promptsHandlers(platform));
   bindRoutes(app, deps, routes.queue, queueHandlers(platform));

@@ -25,10 +25,9 @@ const client = createQueryClient();
 const router = createAppRouter();
 
 watchServer(client);
-watchSessionExpiry(client, (kind) => {
-  showToast({ title: "Je sessie is verlopen", description: "Log opnieuw in om verder te gaan.", tone: "info" });
-  if (kind === "main") void router.navigate({ to: "/login" });
-});
+watchSessionExpiry(client, () =>
+  showToast({ title: "Je sessie is verlopen", description: "Log opnieuw in om verder te gaan.", tone: "info" }),
+);
 
 // The session is requested while the code of the screen is still loading. A page with `data-visitor` was served without a session.
 const SESSION_QUERIES: Record<SessionKind, FetchQueryOptions> = {

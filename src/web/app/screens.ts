@@ -54,9 +54,9 @@ export const SCREENS = [
     path: "/berichten",
     guard: "workspace",
     skeleton: "member",
-    file: "features/messages/follow-up.page.tsx",
+    file: "app/pages/review.page.tsx",
     component: "FollowUpPage",
-    load: () => import("#web/features/messages/follow-up.page.tsx"),
+    load: () => import("./pages/review.page.tsx"),
   },
   {
     path: "/all-leads",

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import type { ReactNode } from "react";
 import { test as baseTest, expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
-import { render } from "vitest-browser-react";
+import { cleanup, render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
 import { UndoShortcut } from "#lib/api/undo.tsx";
@@ -12,6 +12,8 @@ import { CurrentUserContext } from "#lib/session/session.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
 import { Toaster } from "#ui/feedback/toast.tsx";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
+// Already loaded: a test may press a key as soon as the rows are there.
+import "#lib/lists/list-shortcuts.ts";
 import "../styles.css";
 
 const USER: SessionUser = {
@@ -61,6 +63,8 @@ export const test = baseTest.extend<{ server: FakeServer }>({
       await use(server);
       // A toast outlives its test by seconds and would cover what the next test clicks.
       document.querySelector<HTMLElement>("[aria-label='Melding sluiten']")?.click();
+      // A screen that stays would send its next calls to the server of the next test.
+      await cleanup();
       server.stop();
     },
     { auto: true },

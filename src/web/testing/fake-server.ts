@@ -2,9 +2,11 @@ import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadViewsRoutes } from "#contract/lead-views.ts";
 import { linkedInRoutes } from "#contract/linkedin.ts";
+import { REVIEW_GROUPS } from "#contract/message-status.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { overviewRoutes } from "#contract/overview.ts";
 import { queueRoutes } from "#contract/queue.ts";
+import { reviewRoutes } from "#contract/review.ts";
 import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { systemRoutes } from "#contract/system.ts";
@@ -39,6 +41,8 @@ const toResponse = (route: Route, answer: unknown): Response => {
 };
 
 const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+
+const NO_MESSAGES = Object.fromEntries(REVIEW_GROUPS.map((group) => [group, 0]));
 
 const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true };
 
@@ -76,6 +80,7 @@ export function startFakeServer() {
     },
     { route: linkedInRoutes.conversation, respond: async () => Response.json(NO_CONVERSATION) },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
+    { route: reviewRoutes.groups, respond: async () => Response.json(NO_MESSAGES) },
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];
   const unexpected: string[] = [];
@@ -83,6 +88,7 @@ export function startFakeServer() {
 
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
+    request.signal.throwIfAborted();
     const { pathname, searchParams } = new URL(request.url);
     if (!API_PATH.test(pathname)) return originalFetch(input, init);
     for (const { route, respond } of handlers.toReversed()) {

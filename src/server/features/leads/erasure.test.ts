@@ -61,7 +61,8 @@ const fillEveryTable = async (person: string): Promise<string> => {
   await insert("lead_tags", { lead_id });
   await insert("lead_ratings", { lead_id });
   await insert("lead_views", { user_id: null });
-  const message_id = await insert("messages", { lead_id });
+  const message_id = await insert("messages", { lead_id, assigned_to: null });
+  await insert("message_notes", { message_id });
   await insert("message_versions", { message_id });
   await insert("adjustments", { message_id });
   await insert("message_drafts", { message_id });

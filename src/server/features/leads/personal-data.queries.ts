@@ -79,6 +79,7 @@ export const readPersonalData = async ({ db, companyId }: Scope, person: Person)
       'invitations', ${aggregateRows(of(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
       'messages', ${aggregateRows(of(sql`messages`, messages), sql`r.date_created`)},
       'messageVersions', ${aggregateRows(of(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},
+      'messageNotes', ${aggregateRows(of(sql`message_notes`, messages, sql`message_id`), sql`r.made_at`)},
       'adjustments', ${aggregateRows(of(sql`adjustments`, adjustments), sql`r.made_at`)},
       'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
       'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},

@@ -1,3 +1,4 @@
+import { groupOfStatus, MESSAGE_STATUSES, type MessageStatus, type ReviewGroup } from "#contract/message-status.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -5,6 +6,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { type PageRequest, readCursor, type TimeKey, timeCursorKey, timeKey } from "#platform/paging.ts";
+import { calendarDay } from "#platform/time.ts";
 
 export interface MessageFilters extends PageRequest {
   type?: MessageType | undefined;
@@ -12,6 +14,7 @@ export interface MessageFilters extends PageRequest {
   lastName?: string | undefined;
   company?: string | undefined;
   flow?: string | undefined;
+  group?: ReviewGroup | undefined;
   include?: "htmlReport" | undefined;
 }
 
@@ -56,7 +59,10 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
     end as "changedAfterApproval", m.content_version as "contentVersion",
   m.changed_by as "changedBy", ${isoTime(sql`m.changed_at`)} as "changedAt", coalesce((select s.state from unsynced_rows s
     where s.company_id = m.company_id and s.table_name = 'messages' and s.local_id = m.id), 'synced') as sync,
-  ${CURRENT_DRAFT} as draft,
+  ${CURRENT_DRAFT} as draft, m.snoozed_until as "snoozedUntil", (
+    select json_build_object('id', u.id, 'name', coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.username))
+    from users u where u.company_id = m.company_id and u.id = m.assigned_to) as "assignedTo",
+  (select count(*)::int from message_notes n where n.company_id = m.company_id and n.message_id = m.id) as "noteCount",
   (select json_build_object('text', r.text, 'at', ${isoTime(sql`r.at`)}) from linkedin_messages r
     where r.company_id = m.company_id and r.lead_id = m.lead_id and not r.is_ours order by r.at desc limit 1) as reply
   ${include ? sql`, l.html_report as "htmlReport"` : sql``}`;
@@ -71,8 +77,24 @@ const contains = (text: Sql, part: string | undefined): Sql | undefined =>
 const allOf = (conditions: (Sql | undefined)[]): Sql =>
   conditions.reduce<Sql>((so, next) => (next ? sql`${so} and ${next}` : so), sql`true`);
 
+/** Literals, because the index of open messages needs them. */
+const OPEN = sql`m.status in ('pending', 'rewritten', 'edited') and not m.lead_deleted`;
+
+const isInGroup = (group: ReviewGroup | undefined, today: string): Sql => {
+  if (!group) return sql`true`;
+  if (group === "open") return sql`${OPEN} and (m.snoozed_until is null or m.snoozed_until <= ${today}::date)`;
+  if (group === "snoozed") return sql`${OPEN} and m.snoozed_until > ${today}::date`;
+  const statuses = MESSAGE_STATUSES.filter((status) => groupOfStatus(status) === group);
+  return sql`m.status = any (${statuses}::text[])`;
+};
+
 /** One lateral query per type, because the type comes first in the index. */
-const fromMatchingMessages = (scope: Scope, filters: MessageFilters, columns: Sql, rest: Sql): Sql => {
+const fromMatchingMessages = (
+  scope: Scope,
+  filters: MessageFilters & { today: string },
+  columns: Sql,
+  rest: Sql,
+): Sql => {
   const types = filters.type ? [filters.type] : ["icebreaker", "followup"];
   const { firstName, lastName, company, flow } = filters;
   const matches = allOf([
@@ -80,6 +102,7 @@ const fromMatchingMessages = (scope: Scope, filters: MessageFilters, columns: Sq
     contains(LAST_NAME, lastName),
     contains(sql`m.contact_company`, company),
     hasManager(scope, sql`m.flow_key`, flow),
+    isInGroup(filters.group, filters.today),
   ]);
   return sql`
     from unnest(${types}::text[]) as kind (type) cross join lateral (
@@ -93,12 +116,15 @@ const afterCursor = (after: TimeKey | undefined): Sql =>
 
 const NEWEST_FIRST = sql`order by m.date_created desc, m.id desc`;
 
-/** All messages except cancelled ones, the newest first. */
-export const readMessages = (scope: Scope, filters: MessageFilters) => {
+const isSearch = ({ firstName, lastName, company }: MessageFilters): boolean =>
+  Boolean(firstName || lastName || company);
+
+/** All messages except cancelled ones, or those of one group, the newest first. */
+export const readMessages = (scope: Scope, query: MessageFilters, now: Date) => {
   const { companyId } = scope;
+  const filters = { ...query, today: calendarDay(now) };
   const after = readCursor(timeKey, filters.cursor);
-  const { type, flow, firstName, lastName, company } = filters;
-  const isSearch = Boolean(firstName || lastName || company);
+  const { type, flow, group } = filters;
   return readJsonList(scope.db, filters, {
     rows: (limit) => {
       const page = sql`${afterCursor(after)} ${NEWEST_FIRST} limit ${limit}`;
@@ -108,11 +134,34 @@ export const readMessages = (scope: Scope, filters: MessageFilters) => {
         join messages m on m.company_id = ${companyId} and m.id = place.id ${WITH_LEAD}
         cross join lateral (select ${messageColumns(filters.include)}) shown ${NEWEST_FIRST}`;
     },
-    total: isSearch
-      ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
-      : counterTotal(scope, { subject: "messages", kind: type, manager: flow }),
+    total:
+      isSearch(filters) || group
+        ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
+        : counterTotal(scope, { subject: "messages", kind: type, manager: flow }),
     keyOf: timeCursorKey,
   });
+};
+
+/** The messages per status. Without a search from the counters, which are as fast for a million messages as for ten. */
+export const countByStatus = (
+  scope: Scope,
+  { type, flow, ...search }: MessageFilters,
+): Promise<{ status: MessageStatus; count: number }[]> => {
+  const { db, companyId } = scope;
+  if (!isSearch(search)) {
+    return db.rows(sql`
+      select status, sum(amount)::int as count from counters
+      where company_id = ${companyId} and subject = 'messages' and kind = ${type ?? null} and ${hasManager(scope, sql`manager`, flow)}
+      group by status having sum(amount) > 0`);
+  }
+  const matching = fromMatchingMessages(scope, { type, flow, ...search, today: "" }, sql`m.status`, sql``);
+  return db.rows(sql`select m.status, count(*)::int as count ${matching} group by m.status`);
+};
+
+export const countSnoozed = async (scope: Scope, filters: MessageFilters, today: string): Promise<number> => {
+  const snoozed = fromMatchingMessages(scope, { ...filters, group: "snoozed", today }, sql`m.id`, sql``);
+  const found = await scope.db.row<{ count: number }>(sql`select count(*)::int as count ${snoozed}`);
+  return found?.count ?? 0;
 };
 
 /** One message as in the list, whatever its status. */

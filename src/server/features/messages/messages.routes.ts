@@ -53,15 +53,17 @@ const change = async (
   return {};
 };
 
-const list: Handler<typeof messagesRoutes.list> = async ({ scope, query, reply }) => {
-  const page = await readMessages(scope, query);
-  const shown = query.include ? await sanitizeReports(page, query.include) : page;
-  return respondWithJsonList({ reply, path: messagesRoutes.list.path, query }, shown);
-};
+const readList =
+  ({ clock }: Pick<Platform, "clock">): Handler<typeof messagesRoutes.list> =>
+  async ({ scope, query, reply }) => {
+    const page = await readMessages(scope, query, clock.now());
+    const shown = query.include ? await sanitizeReports(page, query.include) : page;
+    return respondWithJsonList({ reply, path: messagesRoutes.list.path, query }, shown);
+  };
 
 export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRoutes> => ({
-  list,
-  followup: ({ query, ...rest }) => list({ ...rest, query: { ...query, type: "followup" } }),
+  list: readList(platform),
+  followup: ({ query, ...rest }) => readList(platform)({ ...rest, query: { ...query, type: "followup" } }),
   flows: ({ scope, query }) => findManagers(scope.db, scope.companyId, { subject: "messages", kind: query.type }),
   stats: ({ scope }) => readStats(scope, platform.clock.now()),
   dashboardStats: ({ scope }) => readStats(scope, platform.clock.now()),

@@ -7,15 +7,18 @@ import { startOfPeriod } from "#platform/time.ts";
 
 const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
 
-const countToReview = (companyId: string, type: MessageType): Sql => sql`
+/** The open messages, without those that were put off until a later day. */
+const countToReview = (companyId: string, type: MessageType, now: Date): Sql => sql`
   (select coalesce(sum(amount), 0)::int from counters where company_id = ${companyId} and subject = 'messages'
-    and kind = ${type} and status = any (${OPEN_STATUSES}::text[]))`;
+    and kind = ${type} and status = any (${OPEN_STATUSES}::text[]))
+  - (select count(*)::int from messages where company_id = ${companyId} and message_type = ${type}
+    and status in ('pending', 'rewritten', 'edited') and not lead_deleted and snoozed_until > amsterdam_day(${now}))`;
 
 /** Counters and short index scans only: every open screen asks for this after every change. */
 export const findCounts = async ({ db, companyId, actor }: Scope, now: Date): Promise<OverviewCounts> => {
   const found = await db.row<OverviewCounts>(sql`
     select
-      ${countToReview(companyId, "icebreaker")} as "iceBreakers", ${countToReview(companyId, "followup")} as "followUps",
+      ${countToReview(companyId, "icebreaker", now)} as "iceBreakers", ${countToReview(companyId, "followup", now)} as "followUps",
       (select count(*)::int from (select from queue_items
         where company_id = ${companyId} and status = 'QUEUED' and not paused and due_sort_key < ${now}
         limit ${OVERDUE_LIMIT}) overdue) as overdue,

@@ -12,7 +12,7 @@ const workflowAt =
   };
 
 export const MESSAGE_EXAMPLES: ExamplesOf<
-  "messages" | "overview" | "prompts" | "queue" | "senders" | "statistics" | "undo" | "workflows"
+  "messages" | "overview" | "prompts" | "queue" | "review" | "senders" | "statistics" | "undo" | "workflows"
 > = {
   messages: {
     list: {},
@@ -99,6 +99,13 @@ export const MESSAGE_EXAMPLES: ExamplesOf<
     messages: {},
     sentPerDay: {},
     results: { call: () => ({ query: { days: "7" } }) },
+  },
+  review: {
+    groups: { call: () => ({ query: { type: "icebreaker" } }) },
+    snooze: { ids: { id: "message" }, call: () => ({ body: { until: "2099-01-04" } }) },
+    assign: { ids: { id: "message" }, call: () => ({ body: { userId: null } }) },
+    notes: { ids: { id: "message" } },
+    addNote: { ids: { id: "message" }, call: () => ({ body: { text: "Eerst bellen." } }) },
   },
   undo: { perform: { ids: { token: "undoToken" } } },
   workflows: {

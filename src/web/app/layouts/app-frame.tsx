@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { Menu, PanelLeftClose, PanelLeftOpen, ServerOff } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { useServerUnreachable } from "#lib/session/server-status.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -8,10 +8,12 @@ import { cn } from "#ui/cn.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
 import { Dialog, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { SheetContent } from "#ui/dialog/sheet.tsx";
-import { usePreload } from "#ui/lazy-component.tsx";
+import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { loadRadix } from "#ui/overlay/use-radix.ts";
 import { SidebarContext } from "./sidebar.tsx";
+
+const IconTooltips = lazyComponent(() => import("#ui/overlay/icon-tooltips.tsx"), "IconTooltips");
 
 function ServerBanner() {
   const unreachable = useServerUnreachable();
@@ -111,6 +113,9 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
   usePreload(loadRadix);
   return (
     <ConfirmProvider>
+      <Suspense>
+        <IconTooltips />
+      </Suspense>
       <div className="flex h-dvh overflow-hidden print:block print:h-auto">
         <SkipLink target={CONTENT} />
         <SidebarContext value={{ collapsed }}>
@@ -166,6 +171,8 @@ function useFocusOnNavigation() {
     const previous = lastPath.current ?? initialPath();
     if (previous === pathname) return;
     lastPath.current = pathname;
+    // A screen may focus its own field.
+    if (content.current?.contains(document.activeElement)) return;
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
   return content;

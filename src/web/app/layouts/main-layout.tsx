@@ -2,13 +2,18 @@ import { type ReactNode, Suspense, useState } from "react";
 import { useCompanyEvents } from "#lib/api/company-events.ts";
 import { UndoShortcut } from "#lib/api/undo.tsx";
 import { PRODUCT } from "#lib/browser/document-title.ts";
-import { useCompanyCard, useCurrentUser } from "#lib/session/session.ts";
-import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useCompanyCard, useCurrentUser, useSessionExpired } from "#lib/session/session.ts";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { menuFor } from "../navigation.ts";
 import { PaletteButton, WorkspaceCommands } from "../palette/workspace-commands.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, VersionLabel } from "./sidebar.tsx";
 import { UserMenu } from "./user-menu.tsx";
+
+const SignInAgainDialog = lazyComponent(
+  () => import("#web/features/auth/sign-in-again-dialog.tsx"),
+  "SignInAgainDialog",
+);
 
 const ProfileDialog = lazyComponent(() => import("#web/features/auth/profile-dialog.tsx"), "ProfileDialog");
 
@@ -25,11 +30,13 @@ function useProfileDialog(): { dialog: ReactNode; openProfile: () => void } {
 }
 
 export function MainLayout({ children }: { children: ReactNode }) {
-  const { role } = useCurrentUser();
+  const user = useCurrentUser();
+  const { role } = user;
+  const expired = useSessionExpired();
   const company = useCompanyCard(true).data;
   const logo = company?.logoUrl ? { url: company.logoUrl, name: company.name ?? PRODUCT } : undefined;
   const { dialog, openProfile } = useProfileDialog();
-  useCompanyEvents();
+  useCompanyEvents({ isPaused: expired });
   const sidebar = (
     <>
       <PaletteButton />
@@ -42,10 +49,15 @@ export function MainLayout({ children }: { children: ReactNode }) {
   );
   return (
     <AppFrame storageKey="sidebar-collapsed" brand={<Brand logo={logo} />} sidebar={sidebar}>
-      <WorkspaceCommands />
+      <WorkspaceCommands onProfile={openProfile} />
       <UndoShortcut />
       {dialog}
       {children}
+      {expired && (
+        <Suspense fallback={<ShortcutBlocker />}>
+          <SignInAgainDialog user={user} />
+        </Suspense>
+      )}
     </AppFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { useOverviewCounts } from "#lib/api/overview.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { IceBreakersPage } from "#web/features/messages/ice-breakers.page.tsx";
+import { IceBreakersPage } from "./review.page.tsx";
 
 const TodayBar = lazyComponent(() => import("#web/features/overview/today-bar.tsx"), "TodayBar");
 

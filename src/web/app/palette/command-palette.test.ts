@@ -1,15 +1,26 @@
 import { expect, test } from "vitest";
-import { nameMatches } from "./command-palette.tsx";
+import { matchScore } from "./palette-match.ts";
 
 test.each(["mess", "SENT", "sent mess", "  berichten ", ""])("'%s' finds Messages SENT", (typed) => {
-  expect(nameMatches("Berichten Messages SENT", typed)).toBe(true);
+  expect(matchScore("Berichten Messages SENT", typed)).toBe(1);
 });
 
 test("accents are ignored, in the name and in the query", () => {
-  expect(nameMatches("Meetings Privé", "prive")).toBe(true);
-  expect(nameMatches("Meetings Prive", "privé")).toBe(true);
+  expect(matchScore("Meetings Privé", "prive")).toBe(1);
+  expect(matchScore("Meetings Prive", "privé")).toBe(1);
 });
 
+test.each(["wachtrj", "wachrtij", "wachhtr", "vachtrij"])(
+  "'%s' finds the wachtrij despite the typing error",
+  (typed) => {
+    expect(matchScore("Messages Queued wachtrij", typed)).toBe(0.5);
+  },
+);
+
 test("letters that are scattered over the name do not match", () => {
-  expect(nameMatches("Meetings Meetings", "mess")).toBe(false);
+  expect(matchScore("Meetings Meetings", "mess")).toBe(0);
+});
+
+test("short words have no typing errors", () => {
+  expect(matchScore("Hot Leads", "hit")).toBe(0);
 });

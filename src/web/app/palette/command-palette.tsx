@@ -1,79 +1,153 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
+import { Building2, UserRound } from "lucide-react";
 import { Dialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/badge.tsx";
-import { overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
-import { findMatches, indexTexts } from "#ui/select/text-match.ts";
-import { groupMenu, menuFor } from "../navigation.ts";
-import { PALETTE_KEYS } from "./palette-state.ts";
-
-export const nameMatches = (name: string, query: string): boolean =>
-  findMatches(indexTexts([name], String), query).length > 0;
+import { keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
+import { groupMenu } from "../navigation.ts";
+import { useFoundLeads } from "./found-leads.ts";
+import { matchScore } from "./palette-match.ts";
+import { SCREEN_KEYWORDS, screenKeys, screensFor } from "./palette-screens.ts";
+import { NAVIGATION_GROUP, PALETTE_KEYS } from "./palette-state.ts";
 
 const LABEL = "Zoek een scherm of actie";
 
-/** Search over all screens and the actions of the current one. */
-export const CommandPalette = ({ onClose }: { onClose: () => void }) => (
-  <Dialog.Root open onOpenChange={onClose}>
-    <Dialog.Portal>
-      <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
-        <Dialog.Content
-          aria-describedby={undefined}
-          {...useFocusReturn()}
-          className={cn(panelStyle, "max-w-lg rounded-lg")}
-        >
-          <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
-          <Command label={LABEL} loop filter={(name, query) => Number(nameMatches(name, query))}>
-            <Command.Input
-              placeholder={`${LABEL}…`}
-              className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
-            />
-            <Command.List label="Schermen en acties" className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Niets gevonden.</Command.Empty>
-              <Choices onChosen={onClose} />
-            </Command.List>
-          </Command>
-        </Dialog.Content>
-      </Dialog.Overlay>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+type RecentChoice = { label: string; path: string; search?: Record<string, string> };
 
-function Choices({ onChosen }: { onChosen: () => void }) {
+const MOST_RECENT = 5;
+/** Only in memory: the names of leads do not stay behind in the browser. */
+let recent: readonly RecentChoice[] = [];
+
+const rememberChoice = (choice: RecentChoice): void => {
+  recent = [choice, ...recent.filter(({ label }) => label !== choice.label)].slice(0, MOST_RECENT);
+};
+
+/** Search over all screens, the actions of the current one, and leads and their companies. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState("");
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
+          <Dialog.Content
+            aria-describedby={undefined}
+            {...useFocusReturn()}
+            onInteractOutside={keepOpenForToasts}
+            className={cn(panelStyle, "max-w-lg rounded-lg")}
+          >
+            <Dialog.Title className="sr-only">Ga naar</Dialog.Title>
+            <Command
+              label={LABEL}
+              loop
+              filter={(name, typed, words) => matchScore([name, ...(words ?? [])].join(" "), typed)}
+            >
+              <Command.Input
+                value={query}
+                onValueChange={setQuery}
+                placeholder="Zoek een scherm, actie, lead of bedrijf…"
+                className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
+              />
+              <Command.List
+                label="Schermen, acties en leads"
+                className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5"
+              >
+                <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Niets gevonden.</Command.Empty>
+                <Choices query={query} onChosen={onClose} />
+              </Command.List>
+            </Command>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Choices({ query, onChosen }: { query: string; onChosen: () => void }) {
   const navigate = useNavigate();
   const { role } = useCurrentUser();
-  const actions = useShortcutList().filter(({ keys }) => keys !== PALETTE_KEYS);
+  const shortcuts = useShortcutList();
+  const actions = shortcuts.filter(({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP);
+  const { leads, companies } = useFoundLeads(query);
   const choose = (run: () => void) => () => {
     onChosen();
     run();
   };
+  const open = (choice: RecentChoice) => () => {
+    rememberChoice(choice);
+    onChosen();
+    void navigate({ to: choice.path, search: choice.search ?? {} });
+  };
+  const openLead = (id: string, label: string): RecentChoice => ({ label, path: `/leads/${id}` });
+  const openCompany = (name: string): RecentChoice => ({ label: name, path: "/search-leads", search: { q: name } });
   return (
     <>
-      {groupMenu(menuFor(role)).map(({ group, items }) => (
+      {query.trim() === "" && recent.length > 0 && (
+        <ChoiceGroup heading="Recent">
+          {recent.map((choice) => (
+            <Choice key={choice.label} name={`recent ${choice.label}`} onSelect={open(choice)}>
+              {choice.label}
+            </Choice>
+          ))}
+        </ChoiceGroup>
+      )}
+      {groupMenu(screensFor(role)).map(({ group, items }) => (
         <ChoiceGroup key={group} heading={group}>
           {items.map(({ label, path, icon: Icon }) => (
-            <Choice key={path} name={`${group} ${label}`} onSelect={choose(() => void navigate({ to: path }))}>
+            <Choice
+              key={path}
+              name={`${group} ${label}`}
+              keywords={SCREEN_KEYWORDS[path]}
+              onSelect={open({ label, path })}
+            >
               <Icon aria-hidden className="text-muted-foreground" />
-              {label}
+              <span className="flex-1">{label}</span>
+              <Keys keys={screenKeys(path)} />
             </Choice>
           ))}
         </ChoiceGroup>
       ))}
       <ChoiceGroup heading="Acties">
-        {actions.map(({ label, group, keys, run }) => (
-          <Choice key={`${group} ${label}`} name={`${group} ${label}`} onSelect={choose(run)}>
+        {actions.map(({ label, group, keys, keywords, run }) => (
+          <Choice key={`${group} ${label}`} name={`${group} ${label}`} keywords={keywords} onSelect={choose(run)}>
             <span className="flex-1">{label}</span>
-            {keys && <Kbd>{keyCaps(keys).join(" ")}</Kbd>}
+            <Keys keys={keys} />
           </Choice>
         ))}
       </ChoiceGroup>
+      {leads.length > 0 && (
+        <ChoiceGroup heading="Leads gevonden">
+          {leads.map(({ id, fullName, company, title }) => (
+            <Choice key={id} name={id} keywords={query} onSelect={open(openLead(id, fullName))}>
+              <UserRound aria-hidden className="text-muted-foreground" />
+              <span className="min-w-0 flex-1 truncate">
+                {fullName}
+                <span className="ml-2 text-muted-foreground text-xs">
+                  {[title, company].filter(Boolean).join(" · ")}
+                </span>
+              </span>
+            </Choice>
+          ))}
+        </ChoiceGroup>
+      )}
+      {companies.length > 0 && (
+        <ChoiceGroup heading="Bedrijven">
+          {companies.map((company) => (
+            <Choice key={company} name={`bedrijf ${company}`} keywords={query} onSelect={open(openCompany(company))}>
+              <Building2 aria-hidden className="text-muted-foreground" />
+              {company}
+            </Choice>
+          ))}
+        </ChoiceGroup>
+      )}
     </>
   );
 }
+
+const Keys = ({ keys }: { keys: string | undefined }) => keys && <Kbd>{keyCaps(keys).join(" ")}</Kbd>;
 
 const ChoiceGroup = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <Command.Group
@@ -84,9 +158,18 @@ const ChoiceGroup = ({ heading, children }: { heading: string; children: ReactNo
   </Command.Group>
 );
 
-const Choice = ({ name, onSelect, children }: { name: string; onSelect: () => void; children: ReactNode }) => (
+type ChoiceProps = {
+  name: string;
+  /** Other words by which it is found. */
+  keywords?: string | undefined;
+  onSelect: () => void;
+  children: ReactNode;
+};
+
+const Choice = ({ name, keywords, onSelect, children }: ChoiceProps) => (
   <Command.Item
     value={name}
+    keywords={keywords ? [keywords] : []}
     onSelect={onSelect}
     className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 data-[selected=true]:bg-accent [&_svg]:size-4 [&_svg]:shrink-0"
   >

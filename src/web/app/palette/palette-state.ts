@@ -2,6 +2,8 @@ import { useSyncExternalStore } from "react";
 
 export const PALETTE_KEYS = "mod+k";
 export const HELP_KEYS = "?";
+/** The shortcuts that open a screen; the palette lists the screens themselves. */
+export const NAVIGATION_GROUP = "Ga naar";
 
 export type PaletteOverlay = "palette" | "help" | "none";
 

@@ -11,12 +11,15 @@ import { HELP_KEYS, openPalette, PALETTE_KEYS, showOverlay, usePaletteOverlay } 
 const CommandPalette = lazyComponent(() => import("./command-palette.tsx"), "CommandPalette");
 const ShortcutHelp = lazyComponent(() => import("./shortcut-help.tsx"), "ShortcutHelp");
 
+// After the first screen: its keys are not pressed in the first second.
+const GeneralCommands = lazyComponent(() => import("./general-commands.tsx"), "GeneralCommands");
+
 const preloadBoth = () => Promise.all([CommandPalette.preload(), ShortcutHelp.preload()]);
 
 const close = () => showOverlay("none");
 
-/** The command palette and the list of shortcuts. */
-export function WorkspaceCommands() {
+/** The command palette, the list of shortcuts, and the keys and commands of every screen. */
+export function WorkspaceCommands({ onProfile }: { onProfile: () => void }) {
   const overlay = usePaletteOverlay();
   useShortcuts([
     { label: "Ga naar een scherm", group: "Algemeen", keys: PALETTE_KEYS, run: openPalette },
@@ -25,10 +28,15 @@ export function WorkspaceCommands() {
   usePreload(preloadBoth);
   useEffect(() => close, []);
   return (
-    <Suspense fallback={<ShortcutBlocker />}>
-      {overlay === "palette" && <CommandPalette onClose={close} />}
-      {overlay === "help" && <ShortcutHelp onClose={close} />}
-    </Suspense>
+    <>
+      <Suspense>
+        <GeneralCommands onProfile={onProfile} />
+      </Suspense>
+      <Suspense fallback={<ShortcutBlocker />}>
+        {overlay === "palette" && <CommandPalette onClose={close} />}
+        {overlay === "help" && <ShortcutHelp onClose={close} />}
+      </Suspense>
+    </>
   );
 }
 

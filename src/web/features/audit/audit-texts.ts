@@ -30,6 +30,8 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "two_step.recovery_code_used": { predicate: "logde in met een herstelcode", filterLabel: "Herstelcode gebruikt" },
   "two_step.recovery_codes_renewed": { predicate: "maakte nieuwe herstelcodes", filterLabel: "Herstelcodes vernieuwd" },
   "settings.updated": { predicate: "wijzigde de instellingen van het platform", filterLabel: "Instellingen gewijzigd" },
+  "message.assigned": { predicate: "wees … toe", filterLabel: "Bericht toegewezen" },
+  "message.snoozed": { predicate: "stelde … uit", filterLabel: "Bericht uitgesteld" },
   "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
   "prompt.purpose_set": { predicate: "wijzigde het doel van prompt …", filterLabel: "Doel van prompt gewijzigd" },
   "lead.rated": { predicate: "nam de voorgestelde rating van … over", filterLabel: "Rating overgenomen" },

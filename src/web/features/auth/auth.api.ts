@@ -57,8 +57,15 @@ export function useCompleteSignIn(sessionKind: SessionKind) {
   };
 }
 
-export function useSignIn(sessionKind: SessionKind, onSecondStep: (secondStep: SecondStep) => void) {
-  const completeSignIn = useCompleteSignIn(sessionKind);
+type SignInSteps = {
+  onSecondStep: (secondStep: SecondStep) => void;
+  /** Without it, the user is welcomed on the home page. */
+  onSignedIn?: ((user: SessionUser) => void) | undefined;
+};
+
+export function useSignIn(sessionKind: SessionKind, { onSecondStep, onSignedIn }: SignInSteps) {
+  const welcome = useCompleteSignIn(sessionKind);
+  const completeSignIn = onSignedIn ?? welcome;
   return useMutation({
     ...DISCARD_AFTER_CALL,
     mutationFn: (body: Credentials) => call(SESSION_KINDS[sessionKind].signIn, { body }),

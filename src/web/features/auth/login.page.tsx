@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import type { SecondStep } from "#contract/auth.ts";
+import type { SecondStep, SessionUser } from "#contract/auth.ts";
 import { credentials } from "#contract/forms.ts";
 import { systemRoutes } from "#contract/system.ts";
 import type { SignedInWithCode } from "#contract/two-step.ts";
@@ -98,15 +98,21 @@ function NoAccount() {
   );
 }
 
-function SignInForm({ sessionKind, onSecondStep }: PasswordStepProps) {
+type SignInFormProps = PasswordStepProps & {
+  /** Filled in, for a user whose session has ended. */
+  username?: string;
+  onSignedIn?: (user: SessionUser) => void;
+};
+
+export function SignInForm({ sessionKind, username = "", onSecondStep, onSignedIn }: SignInFormProps) {
   const texts = SIGN_IN_TEXTS[sessionKind];
-  const signIn = useSignIn(sessionKind, onSecondStep);
+  const signIn = useSignIn(sessionKind, { onSecondStep, onSignedIn });
   const { register, handleSubmit, resetField, setFocus, formState } = useForm({
     resolver: formResolver(credentials),
-    defaultValues: { username: "", password: "" },
+    defaultValues: { username, password: "" },
   });
   const { errors } = formState;
-  useEffect(() => setFocus("username"), [setFocus]);
+  useEffect(() => setFocus(username ? "password" : "username"), [setFocus, username]);
   const askPasswordAgain = () => {
     resetField("password");
     setFocus("password");

@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { SearchX, Users } from "lucide-react";
-import { Suspense, useCallback, useMemo } from "react";
+import { Suspense, useCallback, useMemo, useRef } from "react";
 import { LEAD_SORTS, type LeadFilters, leadListsRoutes } from "#contract/lead-lists.ts";
 import type { LeadView } from "#contract/lead-views.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { idFilter, oneOf, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -47,6 +48,8 @@ export function AllLeadsPage() {
   const filters = useMemo(() => JSON.parse(filterText) as LeadFilters, [filterText]);
   const setSearch = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);
   const [search, setSearchText] = useDebouncedFilter(urlFilters.q ?? "", setSearch);
+  const searchBox = useRef<HTMLInputElement>(null);
+  useShortcuts([{ label: "Zoeken", group: "All Leads", keys: "/", run: () => searchBox.current?.focus() }]);
   const [columns, setColumns] = useLeadColumns();
   const list = useAllLeads(sort, filters);
   const total = useLeadTotal(filters).data;
@@ -84,6 +87,7 @@ export function AllLeadsPage() {
           ) : (
             <LeadFilterBar
               search={search}
+              searchRef={searchBox}
               onSearch={setSearchText}
               filters={urlFilters}
               onChange={(change) => setUrl(change as Partial<typeof urlFilters>)}

@@ -80,7 +80,7 @@ const textCell = (width: string, text: (lead: Lead) => string | null): Cell => (
 
 const cells = (actions: TableActions, selection?: SelectionBoxes): Record<ColumnId, Cell> => ({
   name: {
-    width: "minmax(12rem, 1.6fr)",
+    width: "minmax(15rem, 2fr)",
     cell: (lead) => (
       <NameCell lead={lead} onOpen={() => actions.onOpen(lead)}>
         {selection?.one(lead)}
@@ -93,12 +93,12 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
     cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
     sortBy: "dateAdded",
   },
-  title: textCell("minmax(7rem, 1.4fr)", ({ title }) => title),
-  company: textCell("minmax(7rem, 1.2fr)", ({ company }) => company),
-  owner: textCell("minmax(7.5rem, 1fr)", ({ contractOwner }) => contractOwner),
+  title: textCell("minmax(6.5rem, 1.3fr)", ({ title }) => title),
+  company: textCell("minmax(6.5rem, 1.1fr)", ({ company }) => company),
+  owner: textCell("minmax(7.5rem, 0.8fr)", ({ contractOwner }) => contractOwner),
   rating: { width: "7.5rem", cell: ({ leadRating }) => <CompactRating value={leadRating} />, sortBy: "leadRating" },
   class: { width: "11.25rem", cell: (lead) => <ClassificationButton lead={lead} actions={actions} /> },
-  hubspot: { ...textCell("8rem", ({ hubspotId }) => hubspotId), className: "text-muted-foreground" },
+  hubspot: { ...textCell("7rem", ({ hubspotId }) => hubspotId), className: "text-muted-foreground" },
   email: textCell("minmax(9rem, 1.4fr)", ({ email }) => email),
   phone: textCell("8.5rem", ({ phone }) => phone),
   location: textCell("minmax(6rem, 1fr)", ({ location }) => location),
@@ -128,7 +128,8 @@ export const leadColumns = (
 const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; children: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-1.5">
     {children}
-    <LeadLink id={lead.id} className="truncate">
+    {/* A long name takes two lines: it is never cut off. */}
+    <LeadLink id={lead.id} className="wrap-break-word min-w-0 whitespace-normal leading-5">
       {leadName(lead)}
     </LeadLink>
     <LinkedInMark url={lead.linkedInUrl} name={leadName(lead)} />

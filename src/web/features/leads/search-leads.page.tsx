@@ -1,11 +1,13 @@
 import { Search, SearchX } from "lucide-react";
-import { type FormEvent, useCallback } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { leadListsRoutes, SEARCH_COUNT_LIMIT } from "#contract/lead-lists.ts";
 import type { Lead } from "#contract/leads.ts";
 import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useShortcuts } from "#lib/browser/shortcuts.ts";
+import { ListKeys } from "#lib/lists/list-page.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { textFilter, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
@@ -24,12 +26,17 @@ const searchFilters = { q: textFilter(500) };
 export function SearchLeadsPage() {
   useDocumentTitle("Search Leads");
   const [{ q = "" }, setFilters] = useUrlFilters(searchFilters);
-  const search = useCallback((text: string) => setFilters({ q: text || undefined }, true), [setFilters]);
-  const [inputText, setInputText] = useDebouncedFilter(q, search);
+  const [typed, setTyped] = useTypedQuery(q);
+  const box = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    search(inputText);
+    setFilters({ q: typed || undefined });
   };
+  useShortcuts([{ label: "Zoeken", group: "Leads zoeken", keys: "/", run: () => box.current?.focus() }]);
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the results.
+    if (matchMedia("(pointer: fine)").matches) box.current?.focus();
+  }, []);
   return (
     <>
       <PageHeader
@@ -38,8 +45,9 @@ export function SearchLeadsPage() {
           <search>
             <form onSubmit={submit} className="flex max-w-2xl gap-2">
               <SearchInput
-                value={inputText}
-                onValueChange={setInputText}
+                inputRef={box}
+                value={typed}
+                onValueChange={setTyped}
                 aria-label="Zoek leads"
                 placeholder="Zoek op naam, email of bedrijf..."
                 maxLength={500}
@@ -62,6 +70,13 @@ export function SearchLeadsPage() {
   );
 }
 
+/** The text of the box: what is typed, until another query is opened by navigation. */
+function useTypedQuery(query: string) {
+  const [shown, setShown] = useState({ query, typed: query });
+  if (shown.query !== query) setShown({ query, typed: query });
+  return [shown.typed, (typed: string) => setShown({ query, typed })] as const;
+}
+
 function Results({ query }: { query: string }) {
   const results = useLeadSearch(query);
   const leads = usePredictedLeads(results.data?.items ?? NO_LEADS);
@@ -69,6 +84,7 @@ function Results({ query }: { query: string }) {
   const [form, setForm] = useListForm();
   return (
     <>
+      <ListKeys />
       <QueryStates query={results} errorTitle="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(resultPage) =>
           leads.length === 0 ? (
@@ -94,7 +110,7 @@ function Results({ query }: { query: string }) {
               ) : (
                 <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
                   {leads.map((lead) => (
-                    <li key={lead.id} className="min-w-0">
+                    <li key={lead.id} data-list-item tabIndex={-1} className="min-w-0 rounded-md">
                       <LeadCard lead={lead} actions={actions} />
                     </li>
                   ))}
@@ -118,7 +134,7 @@ const totalText = (total: number): string =>
 
 const countText = ({ items, total }: ItemPage<Lead>): string =>
   total > items.length
-    ? `${items.length} van ${totalText(total)} leads. Typ meer letters om verder te zoeken.`
+    ? `${items.length} van ${totalText(total)} leads. Zoek op meer letters om er minder te vinden.`
     : `${formatNumber(total)} ${total === 1 ? "lead" : "leads"} gevonden`;
 
 const SearchingNotice = () => (

@@ -1,14 +1,15 @@
 import { MessageSquare } from "lucide-react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { MessageBoard } from "./message-board.tsx";
+import { MessageBoard, type ReviewPageProps } from "./message-board.tsx";
 
-export function IceBreakersPage() {
+export function IceBreakersPage({ renderLead }: ReviewPageProps) {
   useDocumentTitle("Ice Breakers");
   return (
     <MessageBoard
       type="icebreaker"
       title="Berichten Overzicht"
+      renderLead={renderLead}
       emptyState={
         <Empty
           icon={MessageSquare}

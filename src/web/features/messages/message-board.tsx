@@ -1,5 +1,7 @@
-import { type ReactNode, Suspense, useRef } from "react";
-import type { MessageType } from "#contract/messages.ts";
+import { type ReactNode, Suspense, useRef, useState, useSyncExternalStore } from "react";
+import type { Message, MessageType } from "#contract/messages.ts";
+import { useToday } from "#lib/dates/dates.ts";
+import { focusAfterPaint } from "#lib/lists/list-focus.ts";
 import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
@@ -9,9 +11,11 @@ import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
 import { useSelection } from "./actions/use-selection.ts";
+import { focusCard } from "./card/card-focus.ts";
 import { clearedFilters, hasFilters, MessageFilterBar, messageFilters } from "./message-filters.tsx";
-import { MessageList } from "./message-list.tsx";
-import { useFlows, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
+import { MessageCardSkeletons, MessageList } from "./message-list.tsx";
+import { useFlows, useGroupCounts, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
+import { groupOf, groupRows, useGroupChoice } from "./review-groups.ts";
 
 const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
   icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
@@ -37,56 +41,163 @@ const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
   </footer>
 );
 
+const progressStyle =
+  "h-1.5 w-20 appearance-none overflow-hidden rounded-full bg-secondary [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-secondary [&::-webkit-progress-value]:bg-primary";
+
+/** How far the user is with the work of today. */
+const ReviewProgress = ({ decided, open }: { decided: number; open: number }) => {
+  const total = decided + open;
+  if (total === 0) return null;
+  return (
+    <p className="flex items-center gap-2 text-muted-foreground text-sm tabular-nums max-sm:hidden">
+      <progress aria-label="Beoordeeld" value={decided} max={total} className={progressStyle} />
+      {`${decided.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")}`}
+    </p>
+  );
+};
+
 const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "SelectionBar");
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
+// Only wide windows show them.
+const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
+
+/** What a click or a key opens. */
+const preloadOpened = () =>
+  Promise.all([
+    ReviewDialogs.preload(),
+    import("./actions/perform-action.ts"),
+    import("./card/card-menu-items.tsx"),
+    import("./card/due-date-form.tsx"),
+  ]);
+
+const ReviewSkeleton = () => (
+  <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+    <MessageCardSkeletons />
+  </div>
+);
+
+const WIDE = "(min-width: 75rem)";
+
+const subscribeToWidth = (listener: () => void) => {
+  const query = matchMedia(WIDE);
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+};
+
+/** Whether there is room for three panes. */
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    subscribeToWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
 
 const NO_FLOWS: string[] = [];
+
+export type ReviewPageProps = {
+  /** The lead beside the message, in a wide window. */
+  renderLead?: (leadId: string) => ReactNode;
+};
 
 type MessageBoardProps = {
   type: MessageType;
   title: string;
   /** Shown when there are no messages at all. */
   emptyState: ReactNode;
+  renderLead: ReviewPageProps["renderLead"];
 };
 
-/** A screen with messages to review: filters, cards, selection toolbar, dialogs and shortcuts. */
-export function MessageBoard({ type, title, emptyState }: MessageBoardProps) {
+/** A screen with messages to review: filters, groups, cards, selection toolbar, dialogs and shortcuts. */
+export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoardProps) {
   const [filters, setFilters] = useManagerFilters(messageFilters, "accountmanager");
+  const groups = useGroupChoice();
+  const today = useToday();
   const flows = useFlows(type).data ?? NO_FLOWS;
-  const list = useMessageList(type, filters);
+  const list = useMessageList(type, filters, groups.expanded);
+  const counts = useGroupCounts(type, filters);
   const unfilteredTotal = useUnfilteredTotal(type, filters);
-  const messages = useVisibleMessages(list.items);
+  const visible = useVisibleMessages(list.items);
+  const grouped = groupRows({ loaded: list.items, messages: visible, counts, ...groups, today });
+  const { rows, messages } = grouped;
   const selection = useSelection(messages);
-  const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle });
-  const search = useRef<HTMLInputElement>(null);
-  usePreload(ReviewDialogs.preload);
-  useReviewShortcuts({ messages, onCommand: review.onCommand, search });
 
-  const matching = Math.max(0, list.total - (list.items.length - messages.length));
+  const isWide = useIsWide();
+  const [currentId, setCurrentId] = useState<string>();
+  const firstToReview = messages.find((message) => groupOf(message, today) === (groups.only ?? "open"));
+  const current: Message | undefined = messages.find(({ id }) => id === currentId) ?? firstToReview;
+  const moveTo = (id: string | undefined) => {
+    setCurrentId(id);
+    if (id !== undefined) focusAfterPaint(() => focusCard(id));
+  };
+  const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle, onMove: moveTo });
+  const search = useRef<HTMLInputElement>(null);
+  usePreload(preloadOpened);
+  useReviewShortcuts({
+    messages,
+    current: isWide ? current : undefined,
+    onMove: moveTo,
+    onCommand: review.onCommand,
+    search,
+  });
+
   const isFiltered = hasFilters(filters);
+  const total = isFiltered ? unfilteredTotal : grouped.matching;
+  const isDone = grouped.countOf("open") === 0 && !isFiltered && !groups.only;
+  const listProps = {
+    list: { ...list, items: rows },
+    total: rows.length - messages.length + grouped.shownCount,
+    isDone,
+    snoozedCount: grouped.countOf("snoozed"),
+    onToggleGroup: groups.toggle,
+    isSelected: selection.isSelected,
+    onCommand: review.onCommand,
+  };
+  const clearFilters = () => {
+    setFilters(clearedFilters(filters));
+    if (!isFiltered) groups.choose(undefined);
+  };
   return (
     <>
       <PageHeader
         title={title}
-        count={list.query.data && matching}
-        actions={<SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} />}
-        filters={<MessageFilterBar filters={filters} onChange={setFilters} flows={flows} search={search} />}
+        count={list.query.data && counts && grouped.matching}
+        actions={
+          <>
+            <ReviewProgress decided={review.decidedCount} open={grouped.countOf("open")} />
+            <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} />
+          </>
+        }
+        filters={
+          <MessageFilterBar
+            filters={filters}
+            onChange={setFilters}
+            flows={flows}
+            search={search}
+            group={groups.only}
+            onGroupChange={groups.choose}
+            countOf={counts && grouped.countOf}
+          />
+        }
       />
-      <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
-        <Suspense>
-          <WritingProgress />
+      {isWide && list.query.data && rows.length > 0 ? (
+        <Suspense fallback={<ReviewSkeleton />}>
+          <ReviewPanes {...listProps} current={current} onMove={moveTo} renderLead={renderLead} />
         </Suspense>
-        <MessageList
-          list={{ ...list, items: messages }}
-          emptyState={isFiltered ? undefined : emptyState}
-          onClearFilters={() => setFilters(clearedFilters(filters))}
-          isSelected={selection.isSelected}
-          onCommand={review.onCommand}
-        />
-      </div>
-      {list.query.data && (
-        <MessageFooter matching={matching} total={isFiltered ? unfilteredTotal : matching}>
+      ) : (
+        <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+          <Suspense>
+            <WritingProgress />
+          </Suspense>
+          <MessageList
+            {...listProps}
+            emptyState={isFiltered || groups.only ? undefined : emptyState}
+            onClearFilters={clearFilters}
+          />
+        </div>
+      )}
+      {list.query.data && counts && (
+        <MessageFooter matching={grouped.shownCount} total={total}>
           <Suspense>
             {selection.selected.length > 0 && (
               <SelectionBar

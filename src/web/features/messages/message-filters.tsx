@@ -1,9 +1,12 @@
 import { type RefObject, useCallback } from "react";
+import { REVIEW_GROUPS, type ReviewGroup } from "#contract/message-status.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
 import { type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
+import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { GROUP_LABELS } from "./review-groups.ts";
 
 /** Not trimmed: a trailing space is the start of the next word. */
 const nameFilter = textFilter(100);
@@ -43,9 +46,32 @@ type MessageFilterBarProps = {
   /** Names of the account managers. */
   flows: readonly string[];
   search: RefObject<HTMLInputElement | null>;
+  /** Undefined: all groups. */
+  group: ReviewGroup | undefined;
+  onGroupChange: (group: ReviewGroup | undefined) => void;
+  /** Undefined until the numbers are loaded. */
+  countOf: ((group: ReviewGroup) => number) | undefined;
 };
 
-export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFilterBarProps) => (
+const ALL_GROUPS = "all";
+
+const groupOptions = (countOf: MessageFilterBarProps["countOf"]) => [
+  { value: ALL_GROUPS, label: "Alle groepen" },
+  ...REVIEW_GROUPS.map((value) => ({
+    value,
+    label: countOf ? `${GROUP_LABELS[value]} (${countOf(value).toLocaleString("nl-NL")})` : GROUP_LABELS[value],
+  })),
+];
+
+export const MessageFilterBar = ({
+  filters,
+  onChange,
+  flows,
+  search,
+  group,
+  onGroupChange,
+  countOf,
+}: MessageFilterBarProps) => (
   <FilterBar>
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
@@ -55,6 +81,13 @@ export const MessageFilterBar = ({ filters, onChange, flows, search }: MessageFi
         names={flows}
         value={filters.accountmanager}
         onValueChange={(accountmanager) => onChange({ accountmanager })}
+      />
+    </Field>
+    <Field label="Groep" className="sm:w-48!">
+      <Select
+        options={groupOptions(countOf)}
+        value={group ?? ALL_GROUPS}
+        onValueChange={(chosen) => onGroupChange(REVIEW_GROUPS.find((name) => name === chosen))}
       />
     </Field>
   </FilterBar>

@@ -38,5 +38,8 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   sync: "synced",
   draft: null,
   reply: null,
+  snoozedUntil: null,
+  assignedTo: null,
+  noteCount: 0,
   ...overrides,
 });

@@ -1,5 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { ReviewGroup } from "#contract/message-status.ts";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
+import { reviewRoutes } from "#contract/review.ts";
 import { call, callPage, type ItemPage } from "#lib/api/api.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
@@ -12,21 +14,61 @@ const FOLLOWUP_STALE_MS = 30_000;
 
 const ROUTES = { icebreaker: messagesRoutes.list, followup: messagesRoutes.followup } as const;
 
-type PageRequest = { filters: MessageFilters; limit: number; cursor?: string | undefined; signal: AbortSignal };
+type PageRequest = {
+  filters: MessageFilters;
+  group?: ReviewGroup | undefined;
+  limit: number;
+  cursor?: string | undefined;
+  signal: AbortSignal;
+};
 
-const fetchPage = (type: MessageType, { filters, limit, cursor, signal }: PageRequest): Promise<ItemPage<Message>> => {
-  const query = { ...messageQuery(filters), limit, cursor };
+const fetchPage = (
+  type: MessageType,
+  { filters, group, limit, cursor, signal }: PageRequest,
+): Promise<ItemPage<Message>> => {
+  const query = { ...messageQuery(filters), group, limit, cursor };
   return type === "icebreaker"
     ? callPage(ROUTES.icebreaker, { query: { ...query, type }, signal })
     : callPage(ROUTES.followup, { query, signal });
 };
 
-export const useMessageList = (type: MessageType, filters: MessageFilters) =>
+/** A cursor of the list of all groups: the group, a space, and the server's cursor within that group. */
+const parseCursor = (cursor: string | undefined, groups: readonly ReviewGroup[]) => {
+  const [group, after] = cursor?.split(" ") ?? [];
+  const start = Math.max(0, groups.map(String).indexOf(group ?? ""));
+  return { start, after: after || undefined };
+};
+
+/** The next page of the groups, one group after the other. Empty groups are skipped. */
+const fetchGroups = async (
+  type: MessageType,
+  groups: readonly ReviewGroup[],
+  { cursor, ...request }: PageRequest,
+): Promise<ItemPage<Message>> => {
+  const { start, after } = parseCursor(cursor, groups);
+  for (const [offset, group] of groups.slice(start).entries()) {
+    const page = await fetchPage(type, { ...request, group, cursor: offset === 0 ? after : undefined });
+    const nextGroup = groups[start + offset + 1];
+    if (page.nextCursor) return { ...page, nextCursor: `${group} ${page.nextCursor}` };
+    if (page.items.length > 0 || !nextGroup) return { ...page, nextCursor: nextGroup && `${nextGroup} ` };
+  }
+  return { items: [], total: 0, nextCursor: undefined };
+};
+
+/** The messages of these groups, in the order of the groups. */
+export const useMessageList = (type: MessageType, filters: MessageFilters, groups: readonly ReviewGroup[]) =>
   usePagedList({
-    queryKey: [...MESSAGE_LISTS, type, messageQuery(filters)],
-    read: ({ cursor, signal }) => fetchPage(type, { filters, limit: PAGE_SIZE, cursor, signal }),
+    queryKey: [...MESSAGE_LISTS, type, messageQuery(filters), groups],
+    read: ({ cursor, signal }) => fetchGroups(type, groups, { filters, limit: PAGE_SIZE, cursor, signal }),
     ...(type === "followup" ? { staleTime: FOLLOWUP_STALE_MS } : {}),
   });
+
+export const useGroupCounts = (type: MessageType, filters: MessageFilters) =>
+  useQuery({
+    queryKey: ["messages", "groups", type, messageQuery(filters)],
+    queryFn: ({ signal }) => call(reviewRoutes.groups, { query: { type, ...messageQuery(filters) }, signal }),
+    placeholderData: keepPreviousData,
+  }).data;
 
 /** The total without filters. Not fetched while no filter is set: the list has the total then. */
 export const useUnfilteredTotal = (type: MessageType, filters: MessageFilters): number | undefined =>

@@ -1,51 +1,21 @@
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
-import { type Message, messagesRoutes } from "#contract/messages.ts";
+import { messagesRoutes } from "#contract/messages.ts";
+import { reviewRoutes } from "#contract/review.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { FollowUpPage } from "./follow-up.page.tsx";
 import { IceBreakersPage } from "./ice-breakers.page.tsx";
 import { buildMessage } from "./message.fixture.ts";
+import { serveMessages } from "./served-messages.fixture.ts";
+
+// The cards below each other; the three panes of a wide window have their own tests.
+beforeEach(() => page.viewport(1100, 900));
+beforeEach(() => localStorage.clear());
 
 const card = (contact: string) => page.getByRole("article", { name: contact });
-
-/** Serves the messages and applies what the reviewer changes, as the real server does. */
-const serveMessages = (server: FakeServer, names: readonly string[]) => {
-  const messages = names.map((contactName, index) =>
-    buildMessage({ id: `0000000${index}-0000-4000-8000-000000000000`, contactName, providerId: `provider-${index}` }),
-  );
-  const update = (id: string | undefined, change: Partial<Message>): Message => {
-    const index = messages.findIndex((message) => message.id === id);
-    const updated = { ...messages[index], ...change } as Message;
-    messages[index] = updated;
-    return updated;
-  };
-  const undoable = (...ids: string[]) => ({ undo: { token: ids.join("+"), until: "2026-11-16T09:00:10.000Z" } });
-  server.handle(undoRoutes.perform, ({ params }) => {
-    for (const id of params["token"]?.split("+") ?? []) update(id, { status: "pending" });
-    return { message: "De actie is ongedaan gemaakt." };
-  });
-  server.handle(messagesRoutes.flows, () => ["Frank"]);
-  server.handle(messagesRoutes.list, () => listResponse(messages.filter(({ status }) => status !== "cancelled")));
-  server.handle(messagesRoutes.change, ({ params: { id = "" }, body }) =>
-    "messageContent" in body
-      ? { ...update(id, { messageContent: body.messageContent, status: "approved" }), ...undoable(id) }
-      : update(id, { status: "rewritten", regenerating: true }),
-  );
-  server.handle(messagesRoutes.edit, ({ params }) => update(params["id"], { status: "edited" }));
-  server.handle(messagesRoutes.undo, ({ params }) => update(params["id"], { status: "pending" }));
-  server.handle(messagesRoutes.cancelAllOfLead, ({ params }) => {
-    const ofLead = messages.filter(({ providerId }) => providerId === params["providerId"]).map(({ id }) => id);
-    for (const id of ofLead) update(id, { status: "cancelled" });
-    return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable(...ofLead) };
-  });
-  server.handle(messagesRoutes.batch, ({ body: { action, ids } }) => {
-    for (const id of ids) update(id, { status: action === "approve" ? "approved" : "cancelled" });
-    return { done: ids, refused: [], ...undoable(...ids) };
-  });
-};
 
 const showReview = async (server: FakeServer, ...names: string[]) => {
   serveMessages(server, names);
@@ -227,13 +197,85 @@ test("a failed send, rerun and classification show an error and leave the card a
   await expect.element(card("Anna").getByRole("button", { name: /^Classificatie: COLD/ })).toBeVisible();
 });
 
-test("the dialogs of the keyboard move the focus to the next card when they are saved", async ({ server }) => {
+test("after a decision the name of the next card is below the header", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees", "Daan");
+  for (const next of ["Bram", "Cees", "Daan"]) {
+    await userEvent.keyboard(next === "Bram" ? "ja" : "a");
+    await expect.element(card(next)).toHaveFocus();
+    // The cards above are measured again during some frames.
+    for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+    const header = document.querySelector("main > header")?.getBoundingClientRect();
+    const name = card(next).getByRole("heading", { level: 2 }).element().getBoundingClientRect();
+    expect(name.top).toBeGreaterThanOrEqual(header?.bottom ?? Number.POSITIVE_INFINITY);
+  }
+});
+
+test("the first key after closing the editor acts on its card", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("je");
+  await expect.element(page.getByRole("dialog").getByLabelText("Ice Breaker")).toHaveFocus();
+  await userEvent.keyboard("{Escape}a");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+});
+
+test("the editor stores the edits and approves the message", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  await userEvent.keyboard("je");
+  const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna" });
+  await dialog.getByLabelText("Ice Breaker").fill("Dag Anna");
+  await dialog.getByRole("button", { name: "Opslaan & Goedkeuren" }).click();
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  expect(server.requestsOf(messagesRoutes.edit).map(({ body }) => body)).toEqual([
+    { editedContent: { "Ice Breaker": "Dag Anna" }, contentVersion: 1 },
+  ]);
+  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
+  await expect.element(card("Bram")).toHaveFocus();
+});
+
+test("a new date is sent with its section, as dateDue too", async ({ server }) => {
+  await showReview(server, "Anna");
+  server.handle(messagesRoutes.change, () => buildMessage({ contactName: "Anna" }));
+  await card("Anna").getByRole("button", { name: "Datum van Bericht 1 wijzigen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
+  await dialog.getByLabelText("Bericht 1 versturen op").fill("29-3-2027");
+  await userEvent.keyboard("{Enter}");
+  await dialog.getByRole("button", { name: "Datum opslaan" }).click();
+  const at = "2027-03-29T07:00:00.000Z";
+  await expect
+    .poll(() => server.requestsOf(messagesRoutes.change).map(({ body }) => body))
+    .toEqual([{ dateDueBySection: { message_1: at }, dateDue: at, updatedSection: "message_1" }]);
+});
+
+test("Wis Filters clears the account manager when no other filter is set", async ({ server }) => {
+  serveMessages(server, ["Anna"]);
+  server.handle(messagesRoutes.list, ({ query }) =>
+    listResponse(query["flow"] ? [] : [buildMessage({ contactName: "Anna" })]),
+  );
+  server.handle(reviewRoutes.groups, ({ query }) => ({
+    open: query["flow"] ? 0 : 1,
+    approved: 0,
+    sent: 0,
+    answered: 0,
+    error: 0,
+    snoozed: 0,
+  }));
+  await renderScreen(<IceBreakersPage />, { url: "/?accountmanager=Marieke" });
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await expect.element(card("Anna")).toBeVisible();
+});
+
+test("the dialogs of the keyboard move the focus to the next card, except an edit, which still needs a decision", async ({
+  server,
+}) => {
   await showReview(server, "Anna", "Bram", "Cees", "Daan");
   await userEvent.keyboard("je");
   await expect.element(page.getByRole("dialog").getByLabelText("Ice Breaker")).toHaveFocus();
   await userEvent.keyboard("Anders: ");
   focus(page.getByRole("button", { name: "Wijzigingen Opslaan" }));
   await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.element(card("Anna")).toHaveFocus();
+  await userEvent.keyboard("a");
   await expect.element(card("Bram")).toHaveFocus();
 
   await userEvent.keyboard("h");
@@ -340,10 +382,11 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
   server.handle(airtableRoutes.run, () => run);
   const release = server.hold(airtableRoutes.run);
   await button.click();
-  await expect.element(page.getByRole("progressbar")).toBeVisible();
+  const progress = page.getByRole("progressbar", { name: "Synchroniseren met Airtable" });
+  await expect.element(progress).toBeVisible();
   release();
   await expectToast("Sync Voltooid", "Klaar.");
-  await expect.element(page.getByRole("progressbar")).not.toBeInTheDocument();
+  await expect.element(progress).not.toBeInTheDocument();
 });
 
 test("SENT outside the working hours asks, and sends at the next moment", async ({ server }) => {

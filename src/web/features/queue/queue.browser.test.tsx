@@ -277,6 +277,25 @@ describe("the menu of a row", () => {
   });
 });
 
+test("j and k move through the rows, x cancels a message, and Enter opens its lead", async ({ server }) => {
+  const { currentUrl } = await showQueue(server, queuedFor("Anna de Vries", "Bram Bos"));
+  await expect.element(row("Bram Bos")).toBeVisible();
+  await userEvent.keyboard("jj");
+  await expect.element(row("Bram Bos")).toHaveFocus();
+  await userEvent.keyboard("j");
+  await expect.element(row("Bram Bos")).toHaveFocus();
+  await userEvent.keyboard("k");
+  await expect.element(row("Anna de Vries")).toHaveFocus();
+  await userEvent.keyboard("x");
+  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+  expect(server.requestsOf(queueRoutes.cancel)).toHaveLength(1);
+  await userEvent.keyboard("/");
+  await expect.element(page.getByLabelText("Zoeken")).toHaveFocus();
+  focus(row("Bram Bos"));
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(currentUrl).toBe("/leads/00000000-0000-4000-8000-0000000000aa");
+});
+
 test("failed messages show their reason and are retried together", async ({ server }) => {
   await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })], "/?status=problem");
   server.handle(queueRoutes.retryAll, ({ body }) => ({ done: body.ids, refused: [] }));

@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Clock, RotateCw } from "lucide-react";
-import { Suspense, useCallback } from "react";
+import { Suspense, useCallback, useRef } from "react";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { useToday } from "#lib/dates/dates.ts";
+import { pressInFocusedItem } from "#lib/lists/list-shortcuts.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -40,6 +42,11 @@ export function QueuedPage() {
   const dialogs = useQueueDialogs<ShownRow>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   const failedTotal = useFailedTotal();
+  const searchBox = useRef<HTMLInputElement>(null);
+  useShortcuts([
+    { label: "Zoeken", group: "Wachtrij", keys: "/", run: () => searchBox.current?.focus() },
+    { label: "DO NOT SEND", group: "Wachtrij", keys: "x", run: () => pressInFocusedItem("[data-do-not-send]") },
+  ]);
   const applySearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
   const [search, setSearch] = useDebouncedFilter(filters.zoek ?? "", applySearch);
   return (
@@ -50,7 +57,12 @@ export function QueuedPage() {
       filters={
         <>
           <Field label="Zoeken" className="sm:w-56!">
-            <SearchInput value={search} onValueChange={setSearch} placeholder="Naam, e-mail of bedrijf" />
+            <SearchInput
+              inputRef={searchBox}
+              value={search}
+              onValueChange={setSearch}
+              placeholder="Naam, e-mail of bedrijf"
+            />
           </Field>
           <Field label="Account manager" className="sm:w-56!">
             <AccountManagerSelect

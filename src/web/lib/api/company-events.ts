@@ -88,10 +88,11 @@ const refreshTopics = async (client: QueryClient, topics: readonly Topic[]): Pro
 const checkSession = (client: QueryClient): Promise<unknown> =>
   client.prefetchQuery({ queryKey: ["session", "check"], queryFn: () => call(authRoutes.currentUser), staleTime: 0 });
 
-/** Refetches what colleagues and the Airtable sync change. */
-export function useCompanyEvents() {
+/** Refetches what colleagues and the Airtable sync change. Not while the session has ended: every attempt to connect would fail. */
+export function useCompanyEvents({ isPaused }: { isPaused: boolean }) {
   const client = useQueryClient();
   useEffect(() => {
+    if (isPaused) return;
     const pending = new Set<Topic>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     // The next batch waits until this one is refetched: it would cancel the running fetches, and during a long sync run a
@@ -115,5 +116,5 @@ export function useCompanyEvents() {
       clearTimeout(timer);
       unsubscribe();
     };
-  }, [client]);
+  }, [client, isPaused]);
 }

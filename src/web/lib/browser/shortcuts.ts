@@ -4,8 +4,14 @@ import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 export type Shortcut = {
   label: string;
   group: string;
-  /** "j", "?", "shift+a", "mod+k" (Ctrl, or Command on a Mac). Without keys it is only in the palette. */
+  /** "j", "?", "shift+a", "mod+k" (Ctrl, or Command on a Mac), "g i" (one after the other). Without keys it is only in the palette. */
   keys?: string;
+  /** Other words by which the palette finds it. */
+  keywords?: string;
+  /** Without it always; otherwise the key keeps its ordinary effect. */
+  isActive?: () => boolean;
+  /** Without it always; otherwise palette and help list it only while this holds. */
+  isListed?: () => boolean;
   run: () => void;
 };
 
@@ -24,6 +30,8 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
     .filter(Boolean)
     .join("+");
 
+const MODIFIER_KEYS = ["Shift", "Control", "Alt", "Meta"];
+
 const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-blocks-shortcuts]";
 
@@ -40,14 +48,26 @@ let registered: readonly Registration[] = [];
 let listed: readonly Shortcut[] = [];
 const listeners = new Set<() => void>();
 
+/** The first key of a sequence, and until when the second one may follow. */
+let started: { key: string; until: number } | undefined;
+const SEQUENCE_MS = 1500;
+
 const handleKeyDown = (event: KeyboardEvent): void => {
-  if (event.defaultPrevented || event.isComposing) return;
-  const keys = keysOf(event);
+  if (event.defaultPrevented || event.isComposing || MODIFIER_KEYS.includes(event.key)) return;
+  const pressed = keysOf(event);
+  const keys = started && event.timeStamp < started.until ? `${started.key} ${pressed}` : pressed;
+  started = undefined;
+  if (!isForPage(event, pressed)) return;
+  const known = registered.flatMap(({ latest }) => latest.current);
   // The last registered shortcut wins: it belongs to the innermost screen.
-  const shortcut = registered.flatMap(({ latest }) => latest.current).findLast((known) => known.keys === keys);
-  if (!shortcut || !isForPage(event, keys)) return;
-  event.preventDefault();
-  shortcut.run();
+  const shortcut = known.findLast((candidate) => candidate.keys === keys && candidate.isActive?.() !== false);
+  if (shortcut) {
+    event.preventDefault();
+    shortcut.run();
+  } else if (known.some((candidate) => candidate.keys?.startsWith(`${keys} `))) {
+    event.preventDefault();
+    started = { key: keys, until: event.timeStamp + SEQUENCE_MS };
+  }
 };
 
 const setRegistered = (next: readonly Registration[]): void => {
@@ -58,8 +78,13 @@ const setRegistered = (next: readonly Registration[]): void => {
   for (const listener of listeners) listener();
 };
 
+type Options = {
+  /** Every other shortcut with the same keys takes precedence, whenever it was registered. */
+  isFallback?: boolean;
+};
+
 /** Registers shortcuts for as long as the calling component is mounted. */
-export function useShortcuts(shortcuts: readonly Shortcut[]) {
+export function useShortcuts(shortcuts: readonly Shortcut[], { isFallback = false }: Options = {}) {
   const latest = useRef(shortcuts);
   useEffect(() => {
     latest.current = shortcuts;
@@ -67,9 +92,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   const shown = JSON.stringify(shortcuts.map(({ label, group, keys }) => [label, group, keys]));
   useEffect(() => {
     const own = { shown, latest };
-    setRegistered([...registered, own]);
+    setRegistered(isFallback ? [own, ...registered] : [...registered, own]);
     return () => setRegistered(registered.filter((other) => other !== own));
-  }, [shown]);
+  }, [shown, isFallback]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -77,12 +102,20 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** All registered shortcuts, for the palette and the help. */
-export const useShortcutList = (): readonly Shortcut[] => useSyncExternalStore(subscribe, () => listed);
+/** The registered shortcuts, for the palette and the help. Of several with the same keys only the one that a key press runs. */
+export function useShortcutList(): readonly Shortcut[] {
+  const all = useSyncExternalStore(subscribe, () => listed).filter(({ isListed }) => isListed?.() !== false);
+  return all.filter(({ keys }, index) => !keys || all.findLastIndex((other) => other.keys === keys) === index);
+}
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
-const MODIFIER_LABELS: Record<string, string> = { mod: MAC ? "⌘" : "Ctrl", shift: "Shift", alt: MAC ? "⌥" : "Alt" };
+const KEY_LABELS: Record<string, string> = {
+  enter: "↵",
+  mod: MAC ? "⌘" : "Ctrl",
+  shift: "Shift",
+  alt: MAC ? "⌥" : "Alt",
+};
 
-/** The labels of the keys: ["Ctrl", "K"] for "mod+k". */
+/** The labels of the keys: ["Ctrl", "K"] for "mod+k", ["G", "I"] for "g i". */
 export const keyCaps = (keys: string): string[] =>
-  keys.split("+").map((key) => MODIFIER_LABELS[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));
+  keys.split(/[+ ]/).map((key) => KEY_LABELS[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));

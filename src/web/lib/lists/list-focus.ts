@@ -13,13 +13,16 @@ export const adjacentId = (ids: readonly string[], id: string, step: 1 | -1): st
 // A slow render takes more than two frames.
 const MAX_FRAMES = 60;
 
+const isInDialog = (): boolean => Boolean(document.activeElement?.closest("[role=dialog], [role=alertdialog]"));
+
 /**
  * Moves the focus once the list has been painted without the item that was removed: two frames later. `focus` returns false while
- * its item is not rendered yet, such as one that comes back after a failure.
+ * its item is not rendered yet, such as one that comes back after a failure. A dialog that is still closing would take the focus back.
  */
 export const focusAfterPaint = (focus: () => boolean): void => {
   const attempt = (framesLeft: number) => {
-    if (!focus() && framesLeft > 0) requestAnimationFrame(() => attempt(framesLeft - 1));
+    const isDone = !isInDialog() && focus();
+    if (!isDone && framesLeft > 0) requestAnimationFrame(() => attempt(framesLeft - 1));
   };
   requestAnimationFrame(() => requestAnimationFrame(() => attempt(MAX_FRAMES)));
 };

@@ -1,8 +1,9 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, Suspense } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
 
@@ -29,6 +30,15 @@ const refreshFromTop = ({ currentTarget }: MouseEvent, onRefresh: () => void) =>
   currentTarget.closest("main")?.scrollTo({ top: 0, behavior: "instant" });
   onRefresh();
 };
+
+const ListShortcuts = lazyComponent(() => import("./list-shortcuts.ts"), "ListShortcuts");
+
+/** The keys of a list. Loaded after the screen: they are not pressed before its rows are there. */
+export const ListKeys = () => (
+  <Suspense>
+    <ListShortcuts />
+  </Suspense>
+);
 
 type ListItem = { id: string | number };
 
@@ -90,6 +100,7 @@ export function ListContent<Item extends ListItem>({
   const { query, items, hasUpdates, refresh } = list;
   return (
     <>
+      <ListKeys />
       {hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}
       <QueryStates query={query} errorTitle={errorTitle} skeleton={skeleton}>
         {() => {

@@ -73,7 +73,8 @@ export function usePagedList<Item extends ListItem>(options: PagedListOptions<It
     total: pages?.at(-1)?.total ?? 0,
     // Not during a fetch: after it, the end of the list triggers another one if it is still in sight.
     hasMore: query.hasNextPage && !query.isFetchNextPageError && !query.isFetching,
-    loadMore: () => void query.fetchNextPage(),
+    // A refetch that has just started goes on: cancelled, its changes would stay unseen.
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
   };
 }
 

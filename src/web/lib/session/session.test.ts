@@ -1,7 +1,14 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../api/api.ts";
-import { adminSessionKey, type SessionKind, sessionKey, sessionKindOf, watchSessionExpiry } from "./session.ts";
+import {
+  adminSessionKey,
+  type SessionKind,
+  sessionKey,
+  sessionKindOf,
+  setSessionExpired,
+  watchSessionExpiry,
+} from "./session.ts";
 
 const answer = (status: number, code: string) =>
   new ApiError(status, "", JSON.stringify({ error: "Nee.", message: "Nee.", code }));
@@ -19,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  setSessionExpired(false);
   vi.unstubAllGlobals();
 });
 
@@ -40,11 +48,11 @@ test.each([
 test.each([
   ["a query", failQuery],
   ["a mutation", failMutation],
-])("%s that fails because the session has ended signs the user out, once", async (_, call) => {
+])("%s that fails because the session has ended is reported once, and the screen stays", async (_, call) => {
   openPath("/all-leads");
   await call(answer(401, "unauthenticated"));
   await call(answer(401, "unauthenticated"));
-  expect(client.getQueryData(sessionKey)).toBeNull();
+  expect(client.getQueryData(sessionKey)).toEqual({ username: "gebruiker" });
   expect(expired).toEqual(["main"]);
 });
 
@@ -52,6 +60,7 @@ test("in the admin panel the admin session ends", async () => {
   openPath("/admin/users");
   await failQuery(answer(401, "unauthenticated"));
   expect(expired).toEqual(["admin"]);
+  expect(client.getQueryData(adminSessionKey)).toBeNull();
   expect(client.getQueryData(sessionKey)).toEqual({ username: "gebruiker" });
 });
 

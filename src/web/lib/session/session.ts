@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 import { authRoutes, type SessionUser } from "#contract/auth.ts";
 import { ApiError, call, callOrNull } from "../api/api.ts";
 import { onCallFailure } from "../api/query-client.ts";
@@ -37,12 +37,34 @@ export const sessionKindOf = (pathname: string): SessionKind => (/^\/admin(\/|$)
 const meansSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 
-/** Shows the user as signed out when a call fails because the session has ended. */
+let isExpired = false;
+const expiryListeners = new Set<() => void>();
+
+/** The session of the workspace has ended while a screen was open, or has been renewed. */
+export const setSessionExpired = (expired: boolean): void => {
+  isExpired = expired;
+  for (const listener of expiryListeners) listener();
+};
+
+const subscribeToExpiry = (listener: () => void) => {
+  expiryListeners.add(listener);
+  return () => void expiryListeners.delete(listener);
+};
+
+const readExpired = () => isExpired;
+
+export const useSessionExpired = (): boolean => useSyncExternalStore(subscribeToExpiry, readExpired, readExpired);
+
+/**
+ * Notices that a call failed because the session has ended. In the workspace the screen stays, with everything that was typed, and
+ * asks to sign in again; the admin panel shows its sign-in page.
+ */
 export const watchSessionExpiry = (client: QueryClient, onExpired: (kind: SessionKind) => void): (() => void) =>
   onCallFailure(client, (error) => {
     if (!meansSignedOut(error)) return;
     const kind = sessionKindOf(location.pathname);
-    if (!client.getQueryData(SESSION_KEYS[kind])) return;
-    client.setQueryData(SESSION_KEYS[kind], null);
+    if (!client.getQueryData(SESSION_KEYS[kind]) || (kind === "main" && isExpired)) return;
+    if (kind === "main") setSessionExpired(true);
+    else client.setQueryData(SESSION_KEYS[kind], null);
     onExpired(kind);
   });

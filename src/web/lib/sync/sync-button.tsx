@@ -2,6 +2,7 @@ import { RefreshCw } from "lucide-react";
 import { type SyncRun, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Progress } from "#ui/feedback/progress.tsx";
+import { useShortcuts } from "../browser/shortcuts.ts";
 import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
 
 type Figure = Exclude<keyof TableProgress, "table">;
@@ -32,6 +33,7 @@ type SyncButtonProps = { label: string; sync: SyncSettings };
 /** Starts a sync run and shows its progress. */
 export function SyncButton({ label, sync }: SyncButtonProps) {
   const { start, isSyncing } = useAirtableSync(sync);
+  useShortcuts([{ label, group: "Acties", keywords: "airtable verversen synchroniseren vernieuwen", run: start }]);
   return (
     <>
       {isSyncing && <SyncProgress />}

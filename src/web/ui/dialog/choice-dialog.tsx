@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { Badge, type BadgeTone } from "../content/badge.tsx";
+import { Badge, type BadgeTone, Kbd } from "../content/badge.tsx";
 import { Dialog, DialogContent } from "./dialog.tsx";
 
 export type DialogChoice<Value extends string> = {
@@ -25,7 +25,7 @@ type ChoiceDialogProps<Value extends string> = {
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The arrow keys move the focus between the choices; Enter chooses one. */
+/** The arrow keys move the focus between the choices; Enter chooses the focused one, and a digit the nth. */
 const moveFocusWithArrows = (event: KeyboardEvent<HTMLElement>) => {
   const step = STEPS[event.key];
   if (!step) return;
@@ -48,10 +48,22 @@ export const ChoiceDialog = <Value extends string>({
 }: ChoiceDialogProps<Value>) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title={title} description={description} size="sm" bodyClassName="px-3 pt-3 pb-3!">
-      <ul onKeyDown={moveFocusWithArrows} className="flex flex-col gap-0.5">
-        {choices.map((choice) => (
+      <ul
+        onKeyDown={(event) => {
+          const chosen = choices[Number(event.key) - 1];
+          if (chosen && !event.ctrlKey && !event.metaKey && !event.altKey) onChoose(chosen.value);
+          else moveFocusWithArrows(event);
+        }}
+        className="flex flex-col gap-0.5"
+      >
+        {choices.map((choice, index) => (
           <li key={choice.value}>
-            <ChoiceButton choice={choice} current={choice.value === value} onChoose={() => onChoose(choice.value)} />
+            <ChoiceButton
+              choice={choice}
+              digit={index + 1}
+              current={choice.value === value}
+              onChoose={() => onChoose(choice.value)}
+            />
           </li>
         ))}
       </ul>
@@ -59,9 +71,9 @@ export const ChoiceDialog = <Value extends string>({
   </Dialog>
 );
 
-type ChoiceButtonProps = { choice: DialogChoice<string>; current: boolean; onChoose: () => void };
+type ChoiceButtonProps = { choice: DialogChoice<string>; digit: number; current: boolean; onChoose: () => void };
 
-const ChoiceButton = ({ choice: { label, tone, outline, hint }, current, onChoose }: ChoiceButtonProps) => (
+const ChoiceButton = ({ choice: { label, tone, outline, hint }, digit, current, onChoose }: ChoiceButtonProps) => (
   <button
     type="button"
     aria-current={current || undefined}
@@ -76,5 +88,8 @@ const ChoiceButton = ({ choice: { label, tone, outline, hint }, current, onChoos
     </Badge>
     <span className="min-w-0 flex-1 text-muted-foreground text-xs">{hint}</span>
     {current && <Check aria-hidden className="size-4 shrink-0 text-link" />}
+    <Kbd aria-hidden className="max-sm:hidden">
+      {digit}
+    </Kbd>
   </button>
 );

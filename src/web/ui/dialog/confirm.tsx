@@ -3,7 +3,7 @@ import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
 import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
-import { closeOnEscape, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
+import { dialogKeys, overlayStyle, panelStyle, submitHint, useFocusReturn } from "./dialog-panel.ts";
 
 type ConfirmQuestion = {
   title: string;
@@ -65,17 +65,20 @@ function Question({ radix: { AlertDialog }, question, onConfirm, onCancel }: Que
       <AlertDialog.Overlay className={overlayStyle}>
         <AlertDialog.Content
           {...useFocusReturn()}
-          {...closeOnEscape(onCancel)}
+          {...dialogKeys(onCancel)}
           className={cn(panelStyle, "p-5 sm:max-w-md")}
         >
           <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
-          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <div
+            style={submitHint.style}
+            className={cn(submitHint.className, "mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end")}
+          >
             <AlertDialog.Cancel asChild>
               <Button variant="outline">{cancelLabel}</Button>
             </AlertDialog.Cancel>
             <AlertDialog.Action asChild>
-              <Button variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
+              <Button data-main-action variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </AlertDialog.Action>

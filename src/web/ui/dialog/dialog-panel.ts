@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
 import { cn } from "../cn.ts";
 
 /** The dimmed page. Its child is centred, on a phone at the bottom. */
@@ -39,21 +39,41 @@ function findOpener(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * Escape closes the dialog that has the focus. Radix closes the topmost dialog it knows of: just after a second dialog has
+ * Ctrl+Enter submits the dialog that has the focus, and Escape closes it. Radix closes the topmost dialog it knows of: just after a second dialog has
  * opened, that is still the first one, and everything typed in it would be lost.
  */
-export const closeOnEscape = (close: () => void) => ({
+export const dialogKeys = (close: () => void) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => event.preventDefault(),
   onKeyDown: (event: ReactKeyboardEvent<HTMLElement>) => {
     // React also reports keys typed in a list or popover that the dialog has opened; those close by themselves.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
-    if (event.key !== "Escape" || !isInside) return;
+    if (!isInside) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return submitPanel(event);
+    if (event.key !== "Escape") return;
     event.stopPropagation();
     close();
   },
 });
 
+/** Ctrl+Enter presses the main button of a dialog, from any field. */
+function submitPanel(event: ReactKeyboardEvent<HTMLElement>) {
+  const main = event.currentTarget.querySelector<HTMLElement>("[data-main-action], button[type=submit]:not(:disabled)");
+  if (!main) return;
+  event.preventDefault();
+  event.stopPropagation();
+  main.click();
+}
+
+const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** Shows the keys of the main button on it; the text after the slash keeps them out of its accessible name. */
+export const submitHint = {
+  className:
+    "sm:[&_:is(button[type=submit],[data-main-action])]:after:content-[var(--submit-keys)_/_''] [&_:is(button[type=submit],[data-main-action])]:after:text-xs [&_:is(button[type=submit],[data-main-action])]:after:opacity-70",
+  style: { "--submit-keys": MAC ? "'⌘ ↵'" : "'Ctrl ↵'" } as CSSProperties,
+};
+
 /** A click on a toast, which is shown above an open dialog, does not close the dialog. */
 export function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {
-  if (event.target instanceof Element && event.target.closest("[data-toast-region]")) event.preventDefault();
+  if (event.target instanceof Element && event.target.closest("[data-toast]")) event.preventDefault();
 }

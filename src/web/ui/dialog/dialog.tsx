@@ -13,7 +13,7 @@ import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
 import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
-import { closeOnEscape, keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "./dialog-panel.ts";
+import { dialogKeys, keepOpenForToasts, overlayStyle, panelStyle, submitHint, useFocusReturn } from "./dialog-panel.ts";
 import { DragGrip, useDragOffset } from "./draggable.tsx";
 
 type DialogState = { open: boolean; setOpen: (open: boolean) => void; close: () => void };
@@ -129,7 +129,7 @@ function DialogPanel({
       {...(description ? {} : { "aria-describedby": undefined })}
       {...focusReturn}
       onOpenAutoFocus={focusFirst}
-      {...closeOnEscape(close)}
+      {...dialogKeys(close)}
       onInteractOutside={keepOpenForToasts}
       {...props}
       className={cn(panelStyle, SIZES[size], className)}
@@ -185,7 +185,9 @@ export const CloseButton = () => (
 export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => (
   <div
     data-dialog-footer
+    style={submitHint.style}
     className={cn(
+      submitHint.className,
       "-mx-5 sticky bottom-0 z-10 mt-4 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:items-center sm:justify-end",
       className,
     )}

@@ -4,7 +4,7 @@ import { cn } from "../cn.ts";
 import { ShortcutBlocker } from "../lazy-component.tsx";
 import { type Radix, useRadix } from "../overlay/use-radix.ts";
 import { CloseButton, useDialog } from "./dialog.tsx";
-import { closeOnEscape, keepOpenForToasts, useFocusReturn } from "./dialog-panel.ts";
+import { dialogKeys, keepOpenForToasts, useFocusReturn } from "./dialog-panel.ts";
 
 type SheetContentProps = Omit<ComponentProps<typeof RadixDialog.Content>, "title"> & { title: ReactNode };
 
@@ -29,7 +29,7 @@ function SheetPanel({ radix, title, className, children, ...props }: SheetConten
     <radix.Dialog.Content
       aria-describedby={undefined}
       {...useFocusReturn()}
-      {...closeOnEscape(close)}
+      {...dialogKeys(close)}
       onInteractOutside={keepOpenForToasts}
       {...props}
       className={cn(

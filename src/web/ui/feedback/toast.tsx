@@ -46,6 +46,20 @@ const closeToast = (id: number): void => {
 const DURATION_MS = 5000;
 const RETRY_MS = 1000;
 
+/** Loaded after the page: the key is rarely pressed, and not in the first second. */
+function reachWithKey(region: HTMLElement | null) {
+  if (!region) return;
+  let stop = () => {};
+  let isGone = false;
+  void import("./toast-focus.ts").then(({ watchFocusKey }) => {
+    if (!isGone) stop = watchFocusKey(region);
+  });
+  return () => {
+    isGone = true;
+    stop();
+  };
+}
+
 /** Always rendered: screen readers announce only changes of a live region that they know already. */
 export function Toaster() {
   const toast = useSyncExternalStore(watchToast, readToast, readToast);
@@ -53,7 +67,7 @@ export function Toaster() {
     <section
       aria-label="Meldingen"
       aria-live="polite"
-      data-toast-region
+      ref={reachWithKey}
       className="pointer-events-none fixed inset-x-3 bottom-3 z-100 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
@@ -86,6 +100,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   return (
     <div
       ref={card}
+      data-toast
       className={cn(
         "pointer-events-auto flex w-full animate-rise-in items-start gap-2.5 rounded-md border bg-popover py-3 pr-2 pl-3.5 text-popover-foreground text-sm shadow-lg",
         destructive && "border-destructive bg-destructive text-destructive-foreground",

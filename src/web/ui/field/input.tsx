@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Search, X } from "lucide-react";
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, type RefObject, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "./field.tsx";
 
@@ -70,16 +70,19 @@ type SearchInputProps = Omit<ComponentProps<"input">, "type" | "value" | "onChan
   value: string;
   onValueChange: (value: string) => void;
   clearLabel?: string;
+  inputRef?: RefObject<HTMLInputElement | null> | undefined;
 };
 
 export function SearchInput({
   value,
   onValueChange,
   clearLabel = "Wis zoekterm",
+  inputRef,
   className,
   ...props
 }: SearchInputProps) {
-  const input = useRef<HTMLInputElement>(null);
+  const ownRef = useRef<HTMLInputElement>(null);
+  const input = inputRef ?? ownRef;
   const clear = () => {
     onValueChange("");
     input.current?.focus();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -6,12 +6,15 @@ import { Button } from "../button/button.tsx";
 import { ChoiceDialog } from "../dialog/choice-dialog.tsx";
 import { useConfirm, useDiscardGuard } from "../dialog/confirm.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "../dialog/dialog.tsx";
-import { FormDialog } from "../dialog/form-dialog.tsx";
+import { FormDialog, FormDialogActions } from "../dialog/form-dialog.tsx";
+import { showToast } from "../feedback/toast.tsx";
 import { Field } from "../field/field.tsx";
 import { Input } from "../field/input.tsx";
+import { Tabs, TabsList, TabsTrigger } from "../page/tabs.tsx";
 import { Combobox } from "../select/combobox.tsx";
 import { Select } from "../select/select.tsx";
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "./dropdown-menu.tsx";
+import { IconTooltips } from "./icon-tooltips.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover.tsx";
 
 const button = (name: string) => page.getByRole("button", { name });
@@ -222,6 +225,69 @@ describe("a dialog", () => {
   });
 });
 
+describe("a dialog behind a toast", () => {
+  const Behind = () => (
+    <Dialog open onOpenChange={() => setClosed()}>
+      <DialogContent title="Bewerken">
+        <Field label="Email">
+          <Input readOnly value="a@b.nl" />
+        </Field>
+        <Field label="Naam">
+          <Input />
+        </Field>
+      </DialogContent>
+    </Dialog>
+  );
+  let closed = 0;
+  const setClosed = () => {
+    closed += 1;
+  };
+  const name = page.getByLabelText("Naam");
+
+  test("stays open when the toast is closed, and begins at the first field that can be changed", async () => {
+    closed = 0;
+    await renderScreen(<Behind />);
+    await expect.element(name).toHaveFocus();
+    showToast({ title: "Opgeslagen" });
+    await button("Melding sluiten").click();
+    await expect.element(page.getByText("Opgeslagen")).not.toBeInTheDocument();
+    expect(closed).toBe(0);
+  });
+
+  test("lets F8 reach the toast and return", async () => {
+    closed = 0;
+    let undone = 0;
+    await renderScreen(<Behind />);
+    await expect.element(name).toHaveFocus();
+    showToast({ title: "Gewist", action: { label: "Ongedaan maken", onClick: () => (undone += 1) } });
+    await expect.element(button("Ongedaan maken")).toBeVisible();
+    await import("../feedback/toast-focus.ts");
+    await userEvent.keyboard("{F8}");
+    await expect.element(button("Ongedaan maken")).toHaveFocus();
+    await userEvent.keyboard("{F8}");
+    await expect.element(name).toHaveFocus();
+    await userEvent.keyboard("{F8}{Enter}");
+    expect(undone).toBe(1);
+    await expect.element(name).toHaveFocus();
+    expect(closed).toBe(0);
+  });
+});
+
+test("a strip of tabs has no scrollbar", async () => {
+  await renderScreen(
+    <Tabs defaultValue="a">
+      <TabsList aria-label="Tabs" className="w-24">
+        <TabsTrigger value="a">Een lang tabblad</TabsTrigger>
+        <TabsTrigger value="b">Nog een lang tabblad</TabsTrigger>
+      </TabsList>
+    </Tabs>,
+  );
+  const list = page.getByRole("tablist").element() as HTMLElement;
+  expect(list.scrollWidth).toBeGreaterThan(list.clientWidth);
+  expect(list.offsetHeight - list.clientHeight).toBe(1);
+  expect(list.offsetWidth).toBe(list.clientWidth);
+});
+
 describe("a confirmation", () => {
   const Deleter = ({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) => {
     const confirm = useConfirm();
@@ -280,6 +346,53 @@ describe("a form dialog with changes", () => {
   });
 });
 
+test("Ctrl+Enter presses the main button of a dialog and of a question, which show these keys", async () => {
+  const done: string[] = [];
+  const Form = () => {
+    const confirm = useConfirm();
+    const submit = async (event: FormEvent) => {
+      event.preventDefault();
+      done.push((await confirm({ title: "Zeker?", text: "Echt?", confirmLabel: "Ja" })) ? "ja" : "nee");
+    };
+    return (
+      <FormDialog open onClose={() => undefined} title="Bewerken">
+        <form onSubmit={(event) => void submit(event)}>
+          <Input aria-label="Tekst" />
+          <FormDialogActions busy={false} />
+        </form>
+      </FormDialog>
+    );
+  };
+  await renderScreen(<Form />);
+  await expect.element(page.getByLabelText("Tekst")).toHaveFocus();
+  const save = page.getByRole("button", { name: "Opslaan" });
+  expect(getComputedStyle(save.element(), "::after").content).toContain("Ctrl ↵");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.element(page.getByRole("alertdialog", { name: "Zeker?" })).toBeVisible();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => done).toEqual(["ja"]);
+});
+
+test("every icon button shows its name, on hover and on keyboard focus", async () => {
+  await renderScreen(
+    <>
+      <IconTooltips />
+      <Button>Eerst</Button>
+      <Button size="icon" aria-label="Verversen">
+        <svg aria-hidden />
+      </Button>
+    </>,
+  );
+  const tooltip = () => document.querySelector("[data-icon-tooltip]")?.textContent;
+  await button("Verversen").hover();
+  await expect.poll(tooltip).toBe("Verversen");
+  await button("Eerst").hover();
+  await expect.poll(tooltip).toBeUndefined();
+  focus(button("Eerst"));
+  await userEvent.keyboard("{Tab}");
+  await expect.poll(tooltip).toBe("Verversen");
+});
+
 test("a choice dialog marks the current choice, and the arrows move and wrap around", async () => {
   const chosen: string[] = [];
   const choices = ["Een", "Twee", "Drie"].map((label) => ({ value: label, label }));
@@ -299,4 +412,6 @@ test("a choice dialog marks the current choice, and the arrows move and wrap aro
   await expect.element(button("Drie")).toHaveFocus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}{Enter}");
   expect(chosen).toEqual(["Twee"]);
+  await userEvent.keyboard("34");
+  expect(chosen).toEqual(["Twee", "Drie"]);
 });

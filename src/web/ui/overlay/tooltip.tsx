@@ -25,7 +25,7 @@ export const findTooltipPosition = (target: Box, { width, height }: Size, side: 
   return { left, top: clampToWindow(target.top + (target.height - height) / 2, height, room.height) };
 };
 
-const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null, side: Side): void => {
+export const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null, side: Side): void => {
   if (!element || !target) return;
   const room = { width: innerWidth, height: innerHeight };
   const size = { width: element.offsetWidth, height: element.offsetHeight };
@@ -34,11 +34,14 @@ const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null
   element.style.top = `${Math.round(top)}px`;
 };
 
-const DELAY_MS = 400;
+export const TOOLTIP_DELAY_MS = 400;
 /** For this long after a tooltip has closed, the next one opens without delay. */
 const NO_DELAY_WINDOW_MS = 200;
 /** Time for the pointer to cross the gap between the element and its tooltip. */
 const GRACE_MS = 100;
+
+export const tooltipStyle =
+  "fixed z-60 w-max max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md";
 
 let lastClosedAt = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +59,12 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
   const shown = open && !disabled;
   return (
     <>
-      <Slot.Root ref={target} aria-describedby={shown ? id : undefined} {...trigger}>
+      <Slot.Root
+        ref={target}
+        data-has-tooltip={disabled ? undefined : ""}
+        aria-describedby={shown ? id : undefined}
+        {...trigger}
+      >
         {children}
       </Slot.Root>
       {shown &&
@@ -68,7 +76,7 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
               role="tooltip"
               ref={(element) => positionTooltip(element, target.current, side)}
               {...tooltipProps}
-              className="fixed z-60 w-max max-w-72 animate-fade-in rounded-sm bg-foreground px-2 py-1 text-background text-xs shadow-md"
+              className={tooltipStyle}
             >
               {content}
             </div>
@@ -109,7 +117,7 @@ function useTooltip() {
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       // A touch is a press, not a hover.
       if (pointerType !== "touch")
-        setOpenAfter(performance.now() - lastClosedAt < NO_DELAY_WINDOW_MS ? 0 : DELAY_MS, true);
+        setOpenAfter(performance.now() - lastClosedAt < NO_DELAY_WINDOW_MS ? 0 : TOOLTIP_DELAY_MS, true);
     },
     onPointerLeave: () => setOpenAfter(GRACE_MS, false),
     onPointerDown: close,

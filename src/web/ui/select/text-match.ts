@@ -1,4 +1,5 @@
-const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+/** Ignores case and accents. */
+export const normalizeText = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 type IndexedText<Item> = { item: Item; text: string };
 

@@ -137,9 +137,11 @@ export function VirtualList<Item extends VirtualItem>({
               key={key}
               ref={measure}
               data-index={index}
+              data-list-item
+              tabIndex={-1}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
+              className="absolute inset-x-0 top-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
               style={{ transform: `translateY(${top}px)` }}
             >
               {children(item, index)}

@@ -114,6 +114,8 @@ const PlainRow = <Item,>({
     {...ROW}
     ref={measure}
     data-index={index}
+    data-list-item
+    tabIndex={-1}
     aria-rowindex={index + 2}
     {...rowClickProps(onOpen && (() => onOpen(item)))}
     className={cn(rowStyle, onOpen && "cursor-pointer", className)}
@@ -157,7 +159,7 @@ const estimateHeight = (columns: number) => (window.matchMedia("(min-width: 48re
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
 const rowStyle =
-  "absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
+  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
 const cellStyle = cn(
   "block min-w-0 px-3 py-1 @2xl:truncate",
   // Not for screen readers, which announce the column header already.

@@ -1,15 +1,15 @@
 import { CalendarDays, SlidersHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, Suspense } from "react";
 import { classificationLabel } from "#contract/classification.ts";
 import { CLASS_FILTERS, type LeadFilters, NO_CLASS } from "#contract/lead-lists.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
 import { dayFilter, matching, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
-import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
 import { Select } from "#ui/select/select.tsx";
@@ -64,6 +64,9 @@ type FilterProps = {
 
 const undefinedIfAll = (value: string) => (value === ALL ? undefined : value);
 
+// In a popover, on a phone in a dialog.
+const AddedFields = lazyComponent(() => import("./added-fields.tsx"), "AddedFields");
+
 /** Every filter but the search. */
 function FilterFields({ filters, onChange, dates }: FilterProps & { dates: ReactNode }) {
   const { owners = [], industries = [], tags = [] } = useLeadFilterOptions().data ?? {};
@@ -116,25 +119,6 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
   );
 }
 
-const DateFields = ({ filters: { addedFrom, addedTo }, onChange }: FilterProps) => (
-  <div className="grid gap-3 sm:grid-cols-2">
-    <Field label="Toegevoegd vanaf">
-      <DatePicker
-        value={addedFrom ?? null}
-        {...(addedTo ? { max: addedTo } : {})}
-        onValueChange={(day) => onChange({ addedFrom: day ?? undefined })}
-      />
-    </Field>
-    <Field label="Toegevoegd tot en met">
-      <DatePicker
-        value={addedTo ?? null}
-        {...(addedFrom ? { min: addedFrom } : {})}
-        onValueChange={(day) => onChange({ addedTo: day ?? undefined })}
-      />
-    </Field>
-  </div>
-);
-
 export const periodText = ({ addedFrom, addedTo }: UrlLeadFilters): string => {
   if (addedFrom && addedTo) return `${formatDate(addedFrom)} – ${formatDate(addedTo)}`;
   if (addedFrom) return `Vanaf ${formatDate(addedFrom)}`;
@@ -154,7 +138,9 @@ const DatePopover = (props: FilterProps) => (
       </Button>
     </PopoverTrigger>
     <PopoverContent aria-label="Toegevoegd" className="w-[26rem] p-4">
-      <DateFields {...props} />
+      <Suspense>
+        <AddedFields {...props} />
+      </Suspense>
     </PopoverContent>
   </Popover>
 );
@@ -174,7 +160,9 @@ const PhoneFilters = (props: FilterProps) => {
       </DialogTrigger>
       <DialogContent title="Filters">
         <div className="flex flex-col gap-3">
-          <FilterFields {...props} dates={<DateFields {...props} />} />
+          <Suspense>
+            <FilterFields {...props} dates={<AddedFields {...props} />} />
+          </Suspense>
         </div>
       </DialogContent>
     </Dialog>
@@ -183,13 +171,15 @@ const PhoneFilters = (props: FilterProps) => {
 
 type LeadFilterBarProps = FilterProps & {
   search: string;
+  searchRef: RefObject<HTMLInputElement | null>;
   onSearch: (text: string) => void;
   onClear: (() => void) | undefined;
 };
 
-export const LeadFilterBar = ({ search, onSearch, onClear, ...props }: LeadFilterBarProps) => (
+export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }: LeadFilterBarProps) => (
   <div className="flex flex-wrap items-center gap-2">
     <SearchInput
+      inputRef={searchRef}
       value={search}
       onValueChange={onSearch}
       aria-label="Zoek in alle leads"

@@ -33,6 +33,7 @@ export const ClassificationButton = ({ lead, actions }: LeadActionProps) => {
     <Badge asChild tone={classTone(leadClassification)}>
       <button
         type="button"
+        data-key="c"
         aria-label={`Classificatie van ${leadName(lead)}: ${text}. Wijzigen`}
         onClick={() => actions.onClassify(lead)}
       >

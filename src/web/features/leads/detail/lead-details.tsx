@@ -15,8 +15,14 @@ export const hubspotLink = (portalUrl: string | null | undefined, id: string | n
   return portal && id ? `${portal.replace(/\/+$/, "")}/record/0-1/${encodeURIComponent(id)}` : undefined;
 };
 
-export const LeadFacts = ({ lead }: { lead: Lead }) => (
-  <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem] sm:grid-cols-4">
+type LeadFactsProps = {
+  lead: Lead;
+  /** In a side pane there is room for two columns. */
+  narrow?: boolean;
+};
+
+export const LeadFacts = ({ lead, narrow = false }: LeadFactsProps) => (
+  <dl className={cn("grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem]", !narrow && "sm:grid-cols-4")}>
     <Fact label="Toegevoegd">{formatLongDate(lead.dateAdded)}</Fact>
     <Fact label="Locatie">{lead.location}</Fact>
     <Fact label="Email" className="col-span-2">
@@ -104,7 +110,7 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
       {/* Underlined, because colour alone does not mark a link within a line of text. */}
       {name &&
         (site ? (
-          <ExternalLink href={site} className="underline">
+          <ExternalLink href={site} className="inline-block leading-6 underline">
             {name}
           </ExternalLink>
         ) : (

@@ -1,15 +1,17 @@
 import { MessagesSquare } from "lucide-react";
+import type { ReactNode } from "react";
 import type { LeadText } from "#contract/lead-details.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { AnswerToLead } from "#lib/leads/answer-form.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useTexts } from "./lead-details.api.ts";
 
-/** What was sent to the lead and what the lead wrote, as a chat. */
-export function LeadConversation({ leadId }: { leadId: string }) {
+type LeadConversationProps = { leadId: string; answer?: ReactNode };
+
+/** What was sent to the lead and what the lead wrote, as a chat, with the answer below it. */
+export function LeadConversation({ leadId, answer }: LeadConversationProps) {
   const conversation = useTexts(leadId);
   return (
     <QueryStates query={conversation} errorTitle="Het gesprek kon niet worden geladen" skeleton={<LinesSkeleton />}>
@@ -27,7 +29,7 @@ export function LeadConversation({ leadId }: { leadId: string }) {
                 <Bubble key={entry.id} entry={entry} />
               ))}
             </ol>
-            <AnswerToLead leadId={leadId} />
+            {answer}
           </div>
         )
       }

@@ -22,6 +22,7 @@ import { useLead, usePredictedLeads } from "../leads.api.ts";
 
 // Each part is loaded when it is shown: the first load shows the header.
 const LeadConversation = lazyComponent(() => import("./lead-conversation.tsx"), "LeadConversation");
+const AnswerToLead = lazyComponent(() => import("#lib/leads/answer-form.tsx"), "AnswerToLead");
 const LeadNotes = lazyComponent(() => import("./lead-notes.tsx"), "LeadNotes");
 const LeadTimeline = lazyComponent(() => import("../detail/lead-timeline.tsx"), "LeadTimeline");
 const RecordLinks = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordLinks");
@@ -111,6 +112,12 @@ const LeadTitle = ({ lead }: { lead: Lead }) => (
   </span>
 );
 
+const Answer = ({ leadId }: { leadId: string }) => (
+  <Suspense>
+    <AnswerToLead leadId={leadId} />
+  </Suspense>
+);
+
 function LeadTabs({ lead }: { lead: Lead }) {
   const [{ tab = "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
   return (
@@ -124,7 +131,7 @@ function LeadTabs({ lead }: { lead: Lead }) {
       </TabsList>
       <Suspense fallback={<LinesSkeleton />}>
         <TabsContent value="gesprek">
-          <LeadConversation leadId={lead.id} />
+          <LeadConversation leadId={lead.id} answer={<Answer leadId={lead.id} />} />
         </TabsContent>
         <TabsContent value="notities">
           <LeadNotes leadId={lead.id} />

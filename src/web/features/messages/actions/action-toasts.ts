@@ -1,6 +1,6 @@
 import { stoppedMessagesText } from "#contract/classification.ts";
 import { clientErrorMessage } from "#lib/api/api.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { formatDateTime, formatLongDate } from "#lib/dates/dates.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
 import {
   type ActionResult,
@@ -17,6 +17,8 @@ const NOT_CANCELLED = { title: "Annuleer Fout", description: "Kon berichten niet
 const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   approve: NOT_UPDATED,
   rewrite: NOT_UPDATED,
+  snooze: NOT_UPDATED,
+  assign: NOT_UPDATED,
   approveSelected: NOT_UPDATED,
   edit: { title: "Fout", description: "Kon het bericht niet bewerken. Probeer het opnieuw." },
   send: { title: "Verstuur Fout", description: "Kon ice breaker niet versturen. Probeer opnieuw." },
@@ -60,6 +62,20 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
       return {
         title: "Feedback Verstuurd",
         description: `Het bericht aan ${action.message.contactName} wordt herschreven.`,
+      };
+    case "snooze":
+      return {
+        title: "Bericht uitgesteld",
+        description: action.until
+          ? `Het bericht aan ${action.message.contactName} komt terug op ${formatLongDate(`${action.until}T12:00:00Z`)}.`
+          : `Het bericht aan ${action.message.contactName} is weer te beoordelen.`,
+      };
+    case "assign":
+      return {
+        title: "Bericht toegewezen",
+        description: action.colleague
+          ? `Het bericht aan ${action.message.contactName} is voor ${action.colleague.name}.`
+          : `Het bericht aan ${action.message.contactName} is van niemand in het bijzonder.`,
       };
     case "reschedule":
       return { title: "Datum Aangepast", description: `${action.header} gaat uit op ${formatDateTime(action.at)}.` };

@@ -9,11 +9,12 @@ import {
 } from "#lib/lists/optimistic-update.ts";
 import { MESSAGE_LISTS } from "../messages.api.ts";
 import { failureToast, successText, undoneText } from "./action-toasts.ts";
-import { type ActionResult, type MessageAction, performAction, predictAction } from "./message-action.ts";
+import { type ActionResult, type MessageAction, predictAction } from "./message-action.ts";
 
 const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResult> = {
   mutationKey: ["message-action"],
-  mutate: performAction,
+  // Loaded after the screen, and preloaded with its dialogs.
+  mutate: async (action) => (await import("./perform-action.ts")).performAction(action),
   predict: predictAction,
   applyResponse: (message, result, action) => {
     if (result.message?.id === message.id) return { ...message, ...result.message };

@@ -1,17 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
-import { nextStatus } from "#contract/message-status.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isOpen, nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
-import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { useToday } from "#lib/dates/dates.ts";
+import { nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
-import { focusCard } from "../card/card-focus.ts";
-import type { SingleMessageAction } from "./message-action.ts";
+import { groupOf } from "../review-groups.ts";
+import type { MessageAction, SingleMessageAction } from "./message-action.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 
-type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report";
+type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report" | "snooze" | "assign" | "notes";
 /** send: outside the working hours, with the next moment within them. */
 type DialogSubject =
   | { dialog: DialogName; message: Message }
@@ -23,7 +24,23 @@ type ReviewOptions = {
   /** As loaded from the server, without optimistic changes. */
   loaded: readonly Message[];
   onSelect: (id: string) => void;
+  /** Shows a message and focuses its card; without an id, no message is left. */
+  onMove: (id: string | undefined) => void;
 };
+
+const DECISIONS: readonly MessageAction["kind"][] = ["approve", "cancel", "send", "approveSelected", "cancelSelected"];
+
+/** The messages about which the user has decided since the screen was opened. */
+function useDecided() {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const idsOf = (action: MessageAction) => ("message" in action ? [action.message.id] : action.ids);
+  const add = (action: MessageAction) => {
+    if (DECISIONS.includes(action.kind)) setIds((known) => new Set([...known, ...idsOf(action)]));
+  };
+  const remove = (action: MessageAction) =>
+    setIds((known) => new Set([...known].filter((id) => !idsOf(action).includes(id))));
+  return { count: ids.size, add, remove };
+}
 
 const approveAction = (message: Message): SingleMessageAction => ({
   kind: "approve",
@@ -33,10 +50,19 @@ const approveAction = (message: Message): SingleMessageAction => ({
 });
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
-export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
-  const perform = useMessageActions((undone) => {
-    if ("message" in undone) focusAfterPaint(() => focusCard(undone.message.id));
+export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions) {
+  const decided = useDecided();
+  const today = useToday();
+  const performAction = useMessageActions((undone) => {
+    decided.remove(undone);
+    if ("message" in undone) onMove(undone.message.id);
   });
+  const perform = async (action: MessageAction): Promise<boolean> => {
+    decided.add(action);
+    const succeeded = await performAction(action);
+    if (!succeeded) decided.remove(action);
+    return succeeded;
+  };
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
   const confirm = useConfirm();
   const client = useQueryClient();
@@ -53,12 +79,11 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     });
   };
 
+  /** From a message to review to the next one; a message of another group is not the next piece of work. */
   const focusNext = (from: Message) => {
-    const next = nextFocusedId(
-      messages.map(({ id }) => id),
-      from.id,
-    );
-    if (next) focusAfterPaint(() => focusCard(next));
+    const inGroup = messages.filter((message) => groupOf(message, today) === groupOf(from, today));
+    const ids = inGroup.map(({ id }) => id);
+    onMove(nextFocusedId(ids, from.id));
   };
   /** Moves on to the next card without waiting for the server. */
   const performAndMoveOn = (action: SingleMessageAction) => {
@@ -74,7 +99,9 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
     const succeeded = await perform(action);
     if (!succeeded) return false;
     close();
-    focusNext(action.message);
+    // An edited message still waits for a decision.
+    if (action.kind === "edit") onMove(action.message.id);
+    else focusNext(action.message);
     return true;
   };
 
@@ -129,8 +156,18 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
         void perform({ kind: "classify", message, classification: "NOT INTERESTED" });
         break;
       case "classify":
-      case "report":
+      case "notes":
         show({ dialog: command.kind, message });
+        break;
+      case "snooze":
+      case "assign":
+        if (isOpen(message.status)) show({ dialog: command.kind, message });
+        break;
+      case "endSnooze":
+        void perform({ kind: "snooze", message, until: null });
+        break;
+      case "report":
+        if (message.hasReport) show({ dialog: command.kind, message });
         break;
       case "select":
         onSelect(message.id);
@@ -148,6 +185,7 @@ export function useReview({ messages, loaded, onSelect }: ReviewOptions) {
   // Dialogs compare with the stored text: the user's own edit that is still being saved would look like a colleague's change.
   const stored = loaded.find(({ id }) => id === subject?.message.id);
   return {
+    decidedCount: decided.count,
     onCommand,
     perform,
     performAndClose,

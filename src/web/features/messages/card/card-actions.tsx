@@ -1,18 +1,11 @@
-import { Check, Ellipsis, Pencil, PenLine, RotateCw, Send, Undo2, WandSparkles, X } from "lucide-react";
+import { Check, Pencil, RotateCw, Send, WandSparkles, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { isOpen, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import type { MessageStatus } from "#contract/message-status.ts";
 import type { DueKey } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
-import { Kbd } from "#ui/content/badge.tsx";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "#ui/overlay/dropdown-menu.tsx";
 
 /** What a card's button, menu or shortcut asks for. useReview turns it into an action or opens a dialog. */
 export type CardCommand =
@@ -30,7 +23,11 @@ export type CardCommand =
         | "markNotInterested"
         | "resendFeedback"
         | "report"
-        | "select";
+        | "select"
+        | "snooze"
+        | "endSnooze"
+        | "assign"
+        | "notes";
       message: Message;
     }
   | { kind: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string };
@@ -89,6 +86,10 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
   const disabledReason = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
+      <Button size="sm" className="max-sm:h-10 max-sm:w-full" onClick={() => onCommand({ kind: "approve", message })}>
+        <Check />
+        Goedkeuren
+      </Button>
       <TooltipButton
         variant="outline"
         size="sm"
@@ -98,10 +99,16 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
         <RotateCw />
         Rerun
       </TooltipButton>
-      <Button size="sm" busy={sending} onClick={() => onCommand({ kind: "send", message })}>
+      <TooltipButton
+        variant="outline"
+        size="sm"
+        busy={sending}
+        hint="Nu versturen"
+        onClick={() => onCommand({ kind: "send", message })}
+      >
         <Send />
         SENT
-      </Button>
+      </TooltipButton>
       <TooltipButton
         variant="outline"
         size="sm"
@@ -116,9 +123,9 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
         Bewerken
       </Button>
       <Button
-        variant="outline"
+        variant="ghost"
         size="sm"
-        className="text-danger"
+        className="text-muted-foreground hover:bg-danger-soft hover:text-danger"
         onClick={() => onCommand({ kind: "cancel", message })}
       >
         <X />
@@ -126,56 +133,5 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       </Button>
       <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
     </footer>
-  );
-}
-
-type CardMenuProps = { message: Message; onCommand: OnCardCommand };
-
-/** The "…" menu: actions that have no button in the footer. */
-export function CardMenu({ message, onCommand }: CardMenuProps) {
-  const { status } = message;
-  if (!nextStatus(status, "cancel")) return null;
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`Meer acties voor ${message.contactName}`}>
-          <Ellipsis />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="min-w-60">
-        {nextStatus(status, "approve") && (
-          <>
-            <DropdownMenuItem onSelect={() => onCommand({ kind: "approve", message })}>
-              <Check />
-              Goedkeuren
-              <Kbd className="ml-auto">A</Kbd>
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => onCommand({ kind: "reviseAndApprove", message })}>
-              <PenLine />
-              Bewerken en goedkeuren
-            </DropdownMenuItem>
-          </>
-        )}
-        {status === "error" && (
-          <DropdownMenuItem onSelect={() => onCommand({ kind: "send", message })}>
-            <Send />
-            Opnieuw versturen
-          </DropdownMenuItem>
-        )}
-        {nextStatus(status, "undo_approve") && (
-          <DropdownMenuItem onSelect={() => onCommand({ kind: "undo", message })}>
-            <Undo2 />
-            Goedkeuring intrekken
-          </DropdownMenuItem>
-        )}
-        {!isOpen(status) && (
-          <DropdownMenuItem tone="destructive" onSelect={() => onCommand({ kind: "cancel", message })}>
-            <X />
-            Alle berichten annuleren
-            <Kbd className="ml-auto">X</Kbd>
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
   );
 }

@@ -1,5 +1,6 @@
 import type { MessageStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { formatLongDate } from "#lib/dates/dates.ts";
 import { classText, classTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
@@ -47,10 +48,10 @@ type CardBadgesProps = { message: Message; onCommand: OnCardCommand };
 
 /** Rating, classification, sentiment, status and sync state of a message. */
 export function CardBadges({ message, onCommand }: CardBadgesProps) {
-  const { leadClassification, hasReport, messageFlow } = message;
+  const { leadClassification, hasReport, messageFlow, snoozedUntil, assignedTo, noteCount } = message;
   const sentiment = sentimentBadge(message.sentiment);
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
+    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
       <StarRatingButton
         value={parseRating(message.leadRating)}
         action={hasReport ? "open het rapport" : "geen rapport"}
@@ -70,6 +71,15 @@ export function CardBadges({ message, onCommand }: CardBadgesProps) {
       <Badge tone={sentiment.tone}>{sentiment.label}</Badge>
       <StatusBadge message={message} />
       <SyncBadge state={message.sync} />
+      {snoozedUntil && <Badge tone="warning">{`Uitgesteld tot ${formatLongDate(`${snoozedUntil}T12:00:00Z`)}`}</Badge>}
+      {assignedTo && <Badge>{`Voor ${assignedTo.name}`}</Badge>}
+      {noteCount > 0 && (
+        <Badge asChild>
+          <button type="button" onClick={() => onCommand({ kind: "notes", message })}>
+            {noteCount === 1 ? "1 notitie" : `${noteCount} notities`}
+          </button>
+        </Badge>
+      )}
       {messageFlow && <span className="ml-auto text-muted-foreground text-xs">{messageFlow}</span>}
     </div>
   );

@@ -15,11 +15,48 @@ export const topVisibleCardId = (ids: readonly string[]): string | undefined => 
   return ids.find((id) => (cardElement(id)?.getBoundingClientRect().bottom ?? 0) > edge);
 };
 
+/** Cards above a focused one may be measured again for some frames, such as one that has just lost its buttons. */
+const SETTLE_FRAMES = 12;
+
+const keepAtTop = (card: HTMLElement, framesLeft: number): void => {
+  if (!card.contains(document.activeElement)) return;
+  card.scrollIntoView({ block: "start" });
+  if (framesLeft > 0) requestAnimationFrame(() => keepAtTop(card, framesLeft - 1));
+};
+
 /** Focuses a card and scrolls it to the top. Returns false when the card is not rendered. */
 export const focusCard = (id: string | undefined): boolean => {
   const card = cardElement(id);
   if (!card) return false;
   card.focus({ preventScroll: true });
-  card.scrollIntoView({ block: "start" });
+  keepAtTop(card, SETTLE_FRAMES);
   return true;
+};
+
+/** The last focused card, for the moment in which a closed dialog has left the focus nowhere. */
+let lastCardId: string | undefined;
+
+const rememberCard = (): void => {
+  lastCardId = focusedCardId() ?? lastCardId;
+};
+
+/** Remembers the focused card for as long as a review screen is open. */
+export const watchFocusedCard = (): (() => void) => {
+  document.addEventListener("focusin", rememberCard);
+  return () => {
+    document.removeEventListener("focusin", rememberCard);
+    lastCardId = undefined;
+  };
+};
+
+const isOnScreen = (id: string): boolean => {
+  const card = cardElement(id)?.getBoundingClientRect();
+  return card !== undefined && card.bottom > 0 && card.top < innerHeight;
+};
+
+/** The card that a shortcut acts on. */
+export const currentCardId = (): string | undefined => {
+  const focused = focusedCardId();
+  if (focused !== undefined || document.activeElement !== document.body) return focused;
+  return lastCardId !== undefined && isOnScreen(lastCardId) ? lastCardId : undefined;
 };

@@ -1,4 +1,5 @@
-import { Check } from "lucide-react";
+import { Check, Ellipsis } from "lucide-react";
+import { Suspense } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
@@ -9,8 +10,13 @@ import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.ts
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
-import { CardMenu, type OnCardCommand } from "./card-actions.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "#ui/overlay/dropdown-menu.tsx";
+import type { OnCardCommand } from "./card-actions.tsx";
 import { cardId } from "./card-focus.ts";
+import type { CardMenuProps } from "./card-menu-items.tsx";
+
+const CardMenuItems = lazyComponent(() => import("./card-menu-items.tsx"), "CardMenuItems");
 
 /** Airtable's placeholder for an unknown company. */
 const UNKNOWN_COMPANY = "Geen bedrijf";
@@ -32,7 +38,8 @@ type CardHeaderProps = { message: Message; selected: boolean; onCommand: OnCardC
 export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
   const open = isOpen(message.status);
   return (
-    <header className="flex items-start gap-3 px-4 pt-4 sm:px-5">
+    // The name stays in sight while a long text scrolls.
+    <header className="sticky top-(--table-top,0px) z-5 flex items-start gap-3 rounded-t-md bg-card px-4 pt-4 pb-2 sm:px-5">
       <Avatar
         name={message.contactName}
         src={message.profilePictureUrl}
@@ -43,13 +50,8 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
       <Person message={message} />
       <div className="flex shrink-0 items-center gap-1.5">
         {open && (
-          <Button
-            variant="outline"
-            size="sm"
-            className="max-sm:hidden"
-            onClick={() => onCommand({ kind: "approve", message })}
-          >
-            <Check className="text-success" />
+          <Button size="sm" className="max-sm:hidden" onClick={() => onCommand({ kind: "approve", message })}>
+            <Check />
             Goedkeuren
           </Button>
         )}
@@ -67,6 +69,25 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
   );
 }
 
+/** The "…" menu: actions that have no button in the footer. */
+function CardMenu({ message, onCommand }: CardMenuProps) {
+  if (message.status === "cancelled") return null;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon" aria-label={`Meer acties voor ${message.contactName}`}>
+          <Ellipsis />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="min-w-60">
+        <Suspense>
+          <CardMenuItems message={message} onCommand={onCommand} />
+        </Suspense>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
 function Person({ message }: { message: Message }) {
   const profile = profileLink(message);
   const company = companyLink(message);
@@ -75,7 +96,11 @@ function Person({ message }: { message: Message }) {
       <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
         <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profile ?? null} />
       </h2>
-      <p className="text-muted-foreground">
+      {/* One line: in a narrow pane a longer one would wrap, and move the text below it when the font arrives. */}
+      <p
+        className="text-muted-foreground sm:truncate"
+        title={[message.contactTitle, company?.name].filter(Boolean).join(" · ")}
+      >
         {message.contactTitle}
         {message.contactTitle && company && " · "}
         {company &&

@@ -1,5 +1,5 @@
 import { CalendarClock } from "lucide-react";
-import { type FormEvent, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import {
   type DueKey,
@@ -11,19 +11,19 @@ import {
   type Section,
 } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
-import { formatDateTime, fromWallClock, toWallClock, useMinuteEnd, useToday } from "#lib/dates/dates.ts";
+import { formatDateTime, fromWallClock, toWallClock, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { DateTimePicker } from "#ui/date/date-picker.tsx";
-import { Field } from "#ui/field/field.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import type { OnCardCommand } from "./card-actions.tsx";
+import type { DueDateProps } from "./due-date-form.tsx";
 
 // Not needed for the first view of a card.
 const NewDate = lazyComponent(() => import("../send-preview.tsx"), "NewDate");
+const DueDateForm = lazyComponent(() => import("./due-date-form.tsx"), "DueDateForm");
 
 /** Messages of an older conversation shown before "Meer" is pressed. */
 const VISIBLE_MESSAGES = 4;
@@ -137,8 +137,6 @@ function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDatePr
 
 const dueStyle = "flex items-center gap-1 text-muted-foreground text-xs tabular-nums";
 
-type DueDateProps = { header: string; due: string | null; onChange: (at: string) => void };
-
 function DueDateButton({ header, due, onChange }: DueDateProps) {
   const [open, setOpen] = useState(false);
   const change = (at: string) => {
@@ -158,29 +156,11 @@ function DueDateButton({ header, due, onChange }: DueDateProps) {
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" aria-label={`Datum van ${header} wijzigen`} className="w-80 p-4">
-        <DueDateForm header={header} due={due} onChange={change} />
+        <Suspense>
+          <DueDateForm header={header} due={due} onChange={change} />
+        </Suspense>
       </PopoverContent>
     </Popover>
-  );
-}
-
-/** Mounted only while the popover is open, so that a refetch does not overwrite what is being typed. */
-function DueDateForm({ header, due, onChange }: DueDateProps) {
-  const [dateTime, setDateTime] = useState(() => toWallClock(due));
-  const today = useToday();
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (dateTime) onChange(fromWallClock(dateTime));
-  };
-  return (
-    <form onSubmit={save} className="flex flex-col gap-3">
-      <Field label={`${header} versturen op`}>
-        <DateTimePicker value={dateTime} onValueChange={setDateTime} min={today} />
-      </Field>
-      <Button type="submit" size="sm" disabled={!dateTime} className="self-end">
-        Datum opslaan
-      </Button>
-    </form>
   );
 }
 

@@ -146,13 +146,14 @@ describe("the footer", () => {
 
   test.for(["pending", "rewritten", "edited"] as const)("of a %s message has the action buttons", async (status) => {
     const commands = await showCard({ status, dateCreated: "2026-11-02T09:00:00.000Z" });
-    const buttons = ["Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"];
+    const buttons = ["Goedkeuren", "Rerun", "SENT", "Herschrijf", "Bewerken", "Cancel"];
     expect(buttonTexts()).toEqual(buttons);
     expect(footer()?.textContent).toContain("Created: 02-11-2026");
     for (const name of buttons) {
-      await card.getByRole("button", { name, exact: true }).click();
+      // Goedkeuren is beside the name too.
+      await card.getByRole("button", { name, exact: true }).last().click();
     }
-    expect(commands).toEqual(["rerun", "send", "rewrite", "edit", "cancel"]);
+    expect(commands).toEqual(["approve", "rerun", "send", "rewrite", "edit", "cancel"]);
   });
 
   test("refuses a rerun and a rewrite while a new text is being generated", async () => {

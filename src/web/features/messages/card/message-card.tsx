@@ -71,7 +71,7 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
     className={cn(
       "scroll-mt-[calc(var(--table-top,0px)+0.75rem)] rounded-md border bg-card text-card-foreground shadow-xs",
       "focus-within:border-ring/50 focus-visible:outline-offset-0",
-      selected && "border-primary/60 bg-info-soft/40",
+      selected && "border-primary",
     )}
   >
     <CardHeader message={message} selected={selected} onCommand={onCommand} />

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect } from "react";
-import { inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "#contract/message-text.ts";
+import { inReadingOrder, OLDER_CONVERSATIONS, parseSections, replaceSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { type Texts, useDraft } from "#lib/forms/use-draft.ts";
 
@@ -54,13 +54,19 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
   const changed = Object.keys(draft.changes).length > 0;
   useEffect(() => onDirty(changed), [changed, onDirty]);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (!changed || !validateTexts(Object.values(draft.changes))) return;
     void submit({ kind: "edit", message, edits: draft.changes, contentVersion: draft.version });
   };
+  const approve = (event: FormEvent) => {
+    event.preventDefault();
+    if (!validateTexts(Object.values(draft.texts))) return;
+    const { changes: edits, version: contentVersion } = draft;
+    const content = replaceSections(message.messageContent, edits) ?? message.messageContent;
+    void submit({ kind: "approve", message, content, contentVersion, ...(changed ? { edits } : {}) });
+  };
   return (
-    <form onSubmit={save} className="flex flex-col gap-5">
+    <form onSubmit={approve} className="flex flex-col gap-5">
       {Object.entries(draft.texts).map(([header, text]) => (
         <div key={header} className="flex flex-col gap-2">
           <Field label={header} hint={lengthHint(draft.base[header] ?? "", text)}>
@@ -83,8 +89,11 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
-        <Button type="submit" disabled={!changed} busy={busy} busyLabel="Opslaan...">
+        <Button variant="outline" disabled={!changed} busy={busy} busyLabel="Opslaan..." onClick={save}>
           Wijzigingen Opslaan
+        </Button>
+        <Button type="submit" busy={busy}>
+          Opslaan & Goedkeuren
         </Button>
       </DialogFooter>
     </form>

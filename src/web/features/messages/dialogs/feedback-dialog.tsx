@@ -55,6 +55,12 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: feedbackBySection[header] ?? "" })));
   useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
 
+  const addToFirst = (preset: string) => {
+    const [first] = sections;
+    if (!first) return;
+    const typed = feedbackBySection[first.header]?.trim() ?? "";
+    setFeedbackBySection({ ...feedbackBySection, [first.header]: typed ? `${typed} ${preset}` : preset });
+  };
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (feedback === "") return;
@@ -75,6 +81,7 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
               onChange={(event) => setFeedbackBySection({ ...feedbackBySection, [header]: event.target.value })}
             />
           </Field>
+          {index === 0 && <Presets onChoose={addToFirst} />}
           <ClampedText lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">
             {text}
           </ClampedText>
@@ -91,6 +98,24 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
     </form>
   );
 }
+
+const PRESETS = [
+  { label: "Korter", feedback: "Maak het korter." },
+  { label: "Informeler", feedback: "Maak het informeler." },
+  { label: "Andere opening", feedback: "Begin met een andere opening." },
+];
+
+/** What reviewers ask for most often, in one click. */
+const Presets = ({ onChoose }: { onChoose: (feedback: string) => void }) => (
+  <fieldset className="flex flex-wrap gap-2">
+    <legend className="sr-only">Veelgebruikte feedback</legend>
+    {PRESETS.map(({ label, feedback }) => (
+      <Button key={label} variant="outline" size="sm" onClick={() => onChoose(feedback)}>
+        {label}
+      </Button>
+    ))}
+  </fieldset>
+);
 
 const NewerTextNotice = ({ changedBy, onShow }: { changedBy: string; onShow: () => void }) => (
   <div

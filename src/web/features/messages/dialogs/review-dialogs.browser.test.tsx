@@ -1,10 +1,13 @@
-import { describe, expect } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
 import { buildMessage } from "../message.fixture.ts";
+
+// The cards below each other.
+beforeEach(() => page.viewport(1100, 900));
 
 const card = page.getByRole("article", { name: "José de Vries" });
 const save = page.getByRole("button", { name: "Wijzigingen Opslaan" });
@@ -13,7 +16,7 @@ const save = page.getByRole("button", { name: "Wijzigingen Opslaan" });
 const openDialog = async (server: FakeServer, key: string) => {
   let stored = buildMessage();
   server.handle(messagesRoutes.flows, () => []);
-  server.handle(messagesRoutes.list, () => listResponse([stored]));
+  server.handle(messagesRoutes.list, ({ query }) => listResponse(query["group"] === "open" ? [stored] : []));
   server.handle(messagesRoutes.edit, () => ({ ...stored, status: "edited" as const }));
   server.handle(messagesRoutes.change, () => stored);
   const { client } = await renderScreen(<IceBreakersPage />);

@@ -5,9 +5,12 @@ import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 import type { useReview } from "../actions/use-review.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
+import { AssignDialog } from "./assign-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { FeedbackDialog } from "./feedback-dialog.tsx";
+import { NotesDialog } from "./notes-dialog.tsx";
 import { SendMomentDialog } from "./send-moment-dialog.tsx";
+import { SnoozeDialog } from "./snooze-dialog.tsx";
 
 type ReviewDialogsProps = Pick<
   ReturnType<typeof useReview>,
@@ -52,6 +55,12 @@ export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perfo
           }}
         />
       );
+    case "snooze":
+      return <SnoozeDialog open={open} message={message} onClose={close} onSnooze={performAndClose} />;
+    case "assign":
+      return <AssignDialog open={open} message={message} onClose={close} onAssign={(action) => void perform(action)} />;
+    case "notes":
+      return <NotesDialog key={message.id} open={open} message={message} onClose={close} />;
     case "report":
       return (
         <ReportDialog

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { leadListsRoutes, SEARCH_MIN_LENGTH } from "#contract/lead-lists.ts";
+import type { Lead } from "#contract/leads.ts";
+import { callPage } from "#lib/api/api.ts";
+import { normalizeText } from "#ui/select/text-match.ts";
+
+const MOST_LEADS = 6;
+const MOST_COMPANIES = 3;
+/** Long enough to skip the letters of a word that is typed fluently. */
+const PAUSE_MS = 150;
+
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}
+
+const NONE: { leads: Lead[]; companies: string[] } = { leads: [], companies: [] };
+
+/** The leads that match the query by name, e-mail address or company, and the matching companies. */
+export function useFoundLeads(query: string): { leads: readonly Lead[]; companies: readonly string[] } {
+  const q = usePaused(query.trim());
+  const isLongEnough = q.length >= SEARCH_MIN_LENGTH;
+  const { data } = useQuery({
+    queryKey: ["leads", "search", q],
+    queryFn: ({ signal }) => callPage(leadListsRoutes.search, { query: { q }, signal }),
+    enabled: isLongEnough,
+    placeholderData: keepPreviousData,
+  });
+  if (!data || !isLongEnough) return NONE;
+  const isMatch = (company: string) => normalizeText(company).includes(normalizeText(q));
+  const companies = [...new Set(data.items.flatMap(({ company }) => company ?? []))].filter(isMatch);
+  return { leads: data.items.slice(0, MOST_LEADS), companies: companies.slice(0, MOST_COMPANIES) };
+}

@@ -1,0 +1,61 @@
+import { FileText } from "lucide-react";
+import { Suspense } from "react";
+import { QueryStates } from "#lib/lists/query-states.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useLead, usePredictedLeads } from "../leads.api.ts";
+import { useTexts } from "../page/lead-details.api.ts";
+import { LeadBadges } from "./lead-buttons.tsx";
+import { LeadFacts, LeadPerson, LeadTexts } from "./lead-details.tsx";
+import { LeadTimeline } from "./lead-timeline.tsx";
+import { useLeadActions } from "./use-lead-dialogs.tsx";
+
+const LeadConversation = lazyComponent(() => import("../page/lead-conversation.tsx"), "LeadConversation");
+
+const keepPane = () => undefined;
+
+/** The lead beside a message that is being reviewed. A reply is answered on the message. */
+export function LeadPane({ id }: { id: string }) {
+  const query = useLead(id, true);
+  const [lead] = usePredictedLeads(query.data ? [query.data] : []);
+  const { actions, dialogs } = useLeadActions(keepPane);
+  return (
+    <QueryStates
+      query={{ ...query, data: lead }}
+      errorTitle="De lead kon niet worden geladen"
+      skeleton={<LinesSkeleton />}
+    >
+      {(shown) => (
+        <div className="@container flex flex-col gap-4">
+          <LeadPerson lead={shown} heading="h2" linksToPage />
+          <LeadBadges lead={shown} actions={actions} />
+          {shown.hasReport && (
+            <Button variant="outline" size="sm" className="self-start" onClick={() => actions.onReport(shown)}>
+              <FileText />
+              Lead Rapport
+            </Button>
+          )}
+          <LeadFacts lead={shown} narrow />
+          <LeadTexts lead={shown} />
+          <Conversation leadId={shown.id} />
+          <LeadTimeline leadId={shown.id} />
+          {dialogs}
+        </div>
+      )}
+    </QueryStates>
+  );
+}
+
+/** Nothing before the first message was sent: there is little room. */
+function Conversation({ leadId }: { leadId: string }) {
+  if (useTexts(leadId).data?.length === 0) return null;
+  return (
+    <section aria-label="Gesprek" className="flex flex-col gap-2">
+      <h3 className="font-medium text-[0.8125rem]">Gesprek</h3>
+      <Suspense fallback={<LinesSkeleton />}>
+        <LeadConversation leadId={leadId} />
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from "react";
+import type { Message } from "#contract/messages.ts";
+import { formatLongDate, useToday } from "#lib/dates/dates.ts";
+import { Button } from "#ui/button/button.tsx";
+import { DatePicker } from "#ui/date/date-picker.tsx";
+import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Field } from "#ui/field/field.tsx";
+import type { SingleMessageAction } from "../actions/message-action.ts";
+import { useSubmit } from "./dialog-form.ts";
+
+const addDays = (day: string, days: number): string => {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+};
+
+const daysUntilMonday = (day: string): number => (8 - new Date(`${day}T12:00:00Z`).getUTCDay()) % 7 || 7;
+
+type SnoozeDialogProps = {
+  open: boolean;
+  message: Message;
+  onClose: () => void;
+  onSnooze: (action: SingleMessageAction) => Promise<boolean>;
+};
+
+export const SnoozeDialog = ({ open, message, onClose, onSnooze }: SnoozeDialogProps) => (
+  <FormDialog
+    open={open}
+    onClose={onClose}
+    title="Uitstellen"
+    description={`Het bericht aan ${message.contactName} komt op de gekozen dag terug bij Te beoordelen.`}
+    size="sm"
+  >
+    <SnoozeForm message={message} onSnooze={onSnooze} />
+  </FormDialog>
+);
+
+function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "onSnooze">) {
+  const today = useToday();
+  const tomorrow = addDays(today, 1);
+  const [until, setUntil] = useState<string | null>(tomorrow);
+  const { busy, submit } = useSubmit(onSnooze);
+  const presets = [
+    { label: "Morgen", day: tomorrow },
+    { label: "Over drie dagen", day: addDays(today, 3) },
+    { label: "Volgende week maandag", day: addDays(today, daysUntilMonday(today)) },
+    { label: "Over een maand", day: addDays(today, 30) },
+  ];
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (until) void submit({ kind: "snooze", message, until });
+  };
+  return (
+    <form onSubmit={save} className="flex flex-col gap-4">
+      <div className="flex flex-wrap gap-2">
+        {presets.map(({ label, day }) => (
+          <Button
+            key={label}
+            variant={day === until ? "secondary" : "outline"}
+            size="sm"
+            aria-pressed={day === until}
+            onClick={() => setUntil(day)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Field label="Tot" hint={until ? formatLongDate(`${until}T12:00:00Z`) : undefined}>
+        <DatePicker value={until} onValueChange={setUntil} min={tomorrow} />
+      </Field>
+      <DialogFooter>
+        <DialogClose>
+          <Button variant="outline">Annuleren</Button>
+        </DialogClose>
+        <Button type="submit" disabled={!until} busy={busy} busyLabel="Uitstellen...">
+          Uitstellen
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { type Message, messagesRoutes } from "#contract/messages.ts";
+import { reviewRoutes } from "#contract/review.ts";
+import { usersRoutes } from "#contract/users.ts";
+import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { IceBreakersPage } from "../ice-breakers.page.tsx";
+import { serveMessages } from "../served-messages.fixture.ts";
+
+const TEN = ["Anna", "Bram", "Cees", "Daan", "Els", "Fred", "Gijs", "Hans", "Ina", "Jan"];
+
+const card = (contact: string) => page.getByRole("article", { name: contact });
+const list = page.getByRole("navigation", { name: "Berichten in deze lijst" });
+const item = (contact: string) => list.getByRole("button", { name: new RegExp(`^${contact}`) });
+const group = (name: string | RegExp) => page.getByRole("button", { name });
+
+beforeEach(() => page.viewport(1440, 900));
+beforeEach(() => localStorage.clear());
+
+const showPanes = async (server: FakeServer, names: readonly string[], fields: Partial<Message> = {}) => {
+  serveMessages(server, names, fields);
+  const screen = await renderScreen(<IceBreakersPage renderLead={(id) => <p>Lead {id}</p>} />);
+  await expect.element(card(names[0] ?? "")).toBeVisible();
+  return screen;
+};
+
+describe("in a wide window", () => {
+  test("the list, one message and its lead are beside each other", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await expect.element(item("Anna")).toHaveAttribute("aria-current", "true");
+    await expect.element(item("Anna")).toHaveTextContent("Bakkerij Jansen");
+    await expect.element(page.getByRole("region", { name: "De lead" })).toHaveTextContent("Lead lead");
+    await expect.element(card("Bram")).not.toBeInTheDocument();
+    await item("Bram").click();
+    await expect.element(card("Bram")).toHaveFocus();
+    await userEvent.keyboard("k");
+    await expect.element(card("Anna")).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("dialog", { name: "Berichten Bewerken - Anna" })).toBeVisible();
+  });
+
+  test("the list follows the message that the keys move to", async ({ server }) => {
+    await page.viewport(1440, 500);
+    await showPanes(server, TEN);
+    for (const name of TEN.slice(1)) {
+      await userEvent.keyboard("j");
+      await expect.element(card(name)).toBeVisible();
+    }
+    const bottom = () => item("Jan").element().getBoundingClientRect().bottom;
+    await expect.poll(() => bottom() <= list.element().getBoundingClientRect().bottom).toBe(true);
+  });
+
+  test("ten messages are reviewed by keyboard with one key each, and the progress counts them", async ({ server }) => {
+    await showPanes(server, TEN);
+    let keys = 0;
+    for (const name of TEN) {
+      await expect.element(card(name)).toBeVisible();
+      await userEvent.keyboard("a");
+      keys += 1;
+      if (name === "Cees") await expect.element(page.getByText("3 van 10")).toBeVisible();
+    }
+    await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(TEN.length);
+    expect(keys / TEN.length).toBeLessThanOrEqual(1.2);
+    await expect.element(page.getByText("Klaar voor vandaag")).toBeVisible();
+    await expect.element(page.getByText(/Morgen gaan er 4 berichten uit/)).toBeVisible();
+  });
+
+  test("ten long messages are reviewed by mouse with one click each, and none needs scrolling back", {
+    timeout: 60_000,
+  }, async ({ server }) => {
+    await page.viewport(1440, 600);
+    await showPanes(server, TEN, { messageContent: `Ice Breaker: ${"Een lange zin over hun winkel. ".repeat(50)}` });
+    let clicks = 0;
+    for (const name of TEN) {
+      await expect.element(card(name)).toBeVisible();
+      // The focus moves, and the card is scrolled to its top, after the next paint.
+      if (clicks > 0) await expect.element(card(name)).toHaveFocus();
+      const header = document.querySelector("main > header")?.getBoundingClientRect().bottom ?? Number.NaN;
+      const heading = card(name).getByRole("heading", { level: 2 }).element();
+      await expect.poll(() => heading.getBoundingClientRect().top >= header).toBe(true);
+      expect(heading.getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+      // The button at the end of the text; the one beside the name needs no scrolling at all.
+      const approve = card(name).getByRole("button", { name: "Goedkeuren" }).last();
+      approve.element().scrollIntoView({ block: "center" });
+      expect(heading.getBoundingClientRect().top).toBeGreaterThanOrEqual(header);
+      await approve.click();
+      clicks += 1;
+    }
+    await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(TEN.length);
+    expect(clicks / TEN.length).toBeLessThanOrEqual(1.2);
+  });
+});
+
+describe("groups", () => {
+  test("a decided message moves to its group; groups collapse, and one can be chosen in the URL", async ({
+    server,
+  }) => {
+    const { currentUrl } = await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("a");
+    await expect.element(group(/^Te beoordelen 1/)).toBeVisible();
+    await expect.element(group(/^Goedgekeurd 1/)).toHaveAttribute("aria-expanded", "true");
+    await group(/^Goedgekeurd 1/).click();
+    await expect.element(item("Anna")).not.toBeInTheDocument();
+    await page.getByLabelText("Groep").click();
+    await page.getByRole("option", { name: "Goedgekeurd (1)" }).click();
+    await expect.element(card("Anna")).toBeVisible();
+    await expect.element(item("Bram")).not.toBeInTheDocument();
+    expect(currentUrl()).toContain("groep=approved");
+    await expect.element(page.getByText("1 van 2 berichten weergegeven")).toBeVisible();
+  });
+});
+
+describe("the work on a message", () => {
+  test("is put off until a day", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("u");
+    const dialog = page.getByRole("dialog", { name: "Uitstellen" });
+    await dialog.getByRole("button", { name: "Over drie dagen" }).click();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(card("Bram")).toBeVisible();
+    await expect.element(group(/^Uitgesteld 1/)).toHaveAttribute("aria-expanded", "false");
+    expect(server.requestsOf(reviewRoutes.snooze)).toHaveLength(1);
+  });
+
+  test("is assigned to a colleague with a digit", async ({ server }) => {
+    const bram = {
+      id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a99",
+      email: "bram@b.nl",
+      username: "bram",
+      firstName: "Bram",
+      lastName: "Visser",
+      role: "user" as const,
+      isActive: true,
+      profileImageUrl: null,
+      companyId: null,
+    };
+    server.handle(usersRoutes.colleagues, () => Response.json([bram], { headers: { "x-total-count": "1" } }));
+    await showPanes(server, ["Anna"]);
+    await userEvent.keyboard("t");
+    await expect.element(page.getByRole("button", { name: /Bram Visser/ })).toBeVisible();
+    await userEvent.keyboard("1");
+    await expectToast("Bericht toegewezen", "Het bericht aan Anna is voor Bram Visser.");
+    await expect.element(card("Anna").getByText("Voor Bram Visser")).toBeVisible();
+  });
+
+  test("has notes of colleagues", async ({ server }) => {
+    const notes = [{ id: "1", author: "Bram", text: "Eerst bellen.", madeAt: "2026-11-16T09:00:00.000Z" }];
+    server.handle(reviewRoutes.notes, () => notes);
+    server.handle(reviewRoutes.addNote, ({ body }) => {
+      const note = { id: "2", author: "Anna", text: body.text, madeAt: "2026-11-16T10:00:00.000Z" };
+      notes.push(note);
+      return note;
+    });
+    await showPanes(server, ["Anna"]);
+    await userEvent.keyboard("n");
+    const dialog = page.getByRole("dialog", { name: "Notities bij Anna" });
+    await expect.element(dialog.getByText("Eerst bellen.")).toBeVisible();
+    await dialog.getByLabelText("Nieuwe notitie").fill("Is op vakantie.");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(dialog.getByRole("list").getByText("Is op vakantie.")).toBeVisible();
+    await expect.element(dialog.getByLabelText("Nieuwe notitie")).toHaveValue("");
+  });
+
+  test("asks for a shorter text with a preset", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("h");
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveFocus();
+    await dialog.getByRole("button", { name: "Korter" }).click();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expectToast("Feedback Verstuurd", "Het bericht aan Anna wordt herschreven.");
+    expect(server.requestsOf(messagesRoutes.change)[0]?.body).toMatchObject({
+      feedback: "Ice Breaker: Maak het korter.",
+    });
+  });
+});

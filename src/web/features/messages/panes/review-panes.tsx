@@ -1,0 +1,88 @@
+import { Newspaper } from "lucide-react";
+import { type ReactNode, Suspense } from "react";
+import type { Message } from "#contract/messages.ts";
+import { ListContent } from "#lib/lists/list-page.tsx";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { useSendingIds } from "../actions/use-message-actions.ts";
+import { MessageCard } from "../card/message-card.tsx";
+import { DoneForToday, GroupHeading, LIST_TEXTS, type ReviewListProps } from "../message-list.tsx";
+import { isGroupRow, type ReviewRow } from "../review-groups.ts";
+import { WritingProgress } from "../writing-progress.tsx";
+import { ReviewItem } from "./review-item.tsx";
+
+type ReviewPanesProps = ReviewListProps & {
+  current: Message | undefined;
+  onMove: (id: string) => void;
+  renderLead: ((leadId: string) => ReactNode) | undefined;
+};
+
+const ITEM_HEIGHT = 56;
+
+/** Both side panes scroll by themselves, between the page header and the footer. */
+const sidePane =
+  "sticky top-(--table-top,0px) h-[calc(100dvh-var(--table-top,0px)-2.25rem)] overflow-y-auto overscroll-contain";
+
+/** The list, the message that is being reviewed, and its lead. */
+export function ReviewPanes({
+  list,
+  total,
+  isDone,
+  snoozedCount,
+  current,
+  onMove,
+  onToggleGroup,
+  isSelected,
+  onCommand,
+  renderLead,
+}: ReviewPanesProps) {
+  const sendingIds = useSendingIds();
+  const item = (row: ReviewRow) =>
+    isGroupRow(row) ? (
+      <GroupHeading row={row} onToggle={onToggleGroup} />
+    ) : (
+      <ReviewItem
+        message={row}
+        isCurrent={row.id === current?.id}
+        isSelected={isSelected(row.id)}
+        onOpen={() => onMove(row.id)}
+      />
+    );
+  return (
+    <div className="grid grid-cols-[17rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[20rem_minmax(0,1fr)_22rem]">
+      <nav aria-label="Berichten in deze lijst" className={`${sidePane} border-r px-2 py-2`}>
+        <ListContent
+          {...LIST_TEXTS}
+          list={list}
+          rows={{ card: item, cardHeight: ITEM_HEIGHT, gap: 2 }}
+          total={total}
+          skeleton={<LinesSkeleton />}
+          empty={null}
+        />
+      </nav>
+      <div className="mx-auto w-full max-w-3xl px-5 py-4">
+        <WritingProgress />
+        {current ? (
+          <MessageCard
+            key={current.id}
+            message={current}
+            selected={isSelected(current.id)}
+            sending={sendingIds.includes(current.id)}
+            onCommand={onCommand}
+          />
+        ) : isDone ? (
+          <Suspense>
+            <DoneForToday snoozedCount={snoozedCount} />
+          </Suspense>
+        ) : (
+          <Empty icon={Newspaper} title="Kies een bericht" text="Klik links op een naam, of druk op J." />
+        )}
+      </div>
+      <section aria-label="De lead" className={`${sidePane} border-l px-4 py-4`}>
+        {current?.leadId && renderLead && (
+          <Suspense fallback={<LinesSkeleton />}>{renderLead(current.leadId)}</Suspense>
+        )}
+      </section>
+    </div>
+  );
+}

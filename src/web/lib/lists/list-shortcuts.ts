@@ -1,0 +1,65 @@
+import { useShortcuts } from "../browser/shortcuts.ts";
+
+const ITEM = "[data-list-item]";
+
+const listItems = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`main ${ITEM}`)];
+
+const focusedItem = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ITEM) ?? null;
+
+/** Virtual rows are not in the order of the document. */
+const topOf = (item: HTMLElement): number => item.getBoundingClientRect().top;
+
+const moveFocus = (step: 1 | -1) => {
+  const items = listItems().toSorted((one, other) => topOf(one) - topOf(other));
+  const current = focusedItem();
+  const header = document.querySelector("main > header")?.getBoundingClientRect().bottom ?? 0;
+  const firstVisible = items.find((item) => item.getBoundingClientRect().bottom > header);
+  const next = current ? items[items.indexOf(current) + step] : firstVisible;
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "nearest" });
+};
+
+/** Presses a control of the focused row or card: the first of these selectors that finds one. */
+export const pressInFocusedItem = (...selectors: string[]): void => {
+  const item = focusedItem();
+  const found = selectors.map((selector) => item?.querySelector<HTMLElement>(selector)).find((control) => control);
+  found?.click();
+};
+
+const press =
+  (...selectors: string[]) =>
+  () =>
+    pressInFocusedItem(...selectors);
+
+const GROUP = "Lijst";
+const CONTROL = "a, button, input, [role=checkbox]";
+const CHECKBOX = "[role=checkbox], input[type=checkbox]";
+const CLASS_BUTTON = "[data-key=c]";
+
+const hasControl = (selector: string) => () => listItems().some((item) => item.querySelector(selector) !== null);
+
+/** Keys of every list: its rows or cards have `data-list-item` and can be focused. A screen may give a key another meaning. */
+export function ListShortcuts() {
+  const shortcuts = [
+    { label: "Volgende", group: GROUP, keys: "j", run: () => moveFocus(1) },
+    { label: "Vorige", group: GROUP, keys: "k", run: () => moveFocus(-1) },
+    {
+      label: "Openen",
+      group: GROUP,
+      keys: "enter",
+      // On a button or link inside the item, Enter presses that.
+      isActive: () => focusedItem() !== null && !document.activeElement?.matches(CONTROL),
+      run: press("[data-key=enter]", "a[href], button"),
+    },
+    { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(CHECKBOX), run: press(CHECKBOX) },
+    {
+      label: "Classificatie wijzigen",
+      group: GROUP,
+      keys: "c",
+      isListed: hasControl(CLASS_BUTTON),
+      run: press(CLASS_BUTTON),
+    },
+  ];
+  useShortcuts(shortcuts, { isFallback: true });
+  return null;
+}
