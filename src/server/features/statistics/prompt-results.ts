@@ -1,6 +1,6 @@
 import type { PromptResult } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { explainComparison } from "./chance.ts";
+import { explainComparison } from "./significance.ts";
 import { findWrittenTexts, type WrittenText } from "./statistics.queries.ts";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -66,7 +66,7 @@ export const readPromptResults = async (scope: Scope, since: Date, until?: Date)
   return figures.map((own) => {
     const earlier = figures.find(({ promptId, version }) => promptId === own.promptId && version < own.version);
     if (!earlier) return { ...own, comparison: null };
-    const shareOf = ({ replied, sent }: Figures) => ({ successes: replied, total: sent });
-    return { ...own, comparison: explainComparison(shareOf(own), shareOf(earlier), earlier.version) };
+    const replyProportion = ({ replied, sent }: Figures) => ({ successes: replied, total: sent });
+    return { ...own, comparison: explainComparison(replyProportion(own), replyProportion(earlier), earlier.version) };
   });
 };

@@ -24,8 +24,8 @@ import {
   replaceGoals,
 } from "./statistics.queries.ts";
 
-export { compareShares } from "./chance.ts";
 export { readPromptResults } from "./prompt-results.ts";
+export { compareProportions } from "./significance.ts";
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
 
 const HOUR = 3_600;

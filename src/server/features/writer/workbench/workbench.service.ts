@@ -4,7 +4,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
-import { compareShares, readPromptResults } from "#server/features/statistics/statistics.service.ts";
+import { compareProportions, readPromptResults } from "#server/features/statistics/statistics.service.ts";
 import { ModelError } from "../language-model.ts";
 import { createWritingTools, withStructuredOutput } from "../perform-request.ts";
 import { MissingDataError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
@@ -112,8 +112,8 @@ const evaluate = async (scope: Scope, stored: StoredExperiment) => {
     return { version, written, sent, replied };
   };
   const [live, other] = [figuresOf(stored.liveVersion), figuresOf(stored.otherVersion)];
-  const shareOf = ({ replied, sent }: typeof live) => ({ successes: replied, total: sent });
-  return { live, other, outcome: compareShares(shareOf(live), shareOf(other)) };
+  const replyProportion = ({ replied, sent }: typeof live) => ({ successes: replied, total: sent });
+  return { live, other, outcome: compareProportions(replyProportion(live), replyProportion(other)) };
 };
 
 const describe = async (scope: Scope, stored: StoredExperiment): Promise<Experiment> => {

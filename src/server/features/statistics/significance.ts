@@ -1,4 +1,4 @@
-export interface Share {
+export interface Proportion {
   successes: number;
   total: number;
 }
@@ -9,21 +9,21 @@ export const MIN_SAMPLE = 20;
 /** Two-sided at five percent. */
 const CRITICAL_Z = 1.96;
 
-const rateOf = ({ successes, total }: Share): number => (total === 0 ? 0 : successes / total);
+const rateOf = ({ successes, total }: Proportion): number => (total === 0 ? 0 : successes / total);
 
 /** Whether a difference is larger than chance explains, by the two-proportion z-test. */
-export const compareShares = (one: Share, other: Share): "too_few" | "chance" | "higher" | "lower" => {
+export const compareProportions = (one: Proportion, other: Proportion): "too_few" | "chance" | "higher" | "lower" => {
   if (one.total < MIN_SAMPLE || other.total < MIN_SAMPLE) return "too_few";
   const pooled = (one.successes + other.successes) / (one.total + other.total);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / one.total + 1 / other.total));
+  const standardError = Math.sqrt(pooled * (1 - pooled) * (1 / one.total + 1 / other.total));
   const difference = rateOf(one) - rateOf(other);
-  if (error === 0 || Math.abs(difference) / error < CRITICAL_Z) return "chance";
+  if (standardError === 0 || Math.abs(difference) / standardError < CRITICAL_Z) return "chance";
   return difference > 0 ? "higher" : "lower";
 };
 
 /** What may be concluded from the reply rates of two versions, in plain words. */
-export const explainComparison = (own: Share, earlier: Share, earlierVersion: number): string => {
-  switch (compareShares(own, earlier)) {
+export const explainComparison = (own: Proportion, earlier: Proportion, earlierVersion: number): string => {
+  switch (compareProportions(own, earlier)) {
     case "too_few":
       return `Nog te weinig verzonden om met versie ${earlierVersion} te vergelijken: ${own.total} en ${earlier.total}, minstens ${MIN_SAMPLE} nodig.`;
     case "chance":

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareShares, explainComparison } from "./chance.ts";
+import { compareProportions, explainComparison } from "./significance.ts";
 
 test.each([
   [{ successes: 5, total: 19 }, { successes: 1, total: 200 }, "too_few"],
@@ -9,7 +9,7 @@ test.each([
   [{ successes: 0, total: 50 }, { successes: 0, total: 50 }, "chance"],
   [{ successes: 50, total: 50 }, { successes: 50, total: 50 }, "chance"],
 ] as const)("%j against %j: %s", (one, other, expected) => {
-  expect(compareShares(one, other)).toBe(expected);
+  expect(compareProportions(one, other)).toBe(expected);
 });
 
 test("few messages are named as the reason", () => {
