@@ -2,26 +2,25 @@
 create table linkedin_accounts (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
-  -- The sender in whose name the account sends; null when that sender was removed.
+  -- The sender in whose name the account sends; null when that sender was removed or has another account now.
   sender_id uuid,
-  -- The account's id at the gateway.
-  account_id text not null,
+  gateway_account_id text not null,
   name text not null,
   -- The owner's id on LinkedIn: a message from this id is our own.
   owner_id text not null,
   tier text not null default 'unknown' check (tier in ('free', 'paid', 'unknown')),
   status text not null check (status in ('ok', 'connecting', 'credentials', 'restricted', 'stopped', 'error', 'deleted')),
   status_since timestamptz not null,
-  -- When the owner was told by mail that the account does not work; null while it works.
+  -- When it was mailed that the account does not work; null again once it works.
   reported_at timestamptz,
   -- LinkedIn asked to slow down: nothing is sent before hold_until, and no invitation before invitation_hold_until.
   hold_until timestamptz,
   hold_reason text,
   invitation_hold_until timestamptz,
   invitation_hold_reason text,
-  -- How long the last hold was; the next one is twice as long.
+  -- How long the last hold was: the next one is twice as long, up to 72. A sent message sets it to 0.
   last_hold_hours integer not null default 0,
-  -- Two responses in a row that say nothing (status 500) are a hold too.
+  -- Sends in a row whose outcome is unknown: lost responses and server errors. The second one holds the account.
   failures_in_a_row integer not null default 0,
   -- How many profiles the account has looked up on that day.
   profile_views integer not null default 0,
@@ -30,7 +29,7 @@ create table linkedin_accounts (
   relations_read_at timestamptz,
   connected_at timestamptz not null,
   primary key (company_id, id),
-  unique (company_id, account_id),
+  unique (company_id, gateway_account_id),
   foreign key (company_id, sender_id) references senders (company_id, id) on delete set null (sender_id)
 );
 create unique index linkedin_accounts_sender on linkedin_accounts (company_id, sender_id) where sender_id is not null;
@@ -40,28 +39,28 @@ call keep_rows_on_erasure('linkedin_accounts', 'it is about colleagues, not abou
 create policy schedule on linkedin_accounts for select to usa_platform using (true);
 grant select (company_id, status) on linkedin_accounts to usa_platform;
 
--- Which company an account belongs to. The gateway is its host and port.
+-- Which company an account belongs to. `gateway` is the host and port of the gateway.
 create table linkedin_bindings (
   gateway text not null,
-  account_id text not null,
+  gateway_account_id text not null,
   company_id uuid not null references companies (id) on delete cascade,
-  primary key (gateway, account_id)
+  primary key (gateway, gateway_account_id)
 );
 create index linkedin_bindings_company on linkedin_bindings (company_id);
 call protect_platform_table('linkedin_bindings');
 call keep_rows_on_erasure('linkedin_bindings', 'it is about colleagues, not about leads');
 
 -- A colleague who went to the gateway to connect an account and has not come back. Each token is used once.
-create table linkedin_connections (
+create table linkedin_connection_attempts (
   token_hash bytea primary key,
   company_id uuid not null references companies (id) on delete cascade,
   sender_id uuid not null,
   expires_at timestamptz not null
 );
-create index linkedin_connections_company on linkedin_connections (company_id);
-create index linkedin_connections_expiry on linkedin_connections (expires_at);
-call protect_platform_table('linkedin_connections');
-call keep_rows_on_erasure('linkedin_connections', 'it is about colleagues, not about leads');
+create index linkedin_connection_attempts_company on linkedin_connection_attempts (company_id);
+create index linkedin_connection_attempts_expiry on linkedin_connection_attempts (expires_at);
+call protect_platform_table('linkedin_connection_attempts');
+call keep_rows_on_erasure('linkedin_connection_attempts', 'it is about colleagues, not about leads');
 
 -- The webhooks that the gateway calls for a company. The token is in a header of each call; only its hash is stored.
 create table linkedin_hooks (
@@ -74,7 +73,7 @@ create table linkedin_hooks (
 call protect_platform_table('linkedin_hooks');
 call keep_rows_on_erasure('linkedin_hooks', 'it is about companies, not about leads');
 
--- Why nothing is sent through an account, as users read it; null when it works. `now` is the time of the statement.
+-- Why nothing is sent through an account, as users read it; null when it works.
 create function account_problem(status text, hold_until timestamptz, hold_reason text) returns text
   language sql stable parallel safe
   return case
@@ -106,7 +105,7 @@ create table linkedin_conversations (
   company_id uuid not null,
   account_id uuid not null,
   lead_id uuid not null,
-  -- The lead's id on LinkedIn where that of the lead cannot be used, such as one of Sales Navigator.
+  -- The id on LinkedIn that was looked up because messages cannot be sent to leads.provider_id, such as an id of Sales Navigator.
   provider_id text,
   chat_id text,
   last_received_at timestamptz,
@@ -148,7 +147,7 @@ create index linkedin_messages_item on linkedin_messages (company_id, queue_item
 call protect_tenant_table('linkedin_messages');
 call delete_rows_on_erasure('linkedin_messages', 'lead_id = any (person.leads)');
 
--- Written before a part is sent. After a lost answer it says where to look whether the message went out.
+-- Written before a part is sent: if the response is lost, the conversation with provider_id is searched for the message.
 create table linkedin_sends (
   company_id uuid not null,
   queue_item_id uuid not null,
@@ -156,8 +155,9 @@ create table linkedin_sends (
   claim_id uuid not null,
   provider_id text not null,
   started_at timestamptz not null,
+  -- How often the conversation was searched.
   checks integer not null default 0,
-  -- Null: the outcome is known, or a user decides.
+  -- Null: the request has no result yet, the outcome is known, or a user decides.
   next_check_at timestamptz,
   primary key (company_id, queue_item_id),
   foreign key (company_id, queue_item_id) references queue_items (company_id, id) on delete cascade,

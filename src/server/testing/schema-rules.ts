@@ -18,7 +18,7 @@ export const PLATFORM_TABLES: Record<string, string> = {
   sso_domains: "a domain belongs to one company of the platform",
   sso_sign_ins: "are looked up by token, before the company is known",
   linkedin_bindings: "an account on LinkedIn belongs to one company of the platform",
-  linkedin_connections: "are looked up by token, before the company is known",
+  linkedin_connection_attempts: "are looked up by token, before the company is known",
   linkedin_hooks: "are looked up by token, before the company is known",
   platform_settings: "are the platform's own",
   airtable_rate_limits: "two companies may share a base, and its limit",

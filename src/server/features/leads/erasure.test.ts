@@ -77,7 +77,7 @@ const fillEveryTable = async (person: string): Promise<string> => {
   const queue_item_id = await insert("queue_items", { lead_id, message_id, status: "SENT" });
   await insert("delivery_attempts", { queue_item_id });
   const [account] = await server.query<{ id: string }>(
-    `insert into linkedin_accounts (company_id, account_id, name, owner_id, status, status_since, connected_at)
+    `insert into linkedin_accounts (company_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
       values ($1, gen_random_uuid()::text, $2, 'eigenaar', 'ok', now(), now()) returning id`,
     [companyId, COLLEAGUE],
   );

@@ -7,7 +7,7 @@ type AccountStatus = "ok" | "connecting" | "credentials" | "restricted" | "stopp
 export interface AccountRow {
   id: string;
   senderId: string | null;
-  accountId: string;
+  gatewayAccountId: string;
   name: string;
   ownerId: string;
   tier: "free" | "paid" | "unknown";
@@ -15,13 +15,13 @@ export interface AccountRow {
   messagesReadUntil: Date | null;
   relationsReadAt: Date | null;
   connectedAt: Date;
-  hasLeads: boolean;
+  companyHasLeads: boolean;
 }
 
 const ACCOUNT = sql`
-  a.id, a.sender_id as "senderId", a.account_id as "accountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
+  a.id, a.sender_id as "senderId", a.gateway_account_id as "gatewayAccountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
   a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt",
-  a.connected_at as "connectedAt", exists (select from leads l where l.company_id = a.company_id) as "hasLeads"`;
+  a.connected_at as "connectedAt", exists (select from leads l where l.company_id = a.company_id) as "companyHasLeads"`;
 
 const accountsWhere = (companyId: string, condition: Sql): Sql => sql`
   select ${ACCOUNT} from linkedin_accounts a where a.company_id = ${companyId} and ${condition} order by a.id`;
@@ -32,28 +32,32 @@ export const findAccounts = ({ db, companyId }: Scope): Promise<AccountRow[]> =>
 export const findAccountOfSender = ({ db, companyId }: Scope, senderId: string): Promise<AccountRow | undefined> =>
   db.row(accountsWhere(companyId, sql`a.sender_id = ${senderId}`));
 
-export const findAccountByGatewayId = ({ db, companyId }: Scope, accountId: string): Promise<AccountRow | undefined> =>
-  db.row(accountsWhere(companyId, sql`a.account_id = ${accountId}`));
+export const findAccountByGatewayId = (
+  { db, companyId }: Scope,
+  gatewayAccountId: string,
+): Promise<AccountRow | undefined> => db.row(accountsWhere(companyId, sql`a.gateway_account_id = ${gatewayAccountId}`));
 
 export interface NewAccount {
   senderId: string;
-  accountId: string;
+  gatewayAccountId: string;
   name: string;
   ownerId: string;
   tier: AccountRow["tier"];
   status: AccountStatus;
 }
 
-/** A sender has one account: another one that it had belongs to nobody any more. */
+/** A sender has one account: its previous account, if that is another one, is left without a sender. */
 export const upsertAccount = async ({ db, companyId }: Scope, account: NewAccount, at: Date): Promise<void> => {
   await db.run(sql`
     update linkedin_accounts set sender_id = null
-    where company_id = ${companyId} and sender_id = ${account.senderId} and account_id <> ${account.accountId}`);
+    where company_id = ${companyId} and sender_id = ${account.senderId}
+      and gateway_account_id <> ${account.gatewayAccountId}`);
   await db.run(sql`
-    insert into linkedin_accounts as a (company_id, sender_id, account_id, name, owner_id, tier, status, status_since, connected_at)
-    values (${companyId}, ${account.senderId}, ${account.accountId}, ${account.name}, ${account.ownerId}, ${account.tier},
+    insert into linkedin_accounts as a (company_id, sender_id, gateway_account_id, name, owner_id, tier, status, status_since,
+      connected_at)
+    values (${companyId}, ${account.senderId}, ${account.gatewayAccountId}, ${account.name}, ${account.ownerId}, ${account.tier},
       ${account.status}, ${at}, ${at})
-    on conflict (company_id, account_id) do update set sender_id = excluded.sender_id, name = excluded.name,
+    on conflict (company_id, gateway_account_id) do update set sender_id = excluded.sender_id, name = excluded.name,
       owner_id = excluded.owner_id, tier = excluded.tier, status = excluded.status, status_since = excluded.status_since,
       reported_at = null, connected_at = excluded.connected_at`);
   // A new account begins with few invitations.
@@ -66,7 +70,7 @@ export const upsertAccount = async ({ db, companyId }: Scope, account: NewAccoun
 export const endRamp = ({ db, companyId }: Scope, senderId: string): Promise<number> =>
   db.run(sql`update senders set ramp_started_on = null where company_id = ${companyId} and id = ${senderId}`);
 
-/** True when it changed. The plans of the sender are computed again. */
+/** True when the status, name or owner changed. Then the plans of the sender are computed again. */
 export const updateStatus = async (
   { db, companyId }: Scope,
   id: string,
@@ -91,7 +95,10 @@ const outdatePlansOf = ({ db, companyId }: Pick<Scope, "db" | "companyId">, id: 
 export const updateTier = ({ db, companyId }: Scope, id: string, tier: AccountRow["tier"]): Promise<number> =>
   db.run(sql`update linkedin_accounts set tier = ${tier} where company_id = ${companyId} and id = ${id}`);
 
-/** LinkedIn asked to slow down: each hold is twice as long as the one before, up to three days. */
+/**
+ * Stops sending for a while, such as after LinkedIn asked to slow down: at least `hours`, and twice as long as the hold before, up
+ * to three days.
+ */
 export const holdAccount = async (
   { db, companyId }: Scope,
   id: string,
@@ -128,15 +135,18 @@ export const countProfileView = async (
 export const deleteAccount = ({ db, companyId }: Scope, id: string): Promise<number> =>
   db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
 
-export interface AccountReport {
+export interface ProblemRecipient {
   name: string;
   problem: string;
   email: string;
   firstName: string;
 }
 
-/** Whom to tell that an account does not work, once per problem. Without a linked user the admins of the company are told. */
-export const takeReport = ({ db, companyId }: Scope, id: string, at: Date): Promise<AccountReport[]> =>
+/**
+ * Marks an account that does not work as reported, and returns whom to mail: the user of its sender, or else the admins of the
+ * company. Nobody when it was already reported since it last worked.
+ */
+export const markReported = ({ db, companyId }: Scope, id: string, at: Date): Promise<ProblemRecipient[]> =>
   db.rows(sql`
     with reported as (
       update linkedin_accounts a set reported_at = ${at}
@@ -160,31 +170,35 @@ export const bindAccount = async (
   { db }: PlatformScope,
   companyId: string,
   gateway: string,
-  accountId: string,
+  gatewayAccountId: string,
 ): Promise<boolean> => {
   await db.run(sql`
-    insert into linkedin_bindings (gateway, account_id, company_id) values (${gateway}, ${accountId}, ${companyId})
+    insert into linkedin_bindings (gateway, gateway_account_id, company_id)
+    values (${gateway}, ${gatewayAccountId}, ${companyId})
     on conflict do nothing`);
   const found = await db.row(sql`
-    select from linkedin_bindings where gateway = ${gateway} and account_id = ${accountId} and company_id = ${companyId}`);
+    select from linkedin_bindings
+    where gateway = ${gateway} and gateway_account_id = ${gatewayAccountId} and company_id = ${companyId}`);
   return found !== undefined;
 };
 
-export const unbindAccount = ({ db }: PlatformScope, companyId: string, accountId: string): Promise<number> =>
-  db.run(sql`delete from linkedin_bindings where company_id = ${companyId} and account_id = ${accountId}`);
+export const unbindAccount = ({ db }: PlatformScope, companyId: string, gatewayAccountId: string): Promise<number> =>
+  db.run(sql`
+    delete from linkedin_bindings where company_id = ${companyId} and gateway_account_id = ${gatewayAccountId}`);
 
-/** The accounts that any company has, of these. */
-export const findBound = async (
+/** Which of these accounts already belong to a company. */
+export const findBoundIds = async (
   { db }: PlatformScope,
   gateway: string,
-  accountIds: readonly string[],
+  gatewayAccountIds: readonly string[],
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select account_id as id from linkedin_bindings where gateway = ${gateway} and account_id = any (${accountIds}::text[])`);
+    select gateway_account_id as id from linkedin_bindings
+    where gateway = ${gateway} and gateway_account_id = any (${gatewayAccountIds}::text[])`);
   return found.map(({ id }) => id);
 };
 
-export const insertConnection = (
+export const insertConnectionAttempt = (
   { db }: PlatformScope,
   {
     tokenHash,
@@ -194,18 +208,18 @@ export const insertConnection = (
   }: { tokenHash: Buffer; companyId: string; senderId: string; expiresAt: Date },
 ): Promise<number> =>
   db.run(sql`
-    with expired as (delete from linkedin_connections where company_id = ${companyId} and expires_at < now())
-    insert into linkedin_connections (token_hash, company_id, sender_id, expires_at)
+    with expired as (delete from linkedin_connection_attempts where company_id = ${companyId} and expires_at < now())
+    insert into linkedin_connection_attempts (token_hash, company_id, sender_id, expires_at)
     values (${tokenHash}, ${companyId}, ${senderId}, ${expiresAt})`);
 
 /** Deletes the token: it works once. */
-export const takeConnection = (
+export const takeConnectionAttempt = (
   { db }: PlatformScope,
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ companyId: string; senderId: string } | undefined> =>
   db.row(sql`
-    delete from linkedin_connections where token_hash = ${tokenHash} and expires_at > ${now}
+    delete from linkedin_connection_attempts where token_hash = ${tokenHash} and expires_at > ${now}
     returning company_id as "companyId", sender_id as "senderId"`);
 
 export const findHook = (

@@ -12,11 +12,11 @@ import {
   endRamp,
   findAccountOfSender,
   findAccounts,
-  findBound,
+  findBoundIds,
   findHook,
-  insertConnection,
+  insertConnectionAttempt,
   storeHook,
-  takeConnection,
+  takeConnectionAttempt,
   unbindAccount,
   updateStatus,
   updateTier,
@@ -98,9 +98,9 @@ const linkAccount = async (
   if (!(await bindAccount({ db: platform.database.platform }, companyId, gateway.name, account.id)))
     throw accountTaken();
   const tier = await readTier(gateway, account.id);
-  const { id: accountId, name, ownerId, status } = account;
+  const { id: gatewayAccountId, name, ownerId, status } = account;
   await transaction(scope, async (scope) => {
-    await upsertAccount(scope, { senderId, accountId, name, ownerId, tier, status }, platform.clock.now());
+    await upsertAccount(scope, { senderId, gatewayAccountId, name, ownerId, tier, status }, platform.clock.now());
     await recordAudit(scope, {
       companyId,
       at: platform.clock.now(),
@@ -110,7 +110,11 @@ const linkAccount = async (
       after: { account: name },
     });
     await platform.events.publish(scope.db, companyId, { topic: "senders" }, { topic: "queue" }, { topic: "audit" });
-    await platform.jobs.enqueue(scope.db, pollLinkedInJob, { companyId, accountId, readsRelations: true });
+    await platform.jobs.enqueue(scope.db, pollLinkedInJob, {
+      companyId,
+      accountId: gatewayAccountId,
+      readsRelations: true,
+    });
   });
   await ensureHooks(platform, companyId, gateway);
 };
@@ -123,7 +127,7 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
   const known = await findAccountOfSender(scope, senderId);
   const token = newToken();
   const expiresAt = new Date(platform.clock.now().getTime() + CONNECTION_MINUTES * MINUTE_MS);
-  await insertConnection(
+  await insertConnectionAttempt(
     { db: platform.database.platform },
     { tokenHash: hashToken(token), companyId, senderId, expiresAt },
   );
@@ -131,7 +135,7 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
   const back = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
   return withTexts(
     gateway.createConnectionLink({
-      reconnects: known && known.status !== "deleted" ? known.accountId : null,
+      reconnects: known && known.status !== "deleted" ? known.gatewayAccountId : null,
       expiresAt,
       notifyUrl: new URL(`/api/linkedin/connected/${token}`, publicUrl).href,
       successUrl: back("verbonden"),
@@ -143,13 +147,13 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
 /** The gateway reports a new account. Nothing of the report is believed: the account is asked of the gateway's API. */
 export const finishConnection = async (platform: Platform, token: string, accountId: string): Promise<void> => {
   const db = platform.database.platform;
-  const connection = await takeConnection({ db }, hashToken(token), platform.clock.now());
-  if (!connection) throw notFound();
-  const scope = linkedInScope(platform, connection.companyId);
-  const gateway = await requireGateway(platform, connection.companyId);
+  const attempt = await takeConnectionAttempt({ db }, hashToken(token), platform.clock.now());
+  if (!attempt) throw notFound();
+  const scope = linkedInScope(platform, attempt.companyId);
+  const gateway = await requireGateway(platform, attempt.companyId);
   const account = await withTexts(gateway.findAccount(accountId));
   if (!account) throw notFound();
-  await linkAccount(platform, scope, gateway, connection.senderId, account);
+  await linkAccount(platform, scope, gateway, attempt.senderId, account);
 };
 
 /** Links an account that is at the company's gateway already. */
@@ -184,7 +188,7 @@ export const listUnlinked = async (
   if (!gateway) return [];
   const accounts = (await withTexts(gateway.listAccounts())).filter(({ isLinkedIn }) => isLinkedIn);
   const ids = accounts.map(({ id }) => id);
-  const bound = new Set(await findBound({ db: platform.database.platform }, gateway.name, ids));
+  const bound = new Set(await findBoundIds({ db: platform.database.platform }, gateway.name, ids));
   return accounts.flatMap(({ id, name }) => (bound.has(id) ? [] : [{ accountId: id, name }]));
 };
 
@@ -196,8 +200,8 @@ export const disconnect = async (platform: Platform, scope: Scope, author: Autho
   const account = await findAccountOfSender(scope, senderId);
   if (!account) throw new AppError("conflict", "Deze afzender heeft geen LinkedIn-account.");
   const gateway = await openGateway(platform, companyId);
-  if (gateway) await withTexts(gateway.removeAccount(account.accountId));
-  await unbindAccount({ db: platform.database.platform }, companyId, account.accountId);
+  if (gateway) await withTexts(gateway.removeAccount(account.gatewayAccountId));
+  await unbindAccount({ db: platform.database.platform }, companyId, account.gatewayAccountId);
   await transaction(scope, async (scope) => {
     await deleteAccount(scope, account.id);
     const subject = { type: "sender", id: senderId, name: sender.name };
@@ -214,7 +218,7 @@ export const removeAccountsOfCompany = async (platform: Platform, companyId: str
   if (!gateway) return;
   const hook = await findHook({ db: platform.database.platform }, companyId);
   try {
-    for (const { accountId } of accounts) await gateway.removeAccount(accountId);
+    for (const { gatewayAccountId } of accounts) await gateway.removeAccount(gatewayAccountId);
     for (const id of hook?.hookIds ?? []) await gateway.removeHook(id);
   } catch (error) {
     // A gateway that no longer exists must not keep the data of a company here.
@@ -252,7 +256,7 @@ export const checkAccounts = async (
   if (ours.length === 0) return [];
   const theirs = new Map((await gateway.listAccounts()).map((account) => [account.id, account]));
   for (const account of ours) {
-    const found = theirs.get(account.accountId);
+    const found = theirs.get(account.gatewayAccountId);
     // LinkedIn's restriction is seen in refused calls only: the gateway still calls such an account OK. A reconnect ends it.
     const status = found && account.status === "restricted" && found.status === "ok" ? "restricted" : found?.status;
     await changeStatus(platform, scope, account, {
@@ -261,7 +265,7 @@ export const checkAccounts = async (
       ownerId: found?.ownerId || account.ownerId,
     });
     if (account.tier === "unknown" && status === "ok")
-      await updateTier(scope, account.id, await readTier(gateway, account.accountId));
+      await updateTier(scope, account.id, await readTier(gateway, account.gatewayAccountId));
   }
   await ensureHooks(platform, scope.companyId, gateway);
   return (await findAccounts(scope)).filter(({ status }) => status === "ok");

@@ -77,16 +77,16 @@ describe("connecting", () => {
 
   test("a token works once, an unknown token never, and nothing of the callback is believed", async () => {
     await submit(await connect());
-    const [row] = await server.query<{ account_id: string }>(
-      "select account_id from linkedin_accounts where company_id = $1",
+    const [row] = await server.query<{ gateway_account_id: string }>(
+      "select gateway_account_id from linkedin_accounts where company_id = $1",
       [admin.company.id],
     );
     const post = (token: string, account_id: string) =>
       server.client().post(`/api/linkedin/connected/${token}`, { status: "CREATION_SUCCESS", account_id });
-    expect((await post("geraden", row?.account_id ?? "")).status).toBe(404);
+    expect((await post("geraden", row?.gateway_account_id ?? "")).status).toBe(404);
     const url = await connect();
     const stranger = await makeAccount(await signedIn(server, { role: "company_admin" }));
-    const [pending] = await server.query<{ token_hash: Buffer }>("select token_hash from linkedin_connections");
+    const [pending] = await server.query<{ token_hash: Buffer }>("select token_hash from linkedin_connection_attempts");
     expect(pending?.token_hash).toBeDefined();
     // The account of another workspace is not found at our gateway.
     const { body } = await admin.client.post(`/api/senders/${(await senderOf(admin)).id}/linkedin`, {
@@ -128,9 +128,10 @@ describe("the status of an account", () => {
   });
   const accountId = async () =>
     (
-      await server.query<{ id: string }>("select account_id as id from linkedin_accounts where company_id = $1", [
-        admin.company.id,
-      ])
+      await server.query<{ id: string }>(
+        "select gateway_account_id as id from linkedin_accounts where company_id = $1",
+        [admin.company.id],
+      )
     )[0]?.id ?? "";
 
   test("a poll and a webhook give the same result; the queue says so and the owner gets one mail", async () => {
@@ -177,12 +178,12 @@ describe("the status of an account", () => {
     const { id } = await senderOf(admin, "Eva de Boer");
     await admin.client.post(`/api/senders/${id}/linkedin`, { accountId: await makeAccount(admin, { name: "Eva" }) });
     const readUntil = () =>
-      server.query<{ account_id: string; messages_read_until: Date | null }>(
-        "select account_id, messages_read_until from linkedin_accounts where company_id = $1 order by id",
+      server.query<{ gateway_account_id: string; messages_read_until: Date | null }>(
+        "select gateway_account_id, messages_read_until from linkedin_accounts where company_id = $1 order by id",
         [admin.company.id],
       );
     // The one that is polled first.
-    const failing = (await readUntil())[0]?.account_id ?? "";
+    const failing = (await readUntil())[0]?.gateway_account_id ?? "";
     const { outbound } = server.platform;
     const request: typeof outbound.request = async (asked) =>
       asked.url.includes(`account_id=${failing}`)

@@ -133,7 +133,7 @@ export const readMessages = async (
 ): Promise<boolean> => {
   const now = platform.clock.now();
   const since = account.messagesReadUntil ?? new Date(now.getTime() - OVERLAP_MS);
-  const messages = await gateway.listMessages(account.accountId, since);
+  const messages = await gateway.listMessages(account.gatewayAccountId, since);
   const known = await findKnownMessages(
     scope,
     account.id,

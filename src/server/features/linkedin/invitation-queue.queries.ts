@@ -65,7 +65,7 @@ export const countInvitations = async (
 };
 
 export interface OpenInvitation {
-  accountId: string | null;
+  gatewayAccountId: string | null;
   gatewayId: string | null;
   providerId: string | null;
   fullName: string;
@@ -74,7 +74,7 @@ export interface OpenInvitation {
 /** An invitation without a response, with the account that sent it; null where that account is not connected. */
 export const findOpenInvitation = ({ db, companyId }: Scope, id: string): Promise<OpenInvitation | undefined> =>
   db.row(sql`
-    select a.account_id as "accountId", i.gateway_id as "gatewayId", coalesce(c.provider_id, l.provider_id) as "providerId",
+    select a.gateway_account_id as "gatewayAccountId", i.gateway_id as "gatewayId", coalesce(c.provider_id, l.provider_id) as "providerId",
       l.full_name as "fullName"
     from invitations i join leads l on l.company_id = i.company_id and l.id = i.lead_id
       left join sender_names n on n.company_id = i.company_id and n.name_key = i.sender_key

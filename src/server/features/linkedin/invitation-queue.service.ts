@@ -78,18 +78,18 @@ export const withdrawInvitation = async (
   author: Author,
   id: string,
 ): Promise<void> => {
-  const { accountId, gatewayId, providerId } = await requireOpen(scope, id);
+  const { gatewayAccountId, gatewayId, providerId } = await requireOpen(scope, id);
   const gateway = await openGateway(platform, scope.companyId);
   if (!gateway) throw notSetUp();
-  if (!accountId)
+  if (!gatewayAccountId)
     throw new AppError("conflict", "Het LinkedIn-account van deze afzender is niet verbonden. Verbind het eerst.");
   try {
-    const pending = (await gateway.listPending(accountId)).find(
+    const pending = (await gateway.listPending(gatewayAccountId)).find(
       (one) => one.invitationId === gatewayId || one.providerId === providerId,
     );
     if (!pending)
       throw new AppError("conflict", "Deze uitnodiging staat niet meer open op LinkedIn. De lijst wordt bijgewerkt.");
-    await gateway.withdraw(accountId, pending.invitationId);
+    await gateway.withdraw(gatewayAccountId, pending.invitationId);
   } catch (error) {
     throw error instanceof GatewayError ? gatewayFailed(error.problem) : error;
   }

@@ -94,7 +94,7 @@ export interface InvitationRow {
 }
 
 const INVITATION = sql`
-  i.id, i.lead_id as "leadId", a.id as "accountId", a.account_id as "gatewayAccountId",
+  i.id, i.lead_id as "leadId", a.id as "accountId", a.gateway_account_id as "gatewayAccountId",
   coalesce(c.provider_id, l.provider_id) as "providerId", l.linkedin_url as "linkedInUrl", i.claimed_at as "claimedAt"`;
 const FROM_INVITATIONS = sql`
   from invitations i join leads l on l.company_id = i.company_id and l.id = i.lead_id

@@ -245,7 +245,7 @@ export const followInvitations = async (
   const sent = await findSentInvitations(scope, account.id, now);
   if (sent.length === 0) return;
   const pending = new Map(
-    (await gateway.listPending(account.accountId)).map((one) => [one.providerId, one.invitationId]),
+    (await gateway.listPending(account.gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
   );
   let withdrawals = 0;
   for (const { id, gatewayId, providerId, isExpired } of sent) {
@@ -254,7 +254,7 @@ export const followInvitations = async (
       await endInvitation(scope, id, { outcome: "ignored", problem: "Niet geaccepteerd." }, now);
     else if (isExpired && withdrawals < WITHDRAWALS_AT_ONCE) {
       withdrawals += 1;
-      await gateway.withdraw(account.accountId, gatewayId ?? pendingId);
+      await gateway.withdraw(account.gatewayAccountId, gatewayId ?? pendingId);
       await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
     }
   }

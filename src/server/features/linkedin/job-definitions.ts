@@ -9,7 +9,7 @@ export const pollLinkedInJob = defineJob({
   name: "linkedin.poll",
   payload: z.object({
     companyId: z.uuid(),
-    /** Without it, all accounts of the company. */
+    /** The gateway's id. Without it, all accounts of the company. */
     accountId: z.string().optional(),
     expectedMessageId: z.string().optional(),
     /** A relation was reported: the list of relations is read, which is otherwise done twice a day. */
@@ -27,7 +27,7 @@ export const schedulePollsJob = defineJob({
   retryLimit: 0,
 });
 
-/** Tells the owner of an account that it does not work. */
+/** Mails that an account does not work. */
 export const accountProblemJob = defineJob({
   name: "linkedin.account-problem",
   payload: z.object({ companyId: z.uuid(), id: z.uuid() }),

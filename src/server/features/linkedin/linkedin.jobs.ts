@@ -1,15 +1,15 @@
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { accountProblemEmail } from "#server/emails/account-emails.ts";
-import { findCompaniesWithAccounts, takeReport } from "./accounts.queries.ts";
+import { findCompaniesWithAccounts, markReported } from "./accounts.queries.ts";
 import { linkedInScope } from "./accounts.service.ts";
 import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "./job-definitions.ts";
 import { pollCompany } from "./poll.ts";
 
 const mailProblem = async (platform: Platform, companyId: string, id: string): Promise<void> => {
-  const reports = await takeReport(linkedInScope(platform, companyId), id, platform.clock.now());
+  const recipients = await markReported(linkedInScope(platform, companyId), id, platform.clock.now());
   const link = new URL("/company-admin", platform.config.publicUrl).href;
-  for (const { email, firstName, name, problem } of reports)
+  for (const { email, firstName, name, problem } of recipients)
     await platform.mailer.send({
       to: email,
       ...accountProblemEmail({ name: firstName, account: name, problem, link }),

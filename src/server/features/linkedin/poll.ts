@@ -24,8 +24,11 @@ const MINUTE_MS = 60_000;
 const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
 const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
 
-const needsRelations = ({ clock }: Platform, { relationsReadAt, id, hasLeads, connectedAt }: AccountRow): boolean => {
-  if (!hasLeads) return false;
+const needsRelations = (
+  { clock }: Platform,
+  { relationsReadAt, id, companyHasLeads, connectedAt }: AccountRow,
+): boolean => {
+  if (!companyHasLeads) return false;
   if (!relationsReadAt) return true;
   const now = clock.now().getTime();
   const isNew = now - connectedAt.getTime() < NEW_ACCOUNT_MS;
@@ -41,7 +44,7 @@ const pollAccount = async (
   { expectedMessageId, readsRelations }: PollRequest,
 ): Promise<void> => {
   const isTime = needsRelations(platform, account);
-  if ((readsRelations && account.hasLeads) || isTime)
+  if ((readsRelations && account.companyHasLeads) || isTime)
     await readRelations(platform, scope, gateway, account, isTime ? "all" : "newest");
   if (isTime) await followInvitations(platform, scope, gateway, account);
   const isThere = await readMessages(platform, scope, gateway, account, expectedMessageId);
@@ -67,10 +70,10 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
   try {
     for (const account of await checkAccounts(platform, scope, gateway)) {
       signal.throwIfAborted();
-      if (accountId !== undefined && account.accountId !== accountId) continue;
+      if (accountId !== undefined && account.gatewayAccountId !== accountId) continue;
       // An account that does not answer must not keep the replies to the others from being read.
       await pollAccount(platform, scope, gateway, account, request).catch((error: unknown) =>
-        logGatewayError(platform, { companyId, accountId: account.accountId }, error),
+        logGatewayError(platform, { companyId, accountId: account.gatewayAccountId }, error),
       );
     }
     await checkLostSends(platform, scope, gateway);

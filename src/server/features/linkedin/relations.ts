@@ -49,7 +49,7 @@ export const readRelations = async (
   account: AccountRow,
   which: "newest" | "all",
 ): Promise<void> => {
-  const relations = await gateway.listRelations(account.accountId, which);
+  const relations = await gateway.listRelations(account.gatewayAccountId, which);
   await storeRelations(platform, scope, account.id, relations);
   if (which === "all") await storeRelationsRead(scope, account.id, platform.clock.now());
 };

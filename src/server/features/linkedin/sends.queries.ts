@@ -15,7 +15,7 @@ export interface SendContext {
 
 export const findSendContext = ({ db, companyId }: Scope, partId: string): Promise<SendContext | undefined> =>
   db.row(sql`
-    select a.id as "accountId", a.account_id as "gatewayAccountId", a.status, account_problem(a.status, null, null) as problem,
+    select a.id as "accountId", a.gateway_account_id as "gatewayAccountId", a.status, account_problem(a.status, null, null) as problem,
       c.chat_id as "chatId", coalesce(c.provider_id, l.provider_id) as "providerId"
     from queue_items q
       join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key
@@ -67,7 +67,7 @@ export interface UnsettledSend extends ClaimedPart {
 const UNSETTLED = sql`
   q.id, s.claim_id as "claimId", q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", null as "dateDue", l.provider_id as "providerId", l.full_name as "fullName",
-  l.linkedin_url as "linkedInUrl", a.id as "accountId", a.account_id as "gatewayAccountId", s.provider_id as "sentTo",
+  l.linkedin_url as "linkedInUrl", a.id as "accountId", a.gateway_account_id as "gatewayAccountId", s.provider_id as "sentTo",
   s.started_at as "startedAt", s.checks`;
 const FROM_UNSETTLED = sql`
   from linkedin_sends s join queue_items q on q.company_id = s.company_id and q.id = s.queue_item_id
@@ -97,7 +97,7 @@ export const storeProblem = ({ db, companyId }: Scope, partId: string, problem: 
   db.run(sql`
     update queue_items set problem = ${problem} where company_id = ${companyId} and id = ${partId} and status = 'ERROR'`);
 
-/** Two answers in a row that say nothing are a sign of LinkedIn's limits. Returns how many there were. */
+/** Two sends in a row with an unknown outcome are a sign of LinkedIn's limits. Returns how many there were. */
 export const countFailure = async ({ db, companyId }: Scope, accountId: string): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     update linkedin_accounts set failures_in_a_row = failures_in_a_row + 1

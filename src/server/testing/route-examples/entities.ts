@@ -213,7 +213,7 @@ export const ENTITIES = {
       const id = await makeLead(caller.server, caller.company.id, { provider_id: `ACoAA${unique()}` });
       await caller.server.query(
         `with account as (
-            insert into linkedin_accounts (company_id, sender_id, account_id, name, owner_id, status, status_since, connected_at)
+            insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
             values ($1, $2, $3, 'Frank', 'eigenaar', 'ok', now(), now()) returning id)
           insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at) select $1, id, $4, now() from account`,
         [caller.company.id, await ENTITIES.sender.make(caller), unique(), id],
@@ -231,7 +231,7 @@ export const ENTITIES = {
       const [made] = await server.query<{ id: string; account: string }>(
         `insert into invitations (company_id, lead_id, connected_with, status, channel, invited_at)
           select $1, $2, name, 'SENT', 'linkedin', now() from senders where id = $3
-          returning id, (select account_id from linkedin_accounts where sender_id = $3) as account`,
+          returning id, (select gateway_account_id from linkedin_accounts where sender_id = $3) as account`,
         [company.id, leadId, senderId],
       );
       await inviteAtGateway(company.id, made?.account ?? "", providerId);

@@ -23,7 +23,7 @@ export const LINKEDIN_AND_WRITER_EXAMPLES: ExamplesOf<"linkedIn" | "workbench" |
         const accountId = await setUpLinkedIn(owner);
         const token = unique();
         await owner.server.query(
-          `insert into linkedin_connections (token_hash, company_id, sender_id, expires_at)
+          `insert into linkedin_connection_attempts (token_hash, company_id, sender_id, expires_at)
             values ($1, $2, $3, now() + interval '1 hour')`,
           [hashToken(token), owner.company.id, await ENTITIES.sender.make(owner)],
         );
