@@ -2,7 +2,7 @@ import { root, toolEnvironment } from "./launch/paths.mjs";
 import { run } from "./launch/processes.mjs";
 import { main, print } from "./launch/terminal.mjs";
 
-const FAILING = new Set(["moderate", "high", "critical"]);
+const FAILING_SEVERITIES = new Set(["moderate", "high", "critical"]);
 
 /** The vulnerabilities in the output of `npm audit --json`; undefined when the registry gave no advisories. */
 function readVulnerabilities(output) {
@@ -14,17 +14,20 @@ function readVulnerabilities(output) {
   }
 }
 
-/** Fails on known vulnerabilities of the packages of the lockfile. Without a registry it says that it could not look. */
+/**
+ * Fails on known vulnerabilities of moderate severity or higher in the packages of the lockfile. Without advisories, such as on a
+ * machine that cannot reach the registry, it only reports that.
+ */
 await main(async () => {
   const args = ["audit", "--json", "--package-lock-only"];
   const { output } = await run("npm", args, { cwd: root, env: toolEnvironment() });
   const found = readVulnerabilities(output);
   if (!found) {
-    print("Could not look: the npm registry gave no advisories.");
+    print("Could not check: the npm registry gave no advisories.");
     return 0;
   }
-  const failing = found.filter(({ severity }) => FAILING.has(severity));
+  const failing = found.filter(({ severity }) => FAILING_SEVERITIES.has(severity));
   for (const { severity, name, range } of failing) print(`${severity}: ${name} ${range}`);
-  if (failing.length === 0) print(`No known vulnerabilities (${found.length} of low severity).`);
+  if (failing.length === 0) print(`No known vulnerabilities of moderate severity or higher (${found.length} lower).`);
   return failing.length > 0 ? 1 : 0;
 });
