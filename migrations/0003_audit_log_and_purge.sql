@@ -1,4 +1,4 @@
--- Who did what, and the values before and after. Append-only: no role may update or delete.
+-- Who did what, and the values before and after. Append-only: the roles of the product may not update or delete.
 -- Platform events belong to no company and carry an id that no company has.
 create table audit_log (
   company_id uuid not null,
@@ -11,6 +11,7 @@ create table audit_log (
   subject_id text,
   before jsonb,
   after jsonb,
+  -- The IP address.
   address text,
   -- The subject may no longer exist when the entry is read.
   subject_name text,
@@ -30,7 +31,7 @@ create policy platform on audit_log to usa_platform using (true) with check (tru
 grant select, insert on audit_log to usa_tenant, usa_platform;
 -- For purge_company and the erasure of persons, which run as the owner.
 create policy owner on audit_log to current_user using (true) with check (true);
--- An entry keeps who did what and when. An export of a list may have been filtered by the person's name.
+-- An entry keeps who did what and when. The subject 'list' is an export, whose filter may contain the person's name.
 call clear_rows_on_erasure('audit_log',
   $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
     or subject_type = 'list' and contains_any(after::text, person.identifiers)$$,
@@ -63,8 +64,8 @@ end
 $$;
 
 -- Deletes a company that was marked as deleted before a given time, with its audit log. Nothing else deletes entries of
--- the log. At most max_rows entries per call. Returns null if there is no such company, false if entries remain, true when
--- the company has been deleted.
+-- the log. At most max_rows entries per call. Returns null if there is no such company, false if entries may remain, true
+-- when the company has been deleted.
 create function purge_company(company uuid, deleted_before timestamptz, max_rows integer) returns boolean
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -8,7 +8,7 @@ import { type TimeKey, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
 import { leadColumns } from "./leads.queries.ts";
 
-/** "Last week" means the last seven days, not the previous calendar week; month and year likewise. */
+/** "Last week" begins on the same day a week ago: it is not the previous calendar week (decision 0009). Month and year likewise. */
 const connectedSince = (date: ConnectedDate, now: Date): Sql => {
   const today = startOfPeriod("day", now);
   switch (date) {

@@ -1,6 +1,9 @@
 import type { Usage } from "./language-model.ts";
 
-/** In euro per million tokens, for input and output, on 1 November 2026. Models on the company's own machine cost nothing. */
+/**
+ * In euro per million tokens, for input and output, on 1 November 2026. A model on the company's own machine costs nothing; it is
+ * recognised by its name.
+ */
 const PRICES: readonly { model: RegExp; input: number; output: number }[] = [
   { model: /^(sandbox|ollama|vllm)/, input: 0, output: 0 },
   { model: /^gpt-4o-mini/, input: 0.14, output: 0.56 },

@@ -19,7 +19,7 @@ import {
 export interface Database {
   /** One company's rows and nothing else: row-level security holds whatever the query says. */
   tenant(companyId: string): Db;
-  /** For sign-in and the admin panel, which span companies. This role has no privileges on the tables of the workspace. */
+  /** For sign-in and the admin panel, which span companies. On the tables of the workspace it has only the privileges that jobs, schedules and metrics need. */
   platform: Db;
   /** False for half a minute after the server could not store something: its disk is full, or it is read-only. */
   canStore(): boolean;

@@ -7,7 +7,10 @@ import type { Database } from "../database/database.ts";
 import { findAndTouchSession, type SessionKind, type SignedInUser } from "../sessions.ts";
 import type { Clock } from "../time.ts";
 
-/** Under https the name prefixes make the browser refuse a cookie that another host of the domain has set. */
+/**
+ * Browsers enforce the prefixes: a `__Host-` cookie cannot be set by another host of the domain, a `__Secure-` cookie not over
+ * http. `__Host-` requires the path `/`, so that the admin cookie cannot have it.
+ */
 const cookieFor = (sessionKind: SessionKind, secure: boolean) =>
   sessionKind === "main"
     ? { name: secure ? "__Host-usa_session" : "usa_session", path: "/", sameSite: "lax" as const }
@@ -58,8 +61,8 @@ const crossSiteError = () =>
   new AppError("cross_site", "Dit verzoek komt van een andere website en is daarom geweigerd.");
 
 /**
- * CSRF check. Browsers send Origin or Sec-Fetch-Site with every such request. A client that sends neither is not a browser, so
- * it carries no user's cookie and is allowed.
+ * CSRF check of every request except GET. Browsers send Origin or Sec-Fetch-Site with these. A client that sends neither is not
+ * a browser, so it carries no user's cookie and is allowed.
  */
 const requireSameOrigin = (headers: OriginHeaders, publicOrigin: string): void => {
   const site = headers["sec-fetch-site"];

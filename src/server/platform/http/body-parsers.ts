@@ -3,11 +3,12 @@ import { AppError } from "../app-error.ts";
 
 // After an even number of backslashes \u0000 is an escape; after an odd number it is literal text.
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
-const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+// Part of a pair or not: only the parsed text shows that.
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 const unstorableCharacter = () => new AppError("invalid", "De invoer bevat een teken dat niet kan.");
 
-/** Iterative, because the sender decides how deep a body is nested. */
+/** Iterative, because the client decides how deep a body is nested. */
 const hasWellFormedStrings = (body: unknown): boolean => {
   const pending = [body];
   while (pending.length > 0) {
@@ -29,7 +30,7 @@ export const addBodyParsers = (app: FastifyInstance): void => {
     if (text.includes("\u0000") || ESCAPED_NUL.test(text)) return done(unstorableCharacter());
     if (text === "") return done(null, undefined);
     return parseJson(request, text, (error, parsed) => {
-      if (!error && LONE_SURROGATE.test(text) && !hasWellFormedStrings(parsed)) return done(unstorableCharacter());
+      if (!error && SURROGATE_ESCAPE.test(text) && !hasWellFormedStrings(parsed)) return done(unstorableCharacter());
       return done(error, parsed);
     });
   });

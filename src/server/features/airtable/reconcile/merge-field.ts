@@ -134,8 +134,8 @@ export const mergeRemote = (
 };
 
 /**
- * For a remote value that is none of ours, such as an unknown choice: `remote` is its text. It is not accepted, and it is
- * only replaced after a user has chosen so: an edit made here is a conflict with it.
+ * For a remote value that cannot be stored here, such as an unknown option of a select field: `remote` is its text. It is not
+ * accepted, and it is only replaced after a user has chosen so: an edit made here is a conflict with it.
  */
 export const mergeUnreadable = (before: FieldState, remote: string, rules: MergeRules): FieldState => {
   const state = discardUnconfirmed(before);

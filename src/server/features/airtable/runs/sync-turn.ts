@@ -38,7 +38,7 @@ export interface SyncTurn {
   layout: BaseLayout;
   /** The base's schema as read at the start of the turn. A turn that continues this one reuses it. */
   schema?: { baseId: string; schema: BaseSchema };
-  /** The open run, if any. Without one, the turn only pushes. */
+  /** The open run, if any. Without one, the turn pushes, and reads no more than the change feed. */
   runId: string | null;
   progress: Map<SyncedTable, ProgressCounts>;
   /** Requests not yet added to the run. */
@@ -48,7 +48,7 @@ export interface SyncTurn {
   linkNames: Map<string, string>;
   /** What was left out, as texts for users. */
   remarks: Set<string>;
-  /** Throws TurnEnded when the turn's time is up. */
+  /** Throws TurnEnded when the turn's time is up, which comes sooner for a slow base and while other companies wait. */
   endIfOutOfTime(): void;
   /** Also throws when another turn was requested: users' edits go before a long pull. */
   endIfInterrupted(): void;

@@ -46,7 +46,7 @@ const storeRecordState = (
     clock.now(),
   );
 
-/** False for a value in Airtable that is none of ours, such as an unknown choice. */
+/** False for a value in Airtable that cannot be stored here, such as an unknown option of a select field. */
 const isReadable = (table: SyncedTable, field: string, value: FieldValue): boolean =>
   tableMapping(table).fields[field]?.kind.fromCell(value ?? undefined) !== undefined;
 
@@ -64,7 +64,7 @@ const undoOurs = async (
   await applyRemoteValues(deps, scope, table, recordId, { [field]: base });
 };
 
-/** Both sides changed the field: they get the chosen value, or the text that a user has made of both. */
+/** Both sides changed the field: both get the chosen value, or the text into which a user merged the two. */
 const resolveChanged = async (
   deps: ResolveDeps,
   scope: Scope,
@@ -74,6 +74,7 @@ const resolveChanged = async (
 ): Promise<void> => {
   const { table, field, recordId, ours, theirs } = conflict;
   const fieldState = state.fields[field];
+  // No edit id: insertOutboxEdits below inserts the edit, if one is needed.
   const chosen =
     fieldState &&
     resolveWith(fieldState, choice === "theirs" ? "theirs" : "ours", 0, mergeRulesFor(table, field, null));
@@ -96,8 +97,9 @@ const resolveOverwritten = async (
   { choice, value = "" }: Choice,
 ): Promise<void> => {
   const { table, field, recordId, theirs } = conflict;
-  const left = await lockRecordState(scope, conflict);
-  await storeRecordState(deps, scope, table, left, left.fields);
+  // Read again, because the resolved conflict no longer counts for the sync state of the record.
+  const stateAfter = await lockRecordState(scope, conflict);
+  await storeRecordState(deps, scope, table, stateAfter, stateAfter.fields);
   if (choice === "ours") return;
   const chosen = choice === "merged" ? value : theirs;
   await applyRemoteValues(deps, scope, table, recordId, { [field]: chosen });
@@ -175,6 +177,7 @@ export const resolveConflict = (
   transaction(scope, async (scope) => {
     const now = deps.clock.now();
     const state = await lockRecordState(scope, await requireConflict(scope, id));
+    // Read again: the values may have changed before the lock.
     const conflict = await requireConflict(scope, id);
     requireMergeable(conflict, choice);
     if (!(await markConflictResolved(scope, id, choice.choice, now))) throw new AppError("conflict", ALREADY_RESOLVED);
