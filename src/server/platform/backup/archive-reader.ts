@@ -23,7 +23,7 @@ import {
   PART_BYTES,
 } from "./archive-format.ts";
 
-export interface ReadEntry {
+export interface EntryWithContent {
   entry: ArchiveEntry;
   /** Must be read to its end before the next entry. */
   content: AsyncIterable<Buffer>;
@@ -31,7 +31,7 @@ export interface ReadEntry {
 
 export interface Archive {
   manifest: Manifest;
-  entries(): AsyncIterable<ReadEntry>;
+  entries(): AsyncIterable<EntryWithContent>;
 }
 
 const damaged = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
@@ -70,7 +70,7 @@ const openTar = async (path: string, passphrase: string | undefined): Promise<Re
   throw new ArchiveError("Dit bestand is geen reservekopie van Ultimate Sales Agent.");
 };
 
-interface TarContent {
+interface TarEntry {
   path: string;
   content: AsyncIterable<Buffer>;
 }
@@ -78,15 +78,15 @@ interface TarContent {
 const TABLE_PART = /^(tables\/[^/]+)\/\d+\.copy\.zst$/;
 const pathWithoutPart = (name: string): string => TABLE_PART.exec(name)?.[1] ?? name;
 
-/** What is in a tar archive, in order; the parts of a table are one content. Throws an ArchiveError for any damage. */
-async function* readTar(source: Readable): AsyncGenerator<TarContent> {
+/** The entries of a tar archive, in order; the parts of a table are joined to one entry. Throws an ArchiveError for any damage. */
+async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
   const tar = extract();
   const piping = pipeline(source, tar as unknown as NodeJS.WritableStream);
-  // A failure also ends `tar`, and is thrown where that is read.
+  // A failure of the pipeline also destroys `tar`: reading its next entry throws.
   piping.catch(() => undefined);
-  const found = tar[Symbol.asyncIterator]();
+  const tarEntries = tar[Symbol.asyncIterator]();
   try {
-    let next = await found.next();
+    let next = await tarEntries.next();
     const readContent = async function* (path: string): AsyncGenerator<Buffer> {
       try {
         while (!next.done && pathWithoutPart(next.value.header.name) === path) {
@@ -94,7 +94,7 @@ async function* readTar(source: Readable): AsyncGenerator<TarContent> {
           if (TABLE_PART.test(next.value.header.name))
             yield zstdDecompressSync(await buffer(stored), { maxOutputLength: PART_BYTES });
           else yield* stored;
-          next = await found.next();
+          next = await tarEntries.next();
         }
       } catch {
         throw damaged();
@@ -134,7 +134,7 @@ const digestOf = async (content: AsyncIterable<Buffer>): Promise<ContentDigest> 
 };
 
 /** Reads the whole archive and compares it with its manifest. */
-const verifyTar = async (tar: AsyncIterable<TarContent>): Promise<Manifest> => {
+const verifyTar = async (tar: AsyncIterable<TarEntry>): Promise<Manifest> => {
   const found: [path: string, ContentDigest][] = [];
   let manifest: Manifest | undefined;
   for await (const { path, content } of tar) {

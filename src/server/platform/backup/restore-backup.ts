@@ -5,7 +5,7 @@ import { z } from "zod";
 import { appliedMigrations, compareMigrations, migrate } from "../database/migrate.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
-import { type Archive, openArchive, type ReadEntry } from "./archive-reader.ts";
+import { type Archive, type EntryWithContent, openArchive } from "./archive-reader.ts";
 import { copyIn } from "./copy.ts";
 import { copyTarget, findTables, withBackupConnection } from "./database-snapshot.ts";
 import { replaceJobs, unfinishedJobSchema } from "./unfinished-jobs.ts";
@@ -86,7 +86,11 @@ const ENABLE_RLS_AND_TRIGGERS = DISABLE_RLS_AND_TRIGGERS.replace("no force", "fo
   "enable trigger",
 );
 
-const restoreEntry = async (client: pg.Client, storage: Storage, { entry, content }: ReadEntry): Promise<void> => {
+const restoreEntry = async (
+  client: pg.Client,
+  storage: Storage,
+  { entry, content }: EntryWithContent,
+): Promise<void> => {
   switch (entry.kind) {
     case "file":
       return storage.put(entry.key, Readable.from(content, { objectMode: false }), entry);
