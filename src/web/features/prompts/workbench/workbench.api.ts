@@ -21,11 +21,13 @@ export const useLeadSearch = (search: string) =>
     enabled: search.trim().length >= MIN_SEARCH,
   });
 
+/** Writes for one of the company's leads, with the stored prompt and with this one. */
 export const tryPrompt = (id: string, prompt: string, leadId: string) =>
   call(workbenchRoutes.tryPrompt, { params: { id }, body: { prompt, leadId } });
 
-export const testPrompt = (id: string, prompt: string, n: number) =>
-  call(workbenchRoutes.testPrompt, { params: { id }, body: { prompt, n } });
+/** Writes for one of the fixed test leads, with this prompt. */
+export const testPrompt = (id: string, prompt: string, testLeadNumber: number) =>
+  call(workbenchRoutes.testPrompt, { params: { id }, body: { prompt, n: testLeadNumber } });
 
 export const useTestLeads = () =>
   useQuery({
