@@ -10,7 +10,7 @@ import { findFreePort } from "../e2e/product/product.ts";
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";
 export const APP_SECRET = "het-geheim-van-de-proef-dat-nergens-mag-staan";
 
-/** Starts processes of the product as in production; they share a database and a data folder. */
+/** Starts web and worker processes of the product, separate as in production; they share a database and a data folder. */
 export interface ProductProcesses {
   /** Not the server under test: runs in the test process, without a worker, to create test data and query as superuser. */
   server: TestServer;

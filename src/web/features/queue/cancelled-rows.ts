@@ -29,10 +29,10 @@ export function useCancelledRows(rows: readonly QueuedMessage[]) {
   const client = useQueryClient();
   const [cancelled, setCancelled] = useState<readonly CancelledRow[]>([]);
   const shown = insertCancelled(rows, cancelled);
-  const remove = useCallback((id: string) => setCancelled((now) => now.filter(({ row }) => row.id !== id)), []);
+  const remove = useCallback((id: string) => setCancelled((current) => current.filter(({ row }) => row.id !== id)), []);
   const add = (row: QueuedMessage) => {
     const index = shown.findIndex(({ id }) => id === row.id);
-    setCancelled((now) => [...now.filter((known) => known.row.id !== row.id), { row, index }]);
+    setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index }]);
     setTimeout(() => {
       remove(row.id);
       void client.invalidateQueries({ queryKey: ["queue"] });
