@@ -149,6 +149,7 @@ export const createJobs = ({ url, log, metrics }: JobsDeps): Jobs => {
         throw new Error(`Job ${name} is not a singleton, so it has no singleton key`);
       schema.parse(payload);
       await sender.send(db, name, payload, options);
+      if (options.startAfter) worker?.lookAt(name, options.startAfter.getTime());
     },
     startWorker: async (handlers) => {
       if (worker) throw new Error("The worker has been started already");

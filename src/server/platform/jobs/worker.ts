@@ -15,6 +15,8 @@ interface WakeDeps {
   boss: PgBoss;
   name: string;
   channel: string;
+  /** Makes the workers of this process look for a job at that time. */
+  lookAt(at: number): void;
 }
 
 // Every worker receives every notification. The first in a second creates the job, which starts when that second is over.
@@ -30,15 +32,16 @@ const readPayload = (text: string): object | undefined => {
 };
 
 /** Enqueues a job for each NOTIFY. One that arrives while no worker listens is lost, so the job also needs a schedule. */
-const wakeOnNotify = ({ url, log, boss, name, channel }: WakeDeps): NotifySubscription => {
+const wakeOnNotify = ({ url, log, boss, name, channel, lookAt }: WakeDeps): NotifySubscription => {
   const enqueue = async (text: string): Promise<void> => {
     const payload = readPayload(text);
     if (!payload) return log.warn({ channel }, "notification without a valid job payload");
-    await boss.send(name, payload, {
+    const id = await boss.send(name, payload, {
       startAfter: DEBOUNCE_SECONDS,
       singletonSeconds: DEBOUNCE_SECONDS,
       singletonKey: text,
     });
+    if (id) lookAt(Date.now() + DEBOUNCE_SECONDS * 1000);
   };
   return listenWithReconnect({
     url,
@@ -57,6 +60,8 @@ interface Handler {
 
 export interface Worker {
   start(handlers: readonly Handler[]): Promise<void>;
+  /** Makes the workers of this process look for a job of that name at that time. */
+  lookAt(name: string, at: number): void;
   stop(graceSeconds: number): Promise<void>;
 }
 
@@ -66,8 +71,14 @@ interface WorkerDeps {
   metrics: Pick<Metrics, "recordJob"> | undefined;
 }
 
-// New jobs are announced by NOTIFY. Jobs that become due later, such as retries, are found by polling.
+// New jobs are announced by NOTIFY. Jobs that become due later, such as retries, are found by polling. The process that enqueues
+// such a job looks for it when it is due, so that it starts on time unless that process is busy or dies.
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+
+/** Beyond this the delay of the polling does not matter. */
+const MAX_LOOK_AHEAD_MS = 60_000;
+/** The database's clock decides whether a job is due. */
+const CLOCK_TOLERANCE_MS = 20;
 
 const openBoss = (url: string): PgBoss =>
   new PgBoss({
@@ -107,13 +118,19 @@ const runHandler = async (
   }
 };
 
-const startHandler = async (boss: PgBoss, handler: Handler, deps: WorkerDeps, stopping: AbortSignal): Promise<void> => {
+const startHandler = async (
+  boss: PgBoss,
+  handler: Handler,
+  deps: WorkerDeps,
+  stopping: AbortSignal,
+): Promise<string> => {
   const id: string = await boss.work(handler.job.name, POLLING, async ([run]) => {
     if (!run) return;
     // There may be more jobs whose NOTIFY came while this one was fetched, so poll again right after it.
     boss.notifyWorker(id);
     await runHandler(handler, run, deps, stopping);
   });
+  return id;
 };
 
 const logFailedJobs = (boss: PgBoss, log: Logger): Promise<string> =>
@@ -136,16 +153,28 @@ export const openWorker = (deps: WorkerDeps): Worker => {
   const boss = openBoss(url);
   const wakeups: NotifySubscription[] = [];
   const stopping = new AbortController();
+  const workerIds = new Map<string, string[]>();
   logBossErrors(boss, log);
+  const lookAt = (name: string, at: number): void => {
+    const look = () => {
+      for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
+    };
+    const delayMs = at - Date.now();
+    if (delayMs > 0 && delayMs < MAX_LOOK_AHEAD_MS) setTimeout(look, delayMs + CLOCK_TOLERANCE_MS).unref();
+  };
   return {
+    lookAt,
     start: async (handlers) => {
       await boss.start();
       await logFailedJobs(boss, log);
       for (const handler of handlers) {
-        for (let nth = 0; nth < handler.job.concurrency; nth++)
-          await startHandler(boss, handler, deps, stopping.signal);
-        const { name, wakeOn } = handler.job;
-        if (wakeOn) wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn }));
+        const { name, wakeOn, concurrency } = handler.job;
+        const ids: string[] = [];
+        workerIds.set(name, ids);
+        for (let nth = 0; nth < concurrency; nth++)
+          ids.push(await startHandler(boss, handler, deps, stopping.signal));
+        if (wakeOn)
+          wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn, lookAt: (at) => lookAt(name, at) }));
       }
     },
     stop: async (graceSeconds) => {

@@ -65,6 +65,24 @@ test.concurrent("a change in Airtable arrives by its notification, without a run
   expect(await runsOf(company)).toHaveLength(1);
 });
 
+test.concurrent("a second notification during the check of the first loses no change of either", async () => {
+  const { company, recordId } = await withLead(notified);
+  const [prompt] = await company.base.add("Prompts", { Name: "Ice Breaker", Prompt: "Schrijf.", "App ID": "elders" });
+  const prompts = () => company.rows("prompts");
+  expect(await eventually(prompts, (rows) => rows.length === 1)).toHaveLength(1);
+  const feedPath = `bases/${company.base.id}/webhooks/*/payloads`;
+  const reads = async () => (await company.base.requests()).filter(({ path }) => path.endsWith("/payloads")).length;
+  const before = await reads();
+  await company.base.fault({ path: feedPath, latencyMs: 2_500, times: 1 });
+  await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
+  await eventually(reads, (count) => count > before);
+  await company.base.edit("Prompts", prompt?.id ?? "", { Prompt: "Schrijf kort." });
+  const texts = async () => (await prompts()).map(({ prompt }) => prompt);
+  expect(await eventually(texts, ([text]) => text === "Schrijf kort.")).toEqual(["Schrijf kort."]);
+  expect(await titleOf(company, recordId)).toBe("Eigenaar");
+  expect(await runsOf(company)).toHaveLength(1);
+});
+
 test.concurrent("a notification without the right MAC is refused and causes no request", async () => {
   const { company } = await withLead(notified);
   const isRequested = async () =>

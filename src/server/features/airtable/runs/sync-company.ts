@@ -15,7 +15,7 @@ import { applyConfirmedDeletions, applyFoundDeletions } from "../reconcile/held-
 import { deleteOldChanges } from "../reconcile/history.queries.ts";
 import { beginTurn, isFeedUnchanged, isSlowPlace, keepSchema, type TurnPlace } from "./begin-turn.ts";
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
-import { takeFeedCheck } from "./feed-checks.queries.ts";
+import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import { requestDueFeedCheck } from "./feed-checks.ts";
 import { type Lane, slowSyncJob, syncJob, TURNS_AT_ONCE } from "./job-definitions.ts";
 import { claimDelayUntilPoll, openPollingRun } from "./outcome-polling.ts";
@@ -35,6 +35,7 @@ import { NOT_CONNECTED } from "./start-run.ts";
 import {
   acceptRequestedTurn,
   findBaseCondition,
+  hasUnreadRecords,
   hasWork,
   type Lease,
   releaseLease,
@@ -112,14 +113,24 @@ const finishRun = (turn: SyncTurn, { id: runId, isComparison }: OpenRun): Promis
     return true;
   });
 
-/** Without a run only the change feed is read, when that was requested. */
+/** False when the change feed was lost. A check that does not end is requested again, so that the next turn continues it. */
+const readWholeFeed = async (turn: SyncTurn): Promise<boolean> => {
+  try {
+    const isRead = await readFeed(turn);
+    if (isRead) await applyFoundDeletions(turn);
+    return isRead;
+  } catch (error) {
+    await requestFeedCheck(turn.scope);
+    throw error;
+  }
+};
+
+/** Without a run only the change feed is read, when that was requested or a turn has left records unread. */
 const checkFeed = async (turn: SyncTurn): Promise<void> => {
   const { scope, platform } = turn;
-  if (!turn.hasChangeFeed || !(await takeFeedCheck(scope))) return;
-  if (await readFeed(turn)) {
-    await applyFoundDeletions(turn);
-    return pushAll(turn);
-  }
+  if (!turn.hasChangeFeed) return;
+  if (!(await takeFeedCheck(scope)) && !(await hasUnreadRecords(scope))) return;
+  if (await readWholeFeed(turn)) return pushAll(turn);
   await openScheduledRun(scope, platform.clock.now(), false);
   throw new TurnEnded("the change feed was lost, so that everything is read");
 };

@@ -212,6 +212,13 @@ export const setSlowBase = ({ db, companyId }: Scope, isSlow: boolean) =>
     update sync_states set slow_since = case when ${isSlow} then clock_timestamp() end
     where company_id = ${companyId} and (slow_since is not null) <> ${isSlow}`);
 
+/** A turn that ended early has left records unread that the change feed had reported. */
+const hasReportedRecords = (companyId: string): Sql => sql`
+  exists (select from airtable_records_to_read r
+    join sync_tables t on t.company_id = r.company_id and t.table_name = r.table_name and t.suspended_reason is null
+    join sync_states s on s.company_id = r.company_id and s.feed_id is not null
+    where r.company_id = ${companyId})`;
+
 /** Work that needs a whole turn: the schema of the base, reading and writing. */
 const hasOtherWork = (companyId: string): Sql => sql`
   exists (select from sync_runs where company_id = ${companyId} and status in ('queued', 'running'))
@@ -220,7 +227,8 @@ const hasOtherWork = (companyId: string): Sql => sql`
   or exists (select from airtable_outbox where company_id = ${companyId} and parked_at is null)
   or exists (select from airtable_erasures where company_id = ${companyId} and not parked)
   or exists (select from airtable_deletions where company_id = ${companyId} and confirmed)
-  or exists (select from queue_items where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null)`;
+  or exists (select from queue_items where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null)
+  or ${hasReportedRecords(companyId)}`;
 
 const isFeedCheckRequested = (companyId: string): Sql => sql`
   exists (select from sync_states where company_id = ${companyId} and feed_check_requested and feed_id is not null)`;
@@ -232,3 +240,6 @@ export const hasWork = async ({ db, companyId }: Scope): Promise<boolean> =>
 export const hasOnlyFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.row(sql`select where ${isFeedCheckRequested(companyId)} and not (${hasOtherWork(companyId)})`)) !==
   undefined;
+
+export const hasUnreadRecords = async ({ db, companyId }: Scope): Promise<boolean> =>
+  (await db.row(sql`select where ${hasReportedRecords(companyId)}`)) !== undefined;
