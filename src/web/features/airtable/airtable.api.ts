@@ -9,7 +9,8 @@ import {
   type SyncedTable,
 } from "#contract/airtable.ts";
 import type { SyncSettings } from "#contract/integration-forms.ts";
-import { call, clientErrorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { resolvedToastText } from "./conflict-texts.ts";
@@ -25,8 +26,7 @@ function useRefreshStatus() {
   return () => client.invalidateQueries({ queryKey: ["sync"] });
 }
 
-const showFailure = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
+const showFailure = (fallback: string) => (error: unknown) => showRefusal(error, fallback);
 
 export const useConflicts = (page: number) =>
   useQuery({

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { airtableConnectionRoutes } from "#contract/airtable-connection.ts";
 import type { AirtableChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const connectionKey = ["company", "airtable"];
@@ -24,12 +25,7 @@ export function useChangeConnection() {
       void client.invalidateQueries({ queryKey: ["sync"] });
       showToast({ title: "Airtable bijgewerkt", description: "De koppeling met Airtable is opgeslagen." });
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het opslaan van de koppeling."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er ging iets mis bij het opslaan van de koppeling."),
   });
 }
 

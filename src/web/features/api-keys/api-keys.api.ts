@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiKeysRoutes } from "#contract/api-keys.ts";
 import type { NewApiKey } from "#contract/integration-forms.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const apiKeysKey = ["integrations", "api-keys"];
@@ -14,12 +15,7 @@ export function useCreateApiKey() {
   return useMutation({
     mutationFn: (body: NewApiKey) => call(apiKeysRoutes.create, { body }),
     onSuccess: () => void client.invalidateQueries({ queryKey: apiKeysKey }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het maken van de sleutel."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er ging iets mis bij het maken van de sleutel."),
   });
 }
 
@@ -31,11 +27,6 @@ export function useRevokeApiKey() {
       showToast({ title: "Sleutel ingetrokken", description: `De sleutel ${name} werkt niet meer.` });
       void client.invalidateQueries({ queryKey: apiKeysKey });
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het intrekken van de sleutel."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er ging iets mis bij het intrekken van de sleutel."),
   });
 }

@@ -6,7 +6,8 @@ import type { RawBody } from "#contract/route.ts";
 import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 
 import { companyCardKey } from "#lib/session/session.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -113,12 +114,7 @@ export function useUpdateOwnCompany(id: string) {
       showToast({ title: "Bedrijf bijgewerkt", description: "De bedrijfsinformatie is succesvol bijgewerkt." });
       refresh();
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het bijwerken van het bedrijf."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er ging iets mis bij het bijwerken van het bedrijf."),
   });
 }
 
@@ -126,11 +122,7 @@ export function useUpdateOwnCompany(id: string) {
 export const saveLogoKey = ["company-logo", "save"] as const;
 
 export const showUploadFailure = (error: unknown): void =>
-  showToast({
-    title: "Fout",
-    description: errorMessage(error, "Er ging iets mis bij het uploaden van het logo."),
-    tone: "destructive",
-  });
+  showError(error, "Er ging iets mis bij het uploaden van het logo.");
 
 /** A new upload URL for one file. Absolute, because Uppy requires it. */
 export const requestUploadUrl = async (signal?: AbortSignal): Promise<string> => {

@@ -7,6 +7,7 @@ import { type LeadFilters, type LeadSort, leadListsRoutes, SEARCH_MIN_LENGTH } f
 import { type ClassifiedLead, type Lead, leadsRoutes } from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
 import {
   type OptimisticUpdate,
@@ -216,12 +217,7 @@ export function useAddLead() {
         description: `${fullName} staat in de lijst.`,
         action: { label: "Bekijken", onClick: () => void navigate({ to: "/leads/$id", params: { id } }) },
       }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: clientErrorMessage(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
-        tone: "destructive",
-      }),
+    onError: (error) => showRefusal(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
   });
 }
 

@@ -2,8 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { WandSparkles } from "lucide-react";
 import type { Meeting } from "#contract/meetings.ts";
 import { type SummaryProposal, writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { RichText } from "#ui/content/rich-text.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
@@ -22,12 +23,7 @@ export function MeetingSummary({ meeting }: { meeting: Meeting }) {
     mutationFn: (decision: "accepted" | "rejected") =>
       call(writerRoutes.decideSummary, { params: { id: meeting.id }, body: { decision } }),
     onSuccess: ({ message }) => showToast({ title: "Samenvatting", description: message }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Het voorstel kon niet worden verwerkt."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Het voorstel kon niet worden verwerkt."),
     onSettled: () => refreshQueries(client, [["meetings"]]),
   });
   if (!summary.data) return null;

@@ -3,8 +3,9 @@ import { FileUp } from "lucide-react";
 import { type ChangeEvent, type FormEvent, useState } from "react";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -65,12 +66,7 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
       showToast({ title: "Transcript ontvangen", description: message });
       onDone();
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Het transcript kon niet worden verwerkt."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Het transcript kon niet worden verwerkt."),
     onSettled: () => refreshQueries(client, [["meetings"]]),
   });
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {

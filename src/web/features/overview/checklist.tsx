@@ -4,12 +4,12 @@ import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { CHECKLIST_STEPS, type ChecklistStep, overviewRoutes } from "#contract/overview.ts";
 import { companyAdministration, type Role } from "#contract/roles.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { showToast } from "#ui/feedback/toast.tsx";
 
 type Step = {
   title: string;
@@ -149,12 +149,7 @@ function HideButton() {
   const confirm = useConfirm();
   const hide = useMutation({
     mutationFn: () => call(overviewRoutes.hideChecklist),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "De lijst kon niet worden verborgen."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "De lijst kon niet worden verborgen."),
     onSettled: () => client.invalidateQueries({ queryKey: ["overview"] }),
   });
   const askHide = async () => {

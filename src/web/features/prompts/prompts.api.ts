@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type NewPrompt, type Prompt, type PromptPurpose, promptsRoutes } from "#contract/prompts.ts";
-import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
+import { call, callPage } from "#lib/api/api.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -37,8 +38,7 @@ export const useVersion = (id: string, versionNumber: number) =>
 const updatePromptLists = (client: QueryClient, prompt: Prompt): void =>
   patchCachedItems<Prompt>(client, [PROMPT_LISTS], (cached) => (cached.id === prompt.id ? prompt : cached));
 
-const showFailure = (fallback: string) => (error: unknown) =>
-  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
+const showFailure = (fallback: string) => (error: unknown) => showRefusal(error, fallback);
 
 type PromptEdit = { id: string; text: string; basedOnVersion: number };
 

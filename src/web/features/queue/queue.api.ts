@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MAX_PAGE_SIZE } from "#contract/paging.ts";
 import { type QueuedChange, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
-import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
+import { call, callPage } from "#lib/api/api.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
@@ -76,9 +77,6 @@ export const useChannelSwitch = () =>
 /** The number of failed messages, for the status filter. */
 export const useFailedTotal = () => useQueuedTotal({ status: "problem" }, true);
 
-const failure = (error: unknown, fallback: string) =>
-  showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });
-
 export function useChangeQueued() {
   const client = useQueryClient();
   const offerUndo = useUndo();
@@ -95,7 +93,7 @@ export function useChangeQueued() {
           refresh: [[QUEUE], ["messages"]],
         }),
       }),
-    onError: (error) => failure(error, "Kon het bericht niet wijzigen. Probeer het opnieuw."),
+    onError: (error) => showRefusal(error, "Kon het bericht niet wijzigen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }
@@ -115,7 +113,7 @@ export function useSendNow() {
           refresh: [[QUEUE]],
         }),
       }),
-    onError: (error) => failure(error, "Kon het bericht niet versturen. Probeer het opnieuw."),
+    onError: (error) => showRefusal(error, "Kon het bericht niet versturen. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }
@@ -143,7 +141,7 @@ export function useRetryAll() {
       const verb = done.length === 1 ? "staat" : "staan";
       showToast({ title: "Berichten klaargezet", description: `${countText(done.length)} ${verb} weer klaar.${rest}` });
     },
-    onError: (error) => failure(error, "Kon de berichten niet opnieuw klaarzetten. Probeer het opnieuw."),
+    onError: (error) => showRefusal(error, "Kon de berichten niet opnieuw klaarzetten. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }
@@ -153,12 +151,7 @@ export function useRetryQueued() {
   return useMutation({
     mutationFn: (id: string) => call(queueRoutes.retry, { params: { id } }),
     onSuccess: ({ message }) => showToast({ title: "Bericht klaargezet", description: message }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: clientErrorMessage(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
-        tone: "destructive",
-      }),
+    onError: (error) => showRefusal(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }
@@ -203,11 +196,7 @@ export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
       if (isAlreadyRemoved(error)) {
         return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });
       }
-      showToast({
-        title: "Fout",
-        description: clientErrorMessage(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
-        tone: "destructive",
-      });
+      showRefusal(error, "Kon bericht niet annuleren. Probeer het opnieuw.");
     },
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SenderChange, SenderFormValues } from "#contract/sender-forms.ts";
 import { type Sender, sendersRoutes } from "#contract/senders.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -37,8 +38,7 @@ const useSenderMutation = <Input>(
       showToast(texts.done(sender));
       void client.invalidateQueries({ queryKey: [SENDERS] });
     },
-    onError: (error) =>
-      showToast({ title: "Fout", description: errorMessage(error, texts.failed), tone: "destructive" }),
+    onError: (error) => showError(error, texts.failed),
   });
 };
 

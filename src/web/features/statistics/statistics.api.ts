@@ -7,8 +7,9 @@ import {
   TO_APPROVE,
 } from "#contract/statistics.ts";
 import { workflowsRoutes } from "#contract/workflows.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
 import { STATISTICS } from "#lib/api/company-events.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import type { Month } from "./month-navigation.tsx";
@@ -55,12 +56,7 @@ export function useSetGoals() {
   return useMutation({
     mutationFn: (body: GoalTargets) => call(statisticsRoutes.setGoals, { body }),
     onSuccess: () => showToast({ title: "Doelen opgeslagen", description: "Ze gelden voor elke kalendermaand." }),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "De doelen konden niet worden opgeslagen."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "De doelen konden niet worden opgeslagen."),
     onSettled: () => client.invalidateQueries({ queryKey: [STATISTICS] }),
   });
 }
@@ -80,12 +76,7 @@ export function useSetWeeklyMail() {
           ? { title: "Weekmail aan", description: "Je krijgt elke maandag de resultaten van de week ervoor." }
           : { title: "Weekmail uit", description: "Je krijgt deze e-mail niet meer." },
       ),
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "De keuze kon niet worden opgeslagen."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "De keuze kon niet worden opgeslagen."),
     onSettled: () => client.invalidateQueries({ queryKey: WEEKLY_MAIL }),
   });
 }

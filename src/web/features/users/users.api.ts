@@ -3,8 +3,8 @@ import type { ColleagueChange, NewColleague, NewUser, UserChange } from "#contra
 import { twoStepRoutes } from "#contract/two-step.ts";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { adminQuery, useAdminMutation, useAdminRefresh } from "#lib/api/admin-queries.ts";
-
 import { call, callAllPages, errorMessage } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -123,11 +123,6 @@ export function useUpdateColleague() {
       });
       void client.invalidateQueries({ queryKey: ["users"] });
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er ging iets mis bij het bijwerken van de gebruiker."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er ging iets mis bij het bijwerken van de gebruiker."),
   });
 }

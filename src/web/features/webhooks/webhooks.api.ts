@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { NewWebhook, WebhookChange } from "#contract/integration-forms.ts";
 import { type WebhookDelivery, type WebhookEvent, webhooksRoutes } from "#contract/webhooks.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const webhooksKey = ["integrations", "webhooks"];
@@ -36,7 +37,7 @@ function useWebhookMutation<Input, Result>(
       if (done) showToast(done(result));
       void client.invalidateQueries({ queryKey: webhooksKey });
     },
-    onError: (error) => showToast({ title: "Fout", description: errorMessage(error, failed), tone: "destructive" }),
+    onError: (error) => showError(error, failed),
   });
 }
 

@@ -6,8 +6,9 @@ import {
   airtableConnectionRoutes as routes,
   type TableChoice,
 } from "#contract/airtable-connection.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { showError } from "../api/show-error.ts";
 
 /** The company whose base is mapped: the user's own, or one that a platform admin has opened. */
 export type MappingTarget = { adminCompanyId?: string | undefined };
@@ -28,12 +29,7 @@ export const useMapping = (target: MappingTarget) =>
         : call(routes.mapping, { signal }),
   });
 
-const showFailure = (error: Error) =>
-  showToast({
-    title: "Fout",
-    description: errorMessage(error, "Airtable kon niet worden bereikt."),
-    tone: "destructive",
-  });
+const showFailure = (error: Error) => showError(error, "Airtable kon niet worden bereikt.");
 
 export const usePropose = ({ adminCompanyId }: MappingTarget) =>
   useMutation({

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { queueRoutes } from "#contract/queue.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { call, clientErrorMessage } from "./api.ts";
+import { call } from "./api.ts";
+import { showRefusal } from "./show-error.ts";
 
 const TEXTS = {
   pause: { title: "Berichten gepauzeerd", failed: "Kon de berichten niet pauzeren. Probeer het opnieuw." },
@@ -15,8 +16,7 @@ export function usePauseMessages(action: keyof typeof TEXTS) {
   return useMutation({
     mutationFn: (leadId: string) => call(queueRoutes[action], { params: { leadId } }),
     onSuccess: ({ message }) => showToast({ title, description: message }),
-    onError: (error) =>
-      showToast({ title: "Fout", description: clientErrorMessage(error, failed), tone: "destructive" }),
+    onError: (error) => showRefusal(error, failed),
     onSettled: () => Promise.all(["meetings", "queue"].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
   });
 }

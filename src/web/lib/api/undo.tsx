@@ -3,8 +3,9 @@ import { useCallback } from "react";
 import { UNDO_SECONDS, type Undo, undoRoutes } from "#contract/undo.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
-import { call, clientErrorMessage } from "./api.ts";
+import { call } from "./api.ts";
 import { refreshQueries } from "./company-events.ts";
+import { showRefusal } from "./show-error.ts";
 
 export const UNDO_MS = UNDO_SECONDS * 1000;
 const UNDO_KEY = "z";
@@ -51,8 +52,7 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
           const warning = await performAll(known);
           showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
         } catch (error) {
-          const description = clientErrorMessage(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
-          return showToast({ title: "Fout", description, tone: "destructive" });
+          return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
         } finally {
           await refreshQueries(client, refresh);
         }

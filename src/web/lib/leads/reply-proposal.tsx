@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { WandSparkles } from "lucide-react";
 import { writerRoutes } from "#contract/writer.ts";
 import { Button } from "#ui/button/button.tsx";
-import { showToast } from "#ui/feedback/toast.tsx";
-import { call, errorMessage } from "../api/api.ts";
+import { call } from "../api/api.ts";
+import { showError } from "../api/show-error.ts";
 
 const SENTIMENT_LABELS = { interested: "Interesse", neutral: "Neutraal", not_interested: "Geen interesse" } as const;
 
@@ -25,12 +25,7 @@ export function ReplyProposal({ leadId, onAnswer }: ReplyProposalProps) {
     onSuccess: ({ proposal }) => {
       if (proposal?.answer) onAnswer(proposal.answer);
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Er kon geen antwoord worden voorgesteld."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Er kon geen antwoord worden voorgesteld."),
   });
   if (progress.data?.writer !== "builtin") return null;
   const proposal = propose.data?.proposal;

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type NewTask, type Task, type TaskChange, tasksRoutes } from "#contract/tasks.ts";
-import { showToast } from "#ui/feedback/toast.tsx";
-import { call, clientErrorMessage } from "../api/api.ts";
+import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
+import { showRefusal } from "../api/show-error.ts";
 
 export type TasksOf = { meetingId: string } | { leadId: string } | { mine: true };
 
@@ -17,12 +17,7 @@ const useTaskMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) 
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: clientErrorMessage(error, "Kon de taak niet opslaan. Probeer het opnieuw."),
-        tone: "destructive",
-      }),
+    onError: (error) => showRefusal(error, "Kon de taak niet opslaan. Probeer het opnieuw."),
     onSettled: () => refreshQueries(client, [["meetings", "tasks"], ["overview"]]),
   });
 };

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import {
@@ -55,12 +56,7 @@ export function WriterAction({ ids, onDone }: BulkActionProps) {
       });
       onDone();
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "De teksten konden niet worden aangevraagd."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "De teksten konden niet worden aangevraagd."),
     onSettled: () => client.invalidateQueries({ queryKey: ["messages", "writing"] }),
   });
   if (progress.data?.writer !== "builtin") return null;

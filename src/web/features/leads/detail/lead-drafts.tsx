@@ -3,7 +3,8 @@ import { PenLine } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { leadName } from "./lead-details.tsx";
@@ -28,12 +29,7 @@ const useRequestDraft = (lead: Lead) => {
           : { title: "Geen concept", description: "Deze lead heeft al zo'n bericht of mag niet worden benaderd." },
       );
     },
-    onError: (error) =>
-      showToast({
-        title: "Fout",
-        description: errorMessage(error, "Het concept kon niet worden aangevraagd."),
-        tone: "destructive",
-      }),
+    onError: (error) => showError(error, "Het concept kon niet worden aangevraagd."),
   });
 };
 

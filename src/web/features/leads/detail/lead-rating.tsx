@@ -2,18 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import { type RatingProposal, writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { RichText } from "#ui/content/rich-text.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
-const showFailure = (error: unknown) =>
-  showToast({
-    title: "Fout",
-    description: errorMessage(error, "Het voorstel kon niet worden verwerkt."),
-    tone: "destructive",
-  });
+const showFailure = (error: unknown) => showError(error, "Het voorstel kon niet worden verwerkt.");
 
 /** A rating that the built-in writer proposes for this lead. Nothing changes before a user accepts it. */
 export function LeadRating({ lead }: { lead: Lead }) {

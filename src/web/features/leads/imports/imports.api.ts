@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { hasNameColumn, type ImportMapping, type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
-import { call, clientErrorMessage } from "#lib/api/api.ts";
+import { call } from "#lib/api/api.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
-import { showToast } from "#ui/feedback/toast.tsx";
 
 const importKey = (id: string) => ["imports", "one", id];
 
@@ -51,8 +51,7 @@ function useImportMutation<Input>(send: (input: Input) => Promise<LeadImport>, f
       client.setQueryData(importKey(changed.id), changed);
       void client.invalidateQueries({ queryKey: ["imports", "recent"] });
     },
-    onError: (error) =>
-      showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" }),
+    onError: (error) => showRefusal(error, fallback),
   });
 }
 

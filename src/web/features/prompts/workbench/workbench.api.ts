@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { call, errorMessage } from "#lib/api/api.ts";
-import { showToast } from "#ui/feedback/toast.tsx";
+import { call } from "#lib/api/api.ts";
+import { showError } from "#lib/api/show-error.ts";
 
 /** Whether the company uses the built-in writer. The same query as on the review screens. */
 export const useHasWriter = (): boolean =>
@@ -48,8 +48,7 @@ export const useExperiment = (id: string) =>
     queryFn: ({ signal }) => call(workbenchRoutes.experiment, { params: { id }, signal }),
   });
 
-export const showWorkbenchFailure = (error: unknown) =>
-  showToast({ title: "Fout", description: errorMessage(error, "Dit is niet gelukt."), tone: "destructive" });
+export const showWorkbenchFailure = (error: unknown) => showError(error, "Dit is niet gelukt.");
 
 export function useChangeExperiment(id: string) {
   const client = useQueryClient();
