@@ -7,13 +7,20 @@ import { join, sep } from "node:path";
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", "data", ".git", "test-results"].map((name) => join(ROOT, name)));
 
-/** A change of the source that removes one security rule. A test that proves the rule has to fail with it. */
-export interface Mutation {
+interface SourceEdit {
   file: string;
   /** Occurs exactly once in the file. */
   find: string;
   replace: string;
 }
+
+/** A change of the source that removes one security rule. A test that proves the rule has to fail with it. */
+export interface Mutation extends SourceEdit {
+  /** Where the rule is protected twice: the edits of other files. */
+  also?: readonly SourceEdit[];
+}
+
+export const editsOf = ({ also = [], ...first }: Mutation): readonly SourceEdit[] => [first, ...also];
 
 /** A copy of the source, in which tests can run while a rule is removed. */
 export interface MutatedSource {
@@ -59,17 +66,20 @@ export const copySource = async (): Promise<MutatedSource> => {
   return {
     run: async (tests, mutation) => {
       if (!mutation) return runTests(folder, tests, []);
-      const { file, find, replace } = mutation;
-      const path = join(folder, file);
-      const original = await readFile(path, "utf8");
-      await writeFile(
-        path,
-        original.replace(find, () => replace),
-      );
+      const originals = new Map<string, string>();
+      for (const { file, find, replace } of editsOf(mutation)) {
+        const path = join(folder, file);
+        const original = await readFile(path, "utf8");
+        originals.set(path, original);
+        await writeFile(
+          path,
+          original.replace(find, () => replace),
+        );
+      }
       try {
         return await runTests(folder, tests, ["--bail", "1"]);
       } finally {
-        await writeFile(path, original);
+        for (const [path, original] of originals) await writeFile(path, original);
       }
     },
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -17,6 +17,16 @@ const IMPORT_BATCH = `  transaction(scope, async (scope) => {
     const rejected = skippedRows.length - duplicates;
     await advanceImport(`;
 
+/** A part is claimed by a conditional update, and only by the worker that has locked the sender. */
+const CLAIM_CONDITIONS = `and q.id = \${id} and q.status = 'QUEUED' and q.remote_status is null and q.cancel_requested_at is null and not q.paused and q.due_sort_key <= \${now}
+        and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
+          and o.status = 'SENDING')`;
+const WITHOUT_SENDER_LOCK = {
+  file: "src/server/features/senders/senders.queries.ts",
+  find: "sql`s.id = ${id} for no key update of s`",
+  replace: "sql`s.id = ${id}`",
+};
+
 /** Of rules that keep data whole. */
 export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   "commit-after-error": {
@@ -26,8 +36,9 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   },
   "claimed-twice": {
     file: "src/server/features/queue/sending.queries.ts",
-    find: "and q.id = ${id} and q.status = 'QUEUED' and",
-    replace: "and q.id = ${id} and q.status <> 'CANCELLED' and",
+    find: CLAIM_CONDITIONS,
+    replace: "and q.id = ${id} and q.status <> 'CANCELLED' and q.due_sort_key <= ${now}",
+    also: [WITHOUT_SENDER_LOCK],
   },
   "resent-automatically": {
     file: "src/server/features/automation/delivery.ts",
@@ -92,8 +103,9 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   },
   "two-workers-claim": {
     file: "src/server/features/queue/sending.queries.ts",
-    find: "and q.id = ${id} and q.status = 'QUEUED' and",
-    replace: "and q.id = ${id} and q.status in ('QUEUED', 'SENDING') and",
+    find: CLAIM_CONDITIONS,
+    replace: "and q.id = ${id} and q.status in ('QUEUED', 'SENDING') and q.due_sort_key <= ${now}",
+    also: [WITHOUT_SENDER_LOCK],
   },
   "unconfirmed-write-forgotten": {
     file: "src/server/features/airtable/push/prepare-writes.ts",
