@@ -33,6 +33,10 @@ const fromInvitations = (scope: Scope, sender: string | undefined): Sql => sql`
 export interface InvitationQueueRow extends Omit<QueuedInvitation, "plannedAt" | "waitsFor"> {
   /** Null where the name is no sender's. */
   senderId: string | null;
+  /** A worker is sending it. */
+  isClaimed: boolean;
+  /** It came from Airtable, and the product does not send it. */
+  isFromAirtable: boolean;
 }
 
 export const findInvitations = (
@@ -47,7 +51,8 @@ export const findInvitations = (
       case when i.status = 'SENT' and i.channel = 'linkedin' then ${isoTime(sql`(i.invited_at + make_interval(days => (
         select withdraw_invitations_after from companies where id = i.company_id)))`)} end as "withdrawnAt",
       i.problem, ${isoTime(sql`i.outcome_at`)} as "endedAt", ${isOfAutomation(sql`i`)} as "isOfAutomation",
-      (select n.sender_id from sender_names n where n.company_id = i.company_id and n.name_key = i.sender_key) as "senderId"
+      (select n.sender_id from sender_names n where n.company_id = i.company_id and n.name_key = i.sender_key) as "senderId",
+      i.claimed_at is not null as "isClaimed", i.channel = 'airtable' as "isFromAirtable"
     ${fromInvitations(scope, sender)} and ${condition} order by ${order} limit ${limit}`);
 };
 

@@ -24,6 +24,9 @@ type Planned = Pick<QueuedInvitation, "plannedAt" | "waitsFor">;
 
 const AUTOMATION: Wait = { code: "automation", text: "Je eigen automatisering verstuurt deze." };
 const IN_PROGRESS: Wait = { code: "status", text: "Wordt nu verstuurd." };
+const FROM_AIRTABLE: Wait = { code: "automation", text: "Wacht op de automatisering in Airtable." };
+const NO_SENDER: Wait = { code: "hold", text: "Deze uitnodiging heeft geen afzender." };
+const FAR_AWAY: Wait = { code: "cap", text: "Gaat na de uitnodigingen die eerder in de rij staan." };
 
 /** The planned time of each waiting invitation of these senders, from the function that also decides about the sending. */
 const planSenders = async (
@@ -41,6 +44,14 @@ const planSenders = async (
   return planned;
 };
 
+/** Why the planner has no time for a queued invitation. */
+const explainMissingPlan = ({ isOfAutomation, isClaimed, isFromAirtable, senderId }: InvitationQueueRow): Wait => {
+  if (isOfAutomation) return AUTOMATION;
+  if (isClaimed) return IN_PROGRESS;
+  if (isFromAirtable) return FROM_AIRTABLE;
+  return senderId === null ? NO_SENDER : FAR_AWAY;
+};
+
 const NO_PLAN: Planned = { plannedAt: null, waitsFor: null };
 
 export const readInvitations = async (
@@ -53,13 +64,13 @@ export const readInvitations = async (
   const isQueued = query.list === "queued";
   const senderIds = new Set(isQueued ? rows.flatMap(({ senderId }) => senderId ?? []) : []);
   const planned = await planSenders(platform, scope, senderIds);
-  const planOf = ({ id, isOfAutomation }: InvitationQueueRow): Planned => {
-    if (!isQueued) return NO_PLAN;
-    if (isOfAutomation) return { plannedAt: null, waitsFor: AUTOMATION };
-    return planned.get(id) ?? { plannedAt: null, waitsFor: IN_PROGRESS };
-  };
+  const planOf = (row: InvitationQueueRow): Planned =>
+    isQueued ? (planned.get(row.id) ?? { plannedAt: null, waitsFor: explainMissingPlan(row) }) : NO_PLAN;
   return {
-    items: rows.map(({ senderId: _id, ...row }) => ({ ...row, ...planOf({ senderId: null, ...row }) })),
+    items: rows.map((row) => {
+      const { senderId: _id, isClaimed: _claimed, isFromAirtable: _remote, ...shown } = row;
+      return { ...shown, ...planOf(row) };
+    }),
     counts,
   };
 };

@@ -276,6 +276,13 @@ describe("the invitation queue", () => {
       { plannedAt: expect.any(String), waitsFor: { code: "spacing" } },
     ]);
     expect(items[1]?.plannedAt?.localeCompare(items[0]?.plannedAt ?? "")).toBe(1);
+    const reasonOf = async (change: string) => {
+      await server.query(`update invitations set ${change} where id = $1`, [items[1]?.id]);
+      return (await listed()).items.find(({ id }) => id === items[1]?.id)?.waitsFor?.text;
+    };
+    expect(await reasonOf("claimed_at = now()")).toBe("Wordt nu verstuurd.");
+    expect(await reasonOf("claimed_at = null, channel = 'airtable'")).toBe("Wacht op de automatisering in Airtable.");
+    await reasonOf("channel = 'linkedin'");
     expect((await listed("?list=held")).items.map(({ leadId }) => leadId)).toEqual([people[3]?.leadId]);
     expect((await listed("?sender=Niemand")).counts.queued).toBe(0);
     expect((await listed("?sender=frank%20hoekstra")).counts.queued).toBe(2);
