@@ -1,10 +1,12 @@
-import pg from "pg";
 import { openDatabase } from "#platform/database/database.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
 import { systemClock } from "#platform/time.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
-import { hasSendablePart } from "#server/features/queue/sending.service.ts";
-import { findOutdated } from "#server/features/senders/senders.service.ts";
+import { readWaiting } from "#server/features/queue/queue-lists.queries.ts";
+import { findDueSenders } from "#server/features/queue/sending.queries.ts";
+import { findSendable, hasSendablePart } from "#server/features/queue/sending.service.ts";
+import { findOutdated, findRules } from "#server/features/senders/senders.service.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
 import { median, round } from "./statistics.ts";
 import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "./suite.ts";
@@ -34,17 +36,6 @@ const addParts = (url: string, companyId: string, rows: number): Promise<void> =
     await client.query("analyze");
   });
 
-/** The page of the list, and the same page without explanations. */
-const PAGE = (explained: boolean): string => `
-  select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
-  from (select * from queue_items q where q.company_id = $1 and q.status = 'QUEUED' order by q.due_sort_key, q.id limit 100) q
-  left join leads l on l.company_id = q.company_id and l.id = q.lead_id
-  ${explained ? "left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'" : ""}
-  cross join lateral (select q.id, q.lead_id, l.provider_id, coalesce(l.full_name, '') as name, l.linkedin_url, q.text, q.message_name,
-    q.message_flow, coalesce(l.has_report, false) as has_report, q.date_due, q.paused, q.problem
-    ${explained ? ", p.planned_at, case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as waits_for" : ""}) shown
-  order by q.due_sort_key, q.id`;
-
 const timeOf = async (work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now();
   await work();
@@ -66,25 +57,30 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
   const allPlansMs = await timeOf(async () => {
     while (await refreshPlans(deps, scope));
   });
-  const tenant = new pg.Client({ connectionString: url, options: "-c role=usa_tenant -c timezone=UTC" });
-  await tenant.connect();
-  await tenant.query("select set_config('app.company_id', $1, false)", [companyId]);
-  const page = (explained: boolean) => timeOf(() => tenant.query(PAGE(explained), [companyId]));
+  const page = (isExplained: boolean) =>
+    timeOf(() => readWaiting(scope, { state: "waiting", due: "all", limit: 100 }, new Date(), { isExplained }));
+  const senderIds = await findDueSenders(scope, "webhook", new Date());
+  const nextPartOf = async (senderId: string): Promise<void> => {
+    const sender = await findRules(scope, senderId);
+    if (!sender || !(await findSendable(scope, sender, "webhook", new Date())).part) throw new Error("no part may go");
+  };
 
   const times = {
     roundTrip: [] as number[],
     nextPart: [] as number[],
+    nextPartOfAll: [] as number[],
     plain: [] as number[],
     explained: [] as number[],
   };
   // In turns, so that other load on the machine affects all of them.
   for (let nth = 0; nth < rounds * 20; nth++) {
-    times.roundTrip.push(await timeOf(() => tenant.query("select 1")));
-    times.nextPart.push(await timeOf(() => hasSendablePart(deps, scope, "webhook", new Set())));
+    times.roundTrip.push(await timeOf(() => scope.db.row(sql`select 1`)));
+    times.nextPart.push(await timeOf(() => nextPartOf(senderIds[nth % senderIds.length] ?? "")));
+    times.nextPartOfAll.push(await timeOf(() => hasSendablePart(deps, scope, "webhook", new Set())));
     times.plain.push(await page(false));
-    times.explained.push((await page(true)) + (await timeOf(() => findOutdated(scope, new Date()))));
+    // As the route does it.
+    times.explained.push(await timeOf(() => Promise.all([page(true), findOutdated(scope, new Date())])));
   }
-  await tenant.end();
   await database.close();
   await data.close();
   await data.remove();
@@ -95,6 +91,7 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
     allPlansMs: round(allPlansMs),
     roundTripMs: round(median(times.roundTrip), 2),
     nextPartMs: round(median(times.nextPart), 2),
+    nextPartOfAllMs: round(median(times.nextPartOfAll), 2),
     plainPageMs: round(median(times.plain), 2),
     explainedPageMs: round(median(times.explained), 2),
     pageRatio: round(median(times.explained) / median(times.plain), 2),
@@ -107,5 +104,5 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
   return { figures, missedTargets };
 };
 
-/** Finding the next part to send, and the list with the explanation of each part. */
+/** Finding the next part of a sender and of all senders, and the list with the explanation of each part. */
 export const plannerSuite: Suite = { defaultRows: 100_000, run };

@@ -26,7 +26,10 @@ const queueColumns = ({ include }: Filters): Sql => sql`
 
 const REASON_UNKNOWN = "Niet verstuurd; de reden is niet bekend.";
 
-const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
+// One lookup per row of the page. In the generic plan of a prepared statement the length of the page is unknown: without the limit
+// PostgreSQL expects a tenth of the table and reads all leads and plans of the company (measured: 128 ms instead of 4).
+const WITH_LEAD = sql`
+  left join lateral (select * from leads l where l.company_id = q.company_id and l.id = q.lead_id limit 1) l on true`;
 
 const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;
@@ -52,17 +55,20 @@ const ofLead = (search: string | undefined): Sql =>
         where s.company_id = q.company_id and s.lead_id = q.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
     : sql`true`;
 
+const EXPLANATION = sql`, ${isoTime(sql`p.planned_at`)} as "plannedAt",
+  case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor"`;
+
 /** As in the list, whatever its status. */
-const waitingColumns = (filters: Filters): Sql => sql`
-  ${queueColumns(filters)}, q.channel, ${isoTime(sql`p.planned_at`)} as "plannedAt",
-  case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor",
+const waitingColumns = (filters: Filters, explanation = EXPLANATION): Sql => sql`
+  ${queueColumns(filters)}, q.channel${explanation},
   ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy",
   case when q.status = 'ERROR' then coalesce(q.problem, ${REASON_UNKNOWN}) else q.problem end as problem,
   q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending"`;
 
 /** A plan from before a failure says nothing any more. */
 const WITH_PLAN = sql`
-  left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'`;
+  left join lateral (select * from queue_plans p
+    where p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED' limit 1) p on true`;
 
 export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
   const found = await db.row<{ item: string }>(sql`
@@ -71,8 +77,11 @@ export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Prom
   return found?.item;
 };
 
-/** Queued messages or failed ones, the first due first, those without a date last. */
-export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date) => {
+/**
+ * Queued messages or failed ones, the first due first, those without a date last. The benchmark compares the page with the same
+ * page without explanations.
+ */
+export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date, { isExplained = true } = {}) => {
   const { db, companyId } = scope;
   const { flow, due, search, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
@@ -86,7 +95,8 @@ export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date) =>
     rows: (limit) => sql`
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
-      ${WITH_LEAD} ${WITH_PLAN} cross join lateral (select ${waitingColumns(filters)}) shown
+      ${WITH_LEAD} ${isExplained ? WITH_PLAN : sql``}
+      cross join lateral (select ${waitingColumns(filters, isExplained ? EXPLANATION : sql``)}) shown
       order by q.due_sort_key, q.id`,
     total:
       due === "all" && !search
