@@ -39,8 +39,8 @@ export const classificationInput = z.string().transform((text, context) => {
 });
 
 /** Leads of these classes never get a message. The server applies it in leads.policy.ts. */
-const NO_CONTACT: readonly string[] = ["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", DELETED];
-export const mayBeContacted = (value: string | null): boolean => value === null || !NO_CONTACT.includes(value);
+export const NO_CONTACT_CLASSES: readonly string[] = ["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", DELETED];
+export const mayBeContacted = (value: string | null): boolean => value === null || !NO_CONTACT_CLASSES.includes(value);
 
 /** What a change of class did to the queue: " 1 klaarstaand bericht is gestopt."; empty when it stopped nothing. */
 export const stoppedMessagesText = (count: number): string => {

@@ -121,6 +121,28 @@ test("a part whose stop class is lifted while it is being claimed is planned aga
   expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
 });
 
+test("behind many parts that wait for a cap, a part to a stopped lead is withdrawn and a user's answer goes", async () => {
+  const { id: companyId } = me.company;
+  await server.query(
+    `with made as (insert into leads (company_id, full_name) select $1, 'Lead ' || nth from generate_series(1, 250) nth returning id)
+     insert into queue_items (company_id, lead_id, message_name, text, message_flow, date_due, channel)
+     select $1, id, 'Ice Breaker', 'Hoi!', 'Frank Hoekstra', now() - interval '2 days', 'webhook' from made`,
+    [companyId],
+  );
+  await openSenders(server, companyId);
+  await server.query("update senders set caps = caps || '{\"messagesPerDay\": 1}' where company_id = $1", [companyId]);
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
+  const ofSender = { message_flow: "Frank Hoekstra" };
+  const stopped = await makeQueueItem(server, companyId, ofSender, { classification: "NOT INTERESTED" });
+  const answer = await makeQueueItem(server, companyId, { ...ofSender, is_answer: true });
+  await deliver();
+  expect(receiver.received.map(({ body }) => body["idempotencyKey"]).slice(1)).toEqual([answer]);
+  expect(await server.query("select status from queue_items where id = $1", [stopped])).toEqual([
+    { status: "CANCELLED" },
+  ]);
+});
+
 test("messages that we send are not offered to the company's own automation", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import type { SenderRow } from "#server/features/senders/senders.service.ts";
 import { LEAD_GAP, type QueuedPart } from "./planner.ts";
-import { findLeadSends, findPastInvitations, findPastSends, type PartRow } from "./plans.queries.ts";
+import { findPast, type PartRow } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
 import type { PastSend, SenderRules } from "./sending-slots.ts";
 
@@ -76,16 +76,16 @@ export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>,
 
 /** What was sent before `now`: by this sender in a week, and to each lead as long as it matters. */
 export const readPast = async (scope: Scope, { nameKeys }: SenderRow, now: Date) => {
-  const sends = await findPastSends(scope, nameKeys, new Date(now.getTime() - WEEK));
-  const invitations = await findPastInvitations(scope, nameKeys, new Date(now.getTime() - WEEK));
-  const leadSends = await findLeadSends(scope, new Date(now.getTime() - LEAD_GAP));
+  const rows = await findPast(scope, nameKeys, {
+    since: new Date(now.getTime() - WEEK),
+    leadsSince: new Date(now.getTime() - LEAD_GAP),
+  });
   return {
-    past: [
-      ...sends.map(({ at }): PastSend => ({ at, kind: "message" })),
-      ...invitations.map((at): PastSend => ({ at, kind: "invitation" })),
-    ],
-    isSending: sends.some(({ isSending }) => isSending),
-    leadSends: new Map(leadSends.map(({ leadId, at }) => [leadId, at])),
+    past: rows.flatMap(({ kind, at }): PastSend[] =>
+      kind === "lead" ? [] : [{ at, kind: kind === "invitation" ? "invitation" : "message" }],
+    ),
+    isSending: rows.some(({ kind }) => kind === "sending"),
+    leadSends: new Map(rows.flatMap(({ kind, leadId, at }) => (kind === "lead" && leadId ? [[leadId, at]] : []))),
   };
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { SendingCaps, WorkingHours } from "#contract/senders.ts";
 import { isDutchHoliday } from "./dutch-holidays.ts";
-import { LEAD_GAP, type Plan, planParts, type QueuedPart } from "./planner.ts";
+import { findOpening, LEAD_GAP, type Plan, planParts, type QueuedPart } from "./planner.ts";
 import { seededFraction } from "./sending-calendar.ts";
 import { findFreeMoment, type PastSend, type SenderRules, type SendKind, spacingAfter } from "./sending-slots.ts";
 
@@ -101,6 +101,26 @@ describe("one part", () => {
     expect(planOne(now, FRIDAY_EVENING, makeRules({ hold }))?.at?.getTime()).toBeGreaterThan(FRIDAY_EVENING.getTime());
     const leadSentAt = new Date(FRIDAY_EVENING.getTime() - HOUR);
     expect(planOne({ ...now, leadSentAt }, FRIDAY_EVENING)?.at?.getTime()).toBeGreaterThan(FRIDAY_EVENING.getTime());
+  });
+
+  test("goes when its sender opens: after hours, caps, spacing and a hold", () => {
+    const [later, much] = [2, 50].map((hours) => new Date(MONDAY.getTime() + hours * HOUR));
+    const full = Array.from(
+      { length: 40 },
+      (): PastSend => ({ at: new Date(MONDAY.getTime() - HOUR), kind: "message" }),
+    );
+    const cases: [SenderRules, PastSend[], Date][] = [
+      [makeRules(), [], MONDAY],
+      [makeRules(), [], FRIDAY_EVENING],
+      [makeRules(), full, MONDAY],
+      [makeRules({ nextAllowed: { message: later ?? null, invitation: null } }), [], MONDAY],
+      [makeRules({ hold: { until: much ?? MONDAY, reason: "" } }), full, MONDAY],
+      [makeRules({ caps: { ...CAPS, messagesPerDay: 0 } }), [], MONDAY],
+    ];
+    for (const [rules, past, now] of cases)
+      expect(findOpening(rules, past, now)).toEqual(planOne(makePart("a"), now, rules, past)?.at);
+    expect(findOpening(makeRules(), [], MONDAY)).toEqual(MONDAY);
+    expect(findOpening(makeRules(), full, MONDAY)?.getTime()).toBeGreaterThan(MONDAY.getTime() + 22 * HOUR);
   });
 
   test.each<[string, Partial<QueuedPart>, string]>([

@@ -67,6 +67,13 @@ const planForAutomation = (part: QueuedPart, now: number): Plan => {
   return { at: null, wait: explainWait.automation(due) };
 };
 
+/** The first moment at which the sender may send a message to any lead, unless a user sends it now; null when there is none. */
+export const findOpening = (rules: SenderRules, past: readonly PastSend[], now: Date): Date | null => {
+  const slots = createSlots(rules, createCalendar(rules.id, rules.hours), "message", past);
+  const { at } = slots.find(Math.max(now.getTime(), rules.hold?.until.getTime() ?? 0));
+  return at === Number.POSITIVE_INFINITY ? null : new Date(at);
+};
+
 /** A part that waits for its turn. */
 interface Candidate {
   part: QueuedPart;

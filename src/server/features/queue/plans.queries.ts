@@ -1,3 +1,4 @@
+import { NO_CONTACT_CLASSES } from "#contract/classification.ts";
 import { SECTION_HEADERS } from "#contract/message-text.ts";
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -63,11 +64,20 @@ export const findFirstPart = ({ db, companyId }: Scope, messageId: string): Prom
     where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED'
     order by ${sectionOrder(sql`q.message_name`)} limit 1`);
 
+interface DuePartsQuery {
+  channel: Channel;
+  now: Date;
+  after: PartRow | undefined;
+  limit: number;
+  /** Only parts that do not wait for hours, caps and spacing: sent now by a user, answers, and those that have to be withdrawn. */
+  onlyUrgent: boolean;
+}
+
 /** The next due parts of a sender that one of our channels sends, after the given one. */
 export const findDueParts = (
   { db, companyId }: Scope,
   nameKeys: readonly string[],
-  { channel, now, after, limit }: { channel: Channel; now: Date; after: PartRow | undefined; limit: number },
+  { channel, now, after, limit, onlyUrgent }: DuePartsQuery,
 ): Promise<PartRow[]> =>
   db.rows(
     prepared(sql`
@@ -79,40 +89,55 @@ export const findDueParts = (
       order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true
     where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED'
       and q.channel = ${channel} and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
+      and (not ${onlyUrgent} or q.send_now or q.is_answer or l.id is null or l.deleted_at is not null
+        or l.classification = any (${NO_CONTACT_CLASSES}::text[]) or ${REPLIED})
       and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.dueKey ?? null}::timestamptz, ${after?.id ?? null}::uuid))
     order by q.due_sort_key, q.id limit ${limit}`),
   );
 
-/** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
-export const findPastSends = ({ db, companyId }: Scope, nameKeys: readonly string[], since: Date) =>
-  db.rows<{ at: Date; isSending: boolean }>(
-    prepared(sql`
-    select sent_sort_key as at, false as "isSending" from queue_items
-    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
-    union all
-    select coalesce(claimed_at, updated_at), true from queue_items
-    where company_id = ${companyId} and status = 'SENDING' and sender_key = any (${nameKeys}::text[])
-    union all
-    select claimed_at, false from queue_items
-    where company_id = ${companyId} and status = 'ERROR' and sender_key = any (${nameKeys}::text[]) and claimed_at >= ${since} and not is_answer`),
-  );
+export interface PastRow {
+  kind: "message" | "sending" | "invitation" | "lead";
+  at: Date;
+  /** Of a row of kind "lead". */
+  leadId: string | null;
+}
 
-/** Invitations that count against the caps, also those that somebody sent by hand or that are in flight. */
-export const findPastInvitations = async (
+/**
+ * What was sent, in one round trip. Messages that count against the caps: also one in flight ("sending") and one whose outcome is
+ * unknown. Invitations: also those that somebody sent by hand or that are in flight. And the leads to whom something was sent, by
+ * any sender, with the latest time.
+ */
+export const findPast = (
   { db, companyId }: Scope,
   nameKeys: readonly string[],
-  since: Date,
-): Promise<Date[]> => {
-  const found = await db.rows<{ at: Date }>(
+  { since, leadsSince }: { since: Date; leadsSince: Date },
+): Promise<PastRow[]> => {
+  const ofSender = sql`company_id = ${companyId} and sender_key = any (${nameKeys}::text[])`;
+  return db.rows(
     prepared(sql`
-    select invited_at as at from invitations
-    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and invited_at >= ${since}
+    select 'message' as kind, sent_sort_key as at, null::uuid as "leadId" from queue_items
+    where ${ofSender} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
     union all
-    select claimed_at from invitations
-    where company_id = ${companyId} and sender_key = any (${nameKeys}::text[]) and status = 'QUEUED' and channel = 'linkedin'
-      and claimed_at >= ${since}`),
+    select 'sending', coalesce(claimed_at, updated_at), null from queue_items where ${ofSender} and status = 'SENDING'
+    union all
+    select 'message', claimed_at, null from queue_items
+    where ${ofSender} and status = 'ERROR' and claimed_at >= ${since} and not is_answer
+    union all
+    select 'invitation', invited_at, null from invitations where ${ofSender} and invited_at >= ${since}
+    union all
+    select 'invitation', claimed_at, null from invitations
+    where ${ofSender} and status = 'QUEUED' and channel = 'linkedin' and claimed_at >= ${since}
+    union all
+    select 'lead', max(at), lead_id from (
+      select lead_id, sent_sort_key as at from queue_items
+      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${leadsSince} and not is_answer
+      union all
+      select lead_id, coalesce(claimed_at, updated_at) from queue_items where company_id = ${companyId} and status = 'SENDING'
+      union all
+      select lead_id, claimed_at from queue_items
+      where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${leadsSince}
+    ) sent where lead_id is not null group by lead_id`),
   );
-  return found.map(({ at }) => at);
 };
 
 /** The queue of invitations that we send for a sender. */
@@ -123,21 +148,6 @@ export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readon
     where i.company_id = ${companyId} and i.sender_key = any (${nameKeys}::text[]) and i.status = 'QUEUED'
       and i.channel = 'linkedin' and i.claimed_at is null
     order by i.queued_at, i.id limit ${limit}`);
-
-/** The leads to whom something was sent since then, by any sender, with the latest time. */
-export const findLeadSends = ({ db, companyId }: Scope, since: Date): Promise<{ leadId: string; at: Date }[]> =>
-  db.rows(
-    prepared(sql`
-    select lead_id as "leadId", max(at) as at from (
-      select lead_id, sent_sort_key as at from queue_items
-      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
-      union all
-      select lead_id, coalesce(claimed_at, updated_at) from queue_items where company_id = ${companyId} and status = 'SENDING'
-      union all
-      select lead_id, claimed_at from queue_items
-      where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${since}
-    ) sent where lead_id is not null group by lead_id`),
-  );
 
 export const findPlanChanges = async ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`

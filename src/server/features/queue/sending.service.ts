@@ -7,7 +7,7 @@ import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { keepsApproval } from "#server/features/messages/approval.service.ts";
 import { findRules, lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
-import { planParts } from "./planner.ts";
+import { findOpening, planParts } from "./planner.ts";
 import { readPast, toQueuedPart, toRules } from "./planner-input.ts";
 import { findDueParts, type PartRow } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
@@ -39,7 +39,9 @@ type SendingDeps = Pick<Platform, "events" | "clock">;
  */
 export type ClaimResult = ClaimedPart | "withdrawn" | { waiting: true; until: Date | null };
 
-const BATCH = 25;
+/** Mostly the first due part may go. */
+const FIRST_BATCH = 3;
+const BATCH = 100;
 const MAX_PLANS = 5;
 
 /** The time by the clock of the database, which decides for all processes what is due. */
@@ -47,18 +49,22 @@ export const readDatabaseTime = async ({ clock }: Pick<Platform, "clock">, scope
   toDatabaseTime(clock, await readDatabaseClock(scope));
 
 /**
- * The first part that the planner lets go now, or the first that has to be withdrawn. In batches, because a sender may have
- * thousands of parts that are due and wait for its caps.
+ * The first part that the planner lets go now, or the first that has to be withdrawn. In batches: a sender may have thousands
+ * of due parts. While its hours, caps or spacing let nothing go, only the parts are read that do not wait for them.
  */
-const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, now: Date) => {
+export const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, now: Date) => {
   const { past, isSending, leadSends } = await readPast(scope, sender, now);
-  let until: Date | null = null;
   // One send at a time: another process is sending for this sender.
-  if (isSending) return { until };
+  if (isSending) return { until: null };
+  const rules = toRules(sender);
+  const opening = findOpening(rules, past, now);
+  const onlyUrgent = opening === null || opening > now;
+  let until = onlyUrgent ? opening : null;
   for (let after: PartRow | undefined; ; ) {
-    const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit: BATCH });
+    const limit = after || onlyUrgent ? BATCH : FIRST_BATCH;
+    const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit, onlyUrgent });
     const parts = rows.map((row) => toQueuedPart(row, leadSends, sender));
-    const plans = planParts(toRules(sender), past, parts, now);
+    const plans = planParts(rules, past, parts, now);
     const isStopped = ({ id }: PartRow): boolean => plans.get(id)?.wait?.code === "stopped";
     const isAllowed = ({ id }: PartRow): boolean =>
       (plans.get(id)?.at?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
@@ -66,7 +72,7 @@ const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, n
     if (part) return { part, isStopped: isStopped(part), until };
     for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
     after = rows.at(-1);
-    if (rows.length < BATCH) return { until };
+    if (rows.length < limit) return { until };
   }
 };
 

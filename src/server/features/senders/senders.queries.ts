@@ -120,12 +120,14 @@ export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date)
 
 /** Senders whose stored plans are out of date. */
 export const findOutdated = async ({ db, companyId }: Scope, now: Date): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
+  const found = await db.rows<{ id: string }>(
+    prepared(sql`
     select s.id from senders s where s.company_id = ${companyId}
       and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or s.id in (
         select n.sender_id from plan_changes c join sender_names n on n.company_id = c.company_id and n.name_key = c.sender_key
         where c.company_id = ${companyId}))
-    order by s.plans_valid_until nulls first`);
+    order by s.plans_valid_until nulls first`),
+  );
   return found.map(({ id }) => id);
 };
 

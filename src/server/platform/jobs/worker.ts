@@ -171,8 +171,7 @@ export const openWorker = (deps: WorkerDeps): Worker => {
         const { name, wakeOn, concurrency } = handler.job;
         const ids: string[] = [];
         workerIds.set(name, ids);
-        for (let nth = 0; nth < concurrency; nth++)
-          ids.push(await startHandler(boss, handler, deps, stopping.signal));
+        for (let nth = 0; nth < concurrency; nth++) ids.push(await startHandler(boss, handler, deps, stopping.signal));
         if (wakeOn)
           wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn, lookAt: (at) => lookAt(name, at) }));
       }
