@@ -37,6 +37,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "uploads: createUserLimit(2,",
     replace: "uploads: createUserLimit(99,",
   },
+  "many-test-events": {
+    file: "src/server/features/webhooks/webhooks.service.ts",
+    find: "const TEST_EVENTS_PER_HOUR = 20;",
+    replace: "const TEST_EVENTS_PER_HOUR = 999;",
+  },
   "many-exports": {
     file: "src/server/platform/user-limits.ts",
     find: "exports: createUserLimit(3,",

@@ -62,6 +62,13 @@ export const insertTestEvent = ({ db, companyId }: Scope, webhookId: string, at:
     insert into webhook_deliveries (company_id, webhook_id, event_id, next_attempt_at)
     select ${companyId}, ${webhookId}, id, ${at} from event`);
 
+export const countTestEvents = async ({ db, companyId }: Scope, webhookId: string, since: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from webhook_events
+    where company_id = ${companyId} and subject_id = ${webhookId} and occurred_at > ${since}`);
+  return found?.count ?? 0;
+};
+
 /** Starts the attempts anew. Returns the webhook; undefined when there is no such delivery. */
 export const restartDelivery = async ({ db, companyId }: Scope, id: string, at: Date): Promise<string | undefined> => {
   const restarted = await db.row<{ webhookId: string }>(sql`

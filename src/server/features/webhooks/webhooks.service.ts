@@ -11,6 +11,7 @@ import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
+  countTestEvents,
   countWebhooks,
   deleteWebhook,
   insertTestEvent,
@@ -97,6 +98,9 @@ export const createWebhook = async (
   });
 };
 
+const HOUR_MS = 3_600_000;
+const TEST_EVENTS_PER_HOUR = 20;
+
 const requireWebhook = async (scope: Scope, id: string): Promise<Webhook> => {
   const webhook = await lockWebhook(scope, id);
   if (!webhook) throw notFound();
@@ -137,7 +141,11 @@ const requireActiveWebhook = async (scope: Scope, id: string): Promise<void> => 
 export const sendTestEvent = (deps: WebhookDeps, scope: Scope, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     await requireActiveWebhook(scope, id);
-    await insertTestEvent(scope, id, deps.clock.now());
+    const now = deps.clock.now();
+    // A receiver can be anybody's server: without a limit we would send it as many requests as an admin can click.
+    if ((await countTestEvents(scope, id, new Date(now.getTime() - HOUR_MS))) >= TEST_EVENTS_PER_HOUR)
+      throw new AppError("too_many_requests", `Je kunt ${TEST_EVENTS_PER_HOUR} testgebeurtenissen per uur versturen.`);
+    await insertTestEvent(scope, id, now);
     await deps.jobs.enqueue(scope.db, deliverEventsJob, { companyId: scope.companyId });
   });
 

@@ -415,3 +415,13 @@ test("events are deleted after thirty days, with their deliveries", async () => 
   await deleteOld();
   expect(await log()).toEqual([]);
 });
+
+test("a webhook gets twenty test events an hour, because its receiver can be anybody's server", async () => {
+  for (let nth = 0; nth < 20; nth++) expect((await sendTest()).status).toBe(202);
+  const refused = await sendTest();
+  expect([refused.status, refused.body["message"]]).toEqual([429, "Je kunt 20 testgebeurtenissen per uur versturen."]);
+  expect(await log()).toHaveLength(20);
+  server.clock.advance(61 * 60_000);
+  expect((await sendTest()).status).toBe(202);
+  server.clock.advance(-61 * 60_000);
+});
