@@ -12,6 +12,7 @@ import {
   listRouteCases,
   type PreparedCall,
   prepareCall,
+  prepareMixedCall,
   type RouteCase,
   sendCall,
   withOtherIds,
@@ -211,6 +212,41 @@ test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
     expect(await fingerprint(server)).toEqual(before);
   },
 );
+
+const UUID = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/;
+
+/** All rows of a company, as text per table. */
+const rowsOf = async (companyId: string): Promise<Record<string, string>> => {
+  const tables = await server.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+  );
+  const contents = tables.map(
+    ({ name }) => `select '${name}' as name, string_agg(t::text, ' ' order by t::text) as rows from ${name} t
+      where company_id = '${companyId}'`,
+  );
+  const found = await server.query<{ name: string; rows: string }>(contents.join(" union all "));
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]));
+};
+
+test("ids of another company in a body are never used", async () => {
+  const caller = { server, ...(await signedIn(server, { role: "company_admin" })) };
+  const mixed: { routeCase: RouteCase; call: PreparedCall }[] = [];
+  for (const [, routeCase] of named(isMain)) {
+    const call = await prepareMixedCall(routeCase, caller, otherCompanyAdmin);
+    if (UUID.test(JSON.stringify(call.body ?? null))) mixed.push({ routeCase, call });
+  }
+  expect(mixed.length).toBeGreaterThan(10);
+  const before = await rowsOf(otherCompanyAdmin.company.id);
+  for (const { routeCase, call } of mixed) await sendCall(routeCase, call, caller.client);
+  expect(await rowsOf(otherCompanyAdmin.company.id)).toEqual(before);
+  const own = await rowsOf(caller.company.id);
+  const storing = mixed.map(({ routeCase, call }) => {
+    const id = UUID.exec(JSON.stringify(call.body))?.[1] ?? "";
+    return [routeCase.name, Object.keys(own).filter((table) => own[table]?.includes(id))];
+  });
+  expect(storing.filter(([, tables]) => tables?.length)).toEqual([]);
+});
 
 test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
   "%s of an unknown id is a 404",

@@ -63,6 +63,23 @@ export const prepareCall = async ({ example }: RouteCase, owner: Caller, caller 
   };
 };
 
+/** A call of the caller's own entities, whose body and query name entities of another company. */
+export const prepareMixedCall = async (
+  { example }: RouteCase,
+  caller: Caller,
+  other: Caller,
+): Promise<PreparedCall> => {
+  const { params, query, body, contentType, bearer, headers } = (await example.call?.(other, caller)) ?? {};
+  return {
+    params: { ...params, ...(await makeEntities(example.ids, caller)) },
+    query: { ...query, ...(await makeEntities(example.queryIds, caller)) },
+    body,
+    contentType,
+    bearer,
+    headers: headers ?? {},
+  };
+};
+
 /** The same call once per id, with that id replaced. */
 export const withOtherIds = async (
   { example }: RouteCase,

@@ -97,7 +97,16 @@ export const LEAD_EXAMPLES: ExamplesOf<
   },
   tasks: {
     list: {},
-    create: { call: () => ({ body: { text: "Offerte sturen", dueOn: "2026-11-20", ownerId: null } }) },
+    create: {
+      call: async ({ server, company, user }) => ({
+        body: {
+          text: "Offerte sturen",
+          dueOn: "2026-11-20",
+          ownerId: user.id,
+          leadId: await makeLead(server, company.id),
+        },
+      }),
+    },
     change: { ids: { id: "task" }, call: () => ({ body: { isDone: true } }) },
     remove: { ids: { id: "task" } },
   },

@@ -77,7 +77,7 @@ export const MESSAGE_EXAMPLES: ExamplesOf<
   },
   senders: {
     list: {},
-    update: { ids: { id: "sender" }, call: () => ({ body: { register: "u" } }) },
+    update: { ids: { id: "sender" }, call: ({ user }) => ({ body: { userId: user.id } }) },
     merge: {
       ids: { id: "sender" },
       call: async (owner) => ({ body: { into: await ENTITIES.sender.make(owner) } }),
