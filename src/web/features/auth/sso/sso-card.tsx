@@ -66,7 +66,11 @@ function Settings({ connection, redirectUri }: SsoConnection) {
       <Empty
         icon={KeySquare}
         title="SSO is nog niet ingesteld"
-        text={`Registreer eerst een applicatie bij je inlogdienst met dit adres: ${redirectUri}`}
+        text={
+          <>
+            Registreer eerst een applicatie bij je inlogdienst met dit adres: <RedirectUri uri={redirectUri} />
+          </>
+        }
         className="py-8"
       />
     );
@@ -82,10 +86,7 @@ function Settings({ connection, redirectUri }: SsoConnection) {
         </Detail>
         <Detail label="Laatst gebruikt">{lastSignInAt ? formatDateTime(lastSignInAt) : "Nog niet"}</Detail>
         <Detail label="Adres voor je inlogdienst (redirect URI)">
-          <span className="inline-flex items-center gap-1">
-            <span className="break-all">{redirectUri}</span>
-            <CopyButton text={redirectUri} label="Kopieer het adres voor je inlogdienst" />
-          </span>
+          <RedirectUri uri={redirectUri} />
         </Detail>
       </dl>
       <Button variant="outline" size="sm" busy={remove.isPending} onClick={confirmAndRemove} className="text-danger">
@@ -94,6 +95,13 @@ function Settings({ connection, redirectUri }: SsoConnection) {
     </div>
   );
 }
+
+const RedirectUri = ({ uri }: { uri: string }) => (
+  <span className="inline-flex items-center gap-1">
+    <span className="break-all">{uri}</span>
+    <CopyButton text={uri} label="Kopieer het adres voor je inlogdienst" />
+  </span>
+);
 
 const Detail = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">

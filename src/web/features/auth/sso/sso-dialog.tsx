@@ -57,6 +57,7 @@ function SsoForm({ sso: { connection }, onDone }: { sso: SsoConnection; onDone: 
         name="clientSecret"
         type="password"
         label="Geheim van de client"
+        required={!connection}
         autoComplete="off"
         hint={connection ? "Laat leeg om het geheim te houden." : undefined}
       />

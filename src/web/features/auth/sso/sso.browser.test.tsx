@@ -23,11 +23,12 @@ test("the card says what to register, and the form explains what is wrong", asyn
   server.handle(ssoRoutes.read, () => ({ connection: null, redirectUri: REDIRECT_URI }));
   await renderScreen(<SsoCard />);
   await expect.element(page.getByText(/Registreer eerst een applicatie/)).toHaveTextContent(REDIRECT_URI);
+  await expect.element(page.getByRole("button", { name: "Kopieer het adres voor je inlogdienst" })).toBeVisible();
   await page.getByRole("button", { name: "Instellen" }).click();
   const dialog = page.getByRole("dialog", { name: "Inloggen via SSO" });
   await dialog.getByLabelText("Inlogdienst (issuer) *").fill("https://login.voorbeeld.nl");
   await dialog.getByLabelText("Client-id *").fill("usa");
-  await dialog.getByLabelText("Geheim van de client").fill("geheim");
+  await dialog.getByLabelText("Geheim van de client *").fill("geheim");
   await dialog.getByLabelText("E-maildomeinen *").fill("Voorbeeld.nl, voorbeeld.be");
   server.handle(ssoRoutes.save, () =>
     fieldErrorResponse("domains", "voorbeeld.be is bij een ander bedrijf in gebruik."),
