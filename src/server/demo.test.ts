@@ -48,6 +48,8 @@ test("the demo companies are connected to their bases, form and workflows, and t
     "move-from-on-hold",
   ]);
   expect(first?.workflows["add-to-search-queue"]).toContain("/form/");
+  const { basesWithoutSending } = await sandbox.control("GET", "automation");
+  expect(basesWithoutSending).toEqual([first?.base]);
   expect(second).toMatchObject({ base: expect.stringMatching(/^app/), workflows: {} });
 
   const ended = async () => (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;

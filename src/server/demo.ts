@@ -102,6 +102,17 @@ const describeSandbox = async (url: string): Promise<z.infer<typeof sandboxDescr
   return sandboxDescription.parse(await answer.json());
 };
 
+/** LinkedIn sends the messages: the automation of the base would send them a second time. */
+const stopSendingByAutomation = async (sandboxUrl: string, baseId: string): Promise<void> => {
+  const answer = await fetch(new URL(`/_control/automation/bases/${baseId}`, sandboxUrl), {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ sends: false }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(`the sandbox answered with ${answer.status}`);
+};
+
 const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise<void> => {
   const { database, jobs, log, secrets, config } = platform;
   const { bases, airtable, automation, ai, linkedin } = await describeSandbox(sandboxUrl);
@@ -121,7 +132,10 @@ const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise
       gateway: gateway ? { url: gateway.url, keyEncrypted: encryptUnipileKey(secrets, id, gateway.apiKey) } : null,
     }));
     if (!companyId) continue;
-    if (gateway) await linkAccountsByName(platform, companyId);
+    if (gateway) {
+      await stopSendingByAutomation(sandboxUrl, baseId);
+      await linkAccountsByName(platform, companyId);
+    }
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");
     await jobs.enqueue(database.platform, syncJob, { companyId });
   }

@@ -146,6 +146,17 @@ test("a base that is not watched is not changed", async () => {
   expect(await run()).toBe(0);
 });
 
+test("in a base whose messages another channel sends, it writes texts and sends nothing", async () => {
+  await airtable.control("PATCH", `automation/bases/${base.baseId}`, { sends: false });
+  const { id } = await addMessage();
+  const now = new Date().toISOString();
+  const queued = await create("Queue", { "Message Name": "Bericht 1", Status: "QUEUED", "Date Due": inMinutes(0) });
+  await change("Messages", id, { "Send Requested At": now, "Rerun Requested At": now });
+  expect(await run()).toBe(1);
+  expect(await read("Messages", id)).toMatchObject({ Status: "pending" });
+  expect(await read("Queue", queued)).toMatchObject({ Status: "QUEUED" });
+});
+
 test("the demo bases are watched, but older requests are not handled", async () => {
   const [{ baseId }] = DEMO_BASES;
   await airtable.control("GET", `airtable/bases/${baseId}`);

@@ -14,9 +14,16 @@ const automationChange = z.strictObject({
   delivery: z.enum(["accept", "refuse"]).optional(),
 });
 
+const baseChange = z.strictObject({ isOn: z.boolean().optional(), sends: z.boolean().optional() });
+
 function addAutomationControls(app: FastifyInstance, tool: AutomationTool): void {
   const { worker, settings, calls, deliveries } = tool;
-  const describe = () => ({ ...settings, ...worker.settings, bases: worker.bases() });
+  const describe = () => ({
+    ...settings,
+    ...worker.settings,
+    bases: worker.bases(),
+    basesWithoutSending: worker.basesWithoutSending(),
+  });
 
   app.get("/_control/automation", describe);
   app.patch("/_control/automation", (request) => {
@@ -29,8 +36,9 @@ function addAutomationControls(app: FastifyInstance, tool: AutomationTool): void
   });
 
   app.patch<{ Params: { baseId: string } }>("/_control/automation/bases/:baseId", (request) => {
-    const { isOn } = z.strictObject({ isOn: z.boolean() }).parse(request.body);
-    worker.watch(request.params.baseId, isOn);
+    const { isOn, sends } = baseChange.parse(request.body);
+    if (isOn !== undefined) worker.watch(request.params.baseId, isOn);
+    if (sends !== undefined) worker.setSending(request.params.baseId, sends);
     return describe();
   });
 

@@ -70,14 +70,14 @@ export type PendingWork = {
   run(draft: Draft): void;
 };
 
-type Search = { base: Base; since: number; now: number; outcome: SendOutcome };
+type Search = { base: Base; since: number; now: number; outcome: SendOutcome; sends: boolean };
 
 /** The requests since a time that have not been handled. */
 export function findPendingWork(search: Search): PendingWork[] {
-  return [...messageWork(search), ...queueWork(search)];
+  return [...messageWork(search), ...(search.sends ? queueWork(search) : [])];
 }
 
-function messageWork({ base, since, outcome }: Search): PendingWork[] {
+function messageWork({ base, since, outcome, sends }: Search): PendingWork[] {
   const table = base.table("Messages");
   const pending: PendingWork[] = [];
   for (const record of table?.records() ?? []) {
@@ -103,7 +103,8 @@ function messageWork({ base, since, outcome }: Search): PendingWork[] {
         change(draft, "Messages", record, { Content, Status: "pending" });
       });
     }
-    if (isRequested("Send Requested At")) add("Send Requested At", (draft) => sendFirst(draft, record, outcome));
+    if (sends && isRequested("Send Requested At"))
+      add("Send Requested At", (draft) => sendFirst(draft, record, outcome));
     if (isRequested("Cancel Requested At")) add("Cancel Requested At", (draft) => cancelAll(draft, record));
   }
   return pending;

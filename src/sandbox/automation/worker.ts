@@ -11,7 +11,11 @@ export type WorkerSettings = { delayMs: number; sendOutcome: SendOutcome };
 
 const DEFAULTS: WorkerSettings = { delayMs: 3_000, sendOutcome: "SENT" };
 
-const savedSchema = z.object({ answered: z.array(z.string()), since: z.record(z.string(), z.number().nullable()) });
+const savedSchema = z.object({
+  answered: z.array(z.string()),
+  since: z.record(z.string(), z.number().nullable()),
+  withoutSending: z.array(z.string()).default([]),
+});
 
 /** Simulates an automation tool: handles the requests that it finds in the watched bases after a delay. */
 export type Worker = {
@@ -19,6 +23,9 @@ export type Worker = {
   bases(): Record<string, boolean>;
   /** Starts or stops watching this base. */
   watch(baseId: string, isOn: boolean): void;
+  /** Whether it sends messages too. Where another channel sends them, it would be a second sender. */
+  setSending(baseId: string, sends: boolean): void;
+  basesWithoutSending(): string[];
   /** Handles the requests that are due, or with `all` every request; returns how many. */
   run(all: boolean): number;
   start(): Promise<void>;
@@ -29,12 +36,14 @@ export type Worker = {
 export function createWorker(workspace: Workspace, dataDir: string | null, demoIds: readonly string[]): Worker {
   /** Since when a base is watched; null when watching was turned off. */
   let watchedSince = new Map<string, number | null>();
+  let withoutSending = new Set<string>();
   let handled = new Set<string>();
   const firstSeenAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const file = openStateFile(dataDir, "automation.json", savedSchema, () => ({
     answered: [...handled].slice(-MAX_REMEMBERED),
     since: Object.fromEntries(watchedSince),
+    withoutSending: [...withoutSending],
   }));
   const save = () => void file.save().catch(() => {});
   const settings = { ...DEFAULTS };
@@ -56,7 +65,8 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
   };
 
   const handleRequests = (base: Base, since: number, all: boolean): number => {
-    const search = { base, since, now: workspace.now(), outcome: settings.sendOutcome };
+    const sends = !withoutSending.has(base.id);
+    const search = { base, since, now: workspace.now(), outcome: settings.sendOutcome, sends };
     const pending = findPendingWork(search).filter(
       (work) => !handled.has(`${base.id} ${work.key}`) && isReady(work, all),
     );
@@ -88,17 +98,25 @@ export function createWorker(workspace: Workspace, dataDir: string | null, demoI
       watchedSince.set(baseId, isOn ? workspace.now() : null);
       save();
     },
+    setSending: (baseId, sends) => {
+      if (sends) withoutSending.delete(baseId);
+      else withoutSending.add(baseId);
+      save();
+    },
+    basesWithoutSending: () => [...withoutSending],
     run,
     start: async () => {
       const saved = await file.read();
       handled = new Set(saved?.answered);
       watchedSince = new Map(Object.entries(saved?.since ?? {}));
+      withoutSending = new Set(saved?.withoutSending);
       timer = setInterval(() => run(false), TICK_MS);
       timer.unref();
     },
     stop: () => clearInterval(timer),
     reset: () => {
       watchedSince = new Map();
+      withoutSending = new Set();
       handled = new Set();
       firstSeenAt.clear();
       Object.assign(settings, DEFAULTS);
