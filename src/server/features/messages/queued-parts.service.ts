@@ -1,10 +1,12 @@
 import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
+import type { Channel } from "#contract/queue.ts";
 import type { Undo } from "#contract/undo.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
+import { openSchedule } from "#server/features/queue/plans.service.ts";
 import { requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { editQueued, requeue } from "#server/features/queue/queue-edits.service.ts";
 import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
@@ -48,16 +50,33 @@ export const applyReaction = async (
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 
+/**
+ * Not in the past. Where the company's own automation sends the part on its date, nobody holds it back then: it gets a moment at
+ * which its sender may send.
+ */
+const toAllowedDate = async (
+  { clock }: MessageDeps,
+  scope: Scope,
+  { id, messageFlow, channel }: { id: string; messageFlow: string | null; channel: Channel },
+  chosen: Date,
+): Promise<Date> => {
+  const now = clock.now();
+  const from = chosen > now ? chosen : now;
+  if (channel !== "airtable") return from;
+  return (await openSchedule(scope, { id, messageFlow }, { channel, now })).findAllowed(from, "");
+};
+
 /** Changes the text or the date of a queued part; the date of its section in the message follows. */
 export const changeQueued = (
   deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
-  { text, dateDue }: { text?: string | undefined; dateDue?: Date | undefined },
+  { text, dateDue: chosen }: { text?: string | undefined; dateDue?: Date | undefined },
 ): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
-    const { messageId } = await requireItemOwners(scope, id);
+    const { messageId, ...owners } = await requireItemOwners(scope, id);
+    const dateDue = chosen && (await toAllowedDate(deps, scope, { ...owners, id: messageId ?? id }, chosen));
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
     const { name, changes } = await editQueued(deps, scope, author, id, { text, dateDue });
     const key = dueKeyOfSection(name as SectionHeader);

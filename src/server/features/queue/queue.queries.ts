@@ -184,12 +184,16 @@ export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedIt
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
 /** Without a lock: callers lock the lead first, then the message, then the item (lock order). */
-export const findItemOwners = (
-  { db, companyId }: Scope,
-  id: string,
-): Promise<{ leadId: string | null; messageId: string | null } | undefined> =>
+interface ItemOwners {
+  leadId: string | null;
+  messageId: string | null;
+  messageFlow: string | null;
+  channel: Channel;
+}
+
+export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<ItemOwners | undefined> =>
   db.row(sql`
-    select lead_id as "leadId", message_id as "messageId" from queue_items
+    select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
     where company_id = ${companyId} and id = ${id}`);
 
 /** Conditional on the status that the decision was based on. Clears an earlier claim. */

@@ -220,6 +220,19 @@ describe("a queued message", () => {
     expect((await outboxOf(id)).map(({ field }) => field)).toEqual(["date_due", "text"]);
   });
 
+  test("is moved to working hours where the company's automation sends it, and never into the past", async () => {
+    const { client, company } = await signedIn(server);
+    const id = await makeQueueItem(server, company.id, { message_flow: "Frank Hoekstra" });
+    const move = async (dateDue: string) =>
+      new Date(String((await client.patch(`/api/messages-queued/${id}`, { dateDue })).body["dateDue"])).toISOString();
+    // Sunday night becomes Monday morning, summer time.
+    expect(await move("2031-06-08T01:00:00Z")).toMatch(/^2031-06-09T06:3/);
+    const past = await move("2020-01-06T10:00:00Z");
+    expect(new Date(past).getTime()).toBeGreaterThanOrEqual(server.clock.now().getTime() - 60_000);
+    await server.query("update queue_items set channel = 'webhook' where id = $1", [id]);
+    expect(await move("2031-06-08T01:00:00Z")).toBe("2031-06-08T01:00:00.000Z");
+  });
+
   test.each([
     [{}, 400],
     [{ text: "  " }, 400],
