@@ -88,8 +88,7 @@ const ChoiceButton = ({ choice: { label, tone, outline, hint }, digit, current, 
     </Badge>
     <span className="min-w-0 flex-1 text-muted-foreground text-xs">{hint}</span>
     {current && <Check aria-hidden className="size-4 shrink-0 text-link" />}
-    <Kbd aria-hidden className="max-sm:hidden">
-      {digit}
-    </Kbd>
+    {/* By its style: the text of the button is that of the choice. */}
+    <Kbd aria-hidden data-digit={digit} className="before:content-[attr(data-digit)] max-sm:hidden" />
   </button>
 );
