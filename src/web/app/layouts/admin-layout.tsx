@@ -9,6 +9,7 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { useAdminSignOut } from "#web/features/auth/auth.api.ts";
 import { ADMIN_MENU } from "../navigation.ts";
+import { PaletteButton, PaletteCommands } from "../palette/palette-commands.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, sidebarItemStyle, useSidebar, VersionLabel } from "./sidebar.tsx";
 
@@ -35,6 +36,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   const twoStep = useTwoStepDialog();
   const sidebar = (
     <>
+      <PaletteButton />
       <SidebarNav label="Admin Panel" items={ADMIN_MENU} />
       <div className="flex shrink-0 flex-col gap-2 border-t p-3">
         <AdminIdentity />
@@ -57,6 +59,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       sidebar={sidebar}
       header={header}
     >
+      <PaletteCommands panel="admin" onAccount={twoStep.open} />
       {twoStep.dialog}
       {children}
     </AppFrame>

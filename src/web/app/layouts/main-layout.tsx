@@ -5,7 +5,7 @@ import { PRODUCT } from "#lib/browser/document-title.ts";
 import { useCompanyCard, useCurrentUser, useSessionExpired } from "#lib/session/session.ts";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { menuFor } from "../navigation.ts";
-import { PaletteButton, WorkspaceCommands } from "../palette/workspace-commands.tsx";
+import { PaletteButton, PaletteCommands } from "../palette/palette-commands.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, VersionLabel } from "./sidebar.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -49,7 +49,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
   );
   return (
     <AppFrame storageKey="sidebar-collapsed" brand={<Brand logo={logo} />} sidebar={sidebar}>
-      <WorkspaceCommands onProfile={openProfile} />
+      <PaletteCommands panel="workspace" onAccount={openProfile} />
       <UndoShortcut />
       {dialog}
       {children}

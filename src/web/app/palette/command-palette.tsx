@@ -2,13 +2,13 @@ import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Building2, UserRound } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/badge.tsx";
 import { keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
-import { groupMenu } from "../navigation.ts";
+import { ADMIN_MENU, groupMenu, type MenuItem } from "../navigation.ts";
 import { useFoundLeads } from "./found-leads.ts";
 import { matchScore } from "./palette-match.ts";
 import { SCREEN_KEYWORDS, screenKeys, screensFor } from "./palette-screens.ts";
@@ -19,23 +19,38 @@ const LABEL = "Zoek een scherm of actie";
 type RecentChoice = { label: string; path: string; search?: Record<string, string> };
 
 const MOST_RECENT = 5;
-/** Only in memory: the names of leads do not stay behind in the browser. */
-let recent: readonly RecentChoice[] = [];
+/** By panel and user. Only in memory: the names of leads do not stay behind in the browser, nor for the next user of this tab. */
+const recent = new Map<string, readonly RecentChoice[]>();
 
-const rememberChoice = (choice: RecentChoice): void => {
-  recent = [choice, ...recent.filter(({ label }) => label !== choice.label)].slice(0, MOST_RECENT);
-};
+function useRecentChoices(panel: string) {
+  const key = `${panel} ${useCurrentUser().id}`;
+  const choices = recent.get(key) ?? [];
+  const remember = (choice: RecentChoice) => {
+    const others = choices.filter(({ label }) => label !== choice.label);
+    recent.set(key, [choice, ...others].slice(0, MOST_RECENT));
+  };
+  return { choices, remember };
+}
+
+type CommandPaletteProps = { panel: "workspace" | "admin"; onClose: () => void };
 
 /** Search over all screens, the actions of the current one, and leads and their companies. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState("");
+  const chosen = useRef<() => void>(undefined);
+  const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Overlay className={cn(overlayStyle, "items-start px-3 pt-[12dvh] sm:items-start sm:pt-[12dvh]")}>
           <Dialog.Content
             aria-describedby={undefined}
-            {...useFocusReturn()}
+            onOpenAutoFocus={onOpenAutoFocus}
+            onCloseAutoFocus={(event) => {
+              onCloseAutoFocus(event);
+              // Only now: an action may be about the focused card.
+              chosen.current?.();
+            }}
             onInteractOutside={keepOpenForToasts}
             className={cn(panelStyle, "max-w-lg rounded-lg")}
           >
@@ -48,7 +63,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <Command.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder="Zoek een scherm, actie, lead of bedrijf…"
+                placeholder={panel === "admin" ? `${LABEL}…` : "Zoek een scherm, actie, lead of bedrijf…"}
                 className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
               />
               <Command.List
@@ -56,7 +71,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5"
               >
                 <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Niets gevonden.</Command.Empty>
-                <Choices query={query} onChosen={onClose} />
+                <Choices
+                  panel={panel}
+                  query={query}
+                  onChosen={(run) => {
+                    chosen.current = run;
+                    onClose();
+                  }}
+                />
               </Command.List>
             </Command>
           </Dialog.Content>
@@ -66,35 +88,40 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Choices({ query, onChosen }: { query: string; onChosen: () => void }) {
+type ChoicesProps = Pick<CommandPaletteProps, "panel"> & {
+  query: string;
+  /** Closes the palette, and then does what was chosen. */
+  onChosen: (run: () => void) => void;
+};
+
+function Choices({ panel, query, onChosen }: ChoicesProps) {
   const navigate = useNavigate();
   const { role } = useCurrentUser();
   const shortcuts = useShortcutList();
+  const recentChoices = useRecentChoices(panel);
   const actions = shortcuts.filter(({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP);
-  const { leads, companies } = useFoundLeads(query);
-  const choose = (run: () => void) => () => {
-    onChosen();
-    run();
-  };
+  const { leads, companies } = useFoundLeads(panel === "admin" ? "" : query);
+  const screens = panel === "admin" ? ADMIN_MENU : screensFor(role);
+  const [buttons] = useState(headerButtons);
+  const choose = (run: () => void) => () => onChosen(run);
   const open = (choice: RecentChoice) => () => {
-    rememberChoice(choice);
-    onChosen();
-    void navigate({ to: choice.path, search: choice.search ?? {} });
+    recentChoices.remember(choice);
+    onChosen(() => void navigate({ to: choice.path, search: choice.search ?? {} }));
   };
   const openLead = (id: string, label: string): RecentChoice => ({ label, path: `/leads/${id}` });
   const openCompany = (name: string): RecentChoice => ({ label: name, path: "/search-leads", search: { q: name } });
   return (
     <>
-      {query.trim() === "" && recent.length > 0 && (
+      {query.trim() === "" && recentChoices.choices.length > 0 && (
         <ChoiceGroup heading="Recent">
-          {recent.map((choice) => (
+          {recentChoices.choices.map((choice) => (
             <Choice key={choice.label} name={`recent ${choice.label}`} onSelect={open(choice)}>
               {choice.label}
             </Choice>
           ))}
         </ChoiceGroup>
       )}
-      {groupMenu(screensFor(role)).map(({ group, items }) => (
+      {groupMenu<MenuItem>(screens).map(({ group, items }) => (
         <ChoiceGroup key={group} heading={group}>
           {items.map(({ label, path, icon: Icon }) => (
             <Choice
@@ -117,6 +144,15 @@ function Choices({ query, onChosen }: { query: string; onChosen: () => void }) {
             <Keys keys={keys} />
           </Choice>
         ))}
+      </ChoiceGroup>
+      <ChoiceGroup heading="Op dit scherm">
+        {buttons
+          .filter(({ name }) => !actions.some(({ label }) => label === name))
+          .map(({ name, press }) => (
+            <Choice key={name} name={`scherm ${name}`} onSelect={choose(press)}>
+              {name}
+            </Choice>
+          ))}
       </ChoiceGroup>
       {leads.length > 0 && (
         <ChoiceGroup heading="Leads gevonden">
@@ -146,6 +182,20 @@ function Choices({ query, onChosen }: { query: string; onChosen: () => void }) {
     </>
   );
 }
+
+const HEADER_BUTTONS = "main > header :is(button, a[href]):not([role], [aria-haspopup=listbox], :disabled)";
+
+/** The buttons of the page header, by their names, so that no action of a screen can lack in the palette. */
+const headerButtons = () => {
+  const shown = [...document.querySelectorAll<HTMLElement>(HEADER_BUTTONS)].filter((button) =>
+    button.checkVisibility(),
+  );
+  const named = shown.map((button) => ({
+    name: (button.ariaLabel ?? button.textContent).trim(),
+    press: () => button.click(),
+  }));
+  return named.filter(({ name }, index) => name !== "" && named.findIndex((other) => other.name === name) === index);
+};
 
 const Keys = ({ keys }: { keys: string | undefined }) => keys && <Kbd>{keyCaps(keys).join(" ")}</Kbd>;
 

@@ -1,9 +1,10 @@
-import { Building2, CalendarDays } from "lucide-react";
+import { Building2, CalendarDays, UserPlus } from "lucide-react";
 import type { Role } from "#contract/roles.ts";
 import { type MenuItem, menuFor } from "../navigation.ts";
 
 /** Screens that the menu does not have. */
 const OTHER_SCREENS = [
+  { label: "Uitnodigingen", path: "/invitations", icon: UserPlus, group: "Leads" },
   { label: "Planning", path: "/planning", icon: CalendarDays, group: "Berichten" },
   { label: "Bedrijf Beheer", path: "/company-admin", icon: Building2, group: "Beheer" },
 ] as const satisfies readonly MenuItem[];
@@ -22,6 +23,7 @@ const SCREEN_KEYS: Readonly<Record<string, string>> = {
   "/add-leads": "n",
   "/hot-leads": "h",
   "/accepted-invitations": "u",
+  "/invitations": "v",
   "/": "i",
   "/berichten": "f",
   "/messages-queued": "w",
@@ -33,6 +35,9 @@ const SCREEN_KEYS: Readonly<Record<string, string>> = {
   "/acties": "d",
   "/company-admin": "b",
   "/admin": "a",
+  "/admin/companies": "c",
+  "/admin/users": "u",
+  "/admin/audit": "l",
 };
 
 export const screenKeys = (path: string): string | undefined => {
@@ -48,6 +53,7 @@ export const SCREEN_KEYWORDS: Readonly<Record<string, string>> = {
   "/add-leads": "leads toevoegen nieuw importeren csv",
   "/hot-leads": "warme leads heet",
   "/accepted-invitations": "geaccepteerde uitnodigingen connecties verbindingen",
+  "/invitations": "uitnodigen linkedin verzoeken connecties",
   "/": "ijsbreker ijsbrekers eerste bericht beoordelen goedkeuren overzicht start",
   "/berichten": "opvolging opvolgen vervolg follow up beoordelen goedkeuren",
   "/messages-queued": "wachtrij wachtend klaarstaan gepland verzenden",
@@ -58,5 +64,8 @@ export const SCREEN_KEYWORDS: Readonly<Record<string, string>> = {
   "/prompts": "instructies teksten ai schrijver",
   "/acties": "dashboard cijfers statistieken resultaten workflows acties beheer",
   "/company-admin": "bedrijf instellingen gebruikers collega's koppelingen airtable logo",
-  "/admin": "platform beheer bedrijven admin panel",
+  "/admin": "platform beheer admin panel",
+  "/admin/companies": "bedrijven klanten",
+  "/admin/users": "gebruikers collega's accounts",
+  "/admin/audit": "logboek wijzigingen geschiedenis",
 };

@@ -2,10 +2,10 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { ListShortcuts } from "#lib/lists/list-shortcuts.ts";
-import { renderScreen, test } from "#web/testing/component-test.tsx";
+import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { listResponse } from "#web/testing/fake-server.ts";
 import { buildLead } from "../../features/leads/lead.fixture.ts";
-import { WorkspaceCommands } from "./workspace-commands.tsx";
+import { PaletteCommands } from "./palette-commands.tsx";
 
 const palette = page.getByRole("dialog", { name: "Ga naar" });
 const option = (name: string | RegExp) => palette.getByRole("option", { name });
@@ -17,7 +17,7 @@ const openPalette = async () => {
 
 test("the palette finds screens by Dutch words, with a typing error, and actions", async ({ server }) => {
   server.handle(leadListsRoutes.search, () => listResponse([]));
-  const { currentUrl } = await renderScreen(<WorkspaceCommands onProfile={() => undefined} />);
+  const { currentUrl } = await renderScreen(<PaletteCommands panel="workspace" onAccount={() => undefined} />);
   await import("./general-commands.tsx");
   await openPalette();
   await userEvent.keyboard("donker");
@@ -30,12 +30,24 @@ test("the palette finds screens by Dutch words, with a typing error, and actions
   await expect.element(page.getByText("Recent", { exact: true })).toBeVisible();
 });
 
+test("the recent choices of a user are not shown to the next one", async () => {
+  const commands = <PaletteCommands panel="workspace" onAccount={() => undefined} />;
+  const first = await renderScreen(commands);
+  await openPalette();
+  await option(/^All Leads/).click();
+  await first.unmount();
+  await renderScreen(commands, { user: { id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a09" } });
+  await openPalette();
+  await expect.element(option(/^All Leads/)).toBeVisible();
+  await expect.element(page.getByText("Recent", { exact: true })).not.toBeInTheDocument();
+});
+
 test("the palette finds leads and their companies", async ({ server }) => {
   const id = "00000000-0000-4000-8000-000000000001";
   server.handle(leadListsRoutes.search, () =>
     listResponse([buildLead({ id, fullName: "José García", company: "Bakkerij Jansen" })]),
   );
-  const { currentUrl } = await renderScreen(<WorkspaceCommands onProfile={() => undefined} />);
+  const { currentUrl } = await renderScreen(<PaletteCommands panel="workspace" onAccount={() => undefined} />);
   await openPalette();
   await userEvent.keyboard("jansen");
   await expect.element(option(/^Bakkerij Jansen$/)).toBeVisible();
@@ -53,7 +65,7 @@ const ListScreen = () => (
 test("g and a letter open a screen, and ? lists the keys of the screen first", async () => {
   const { currentUrl } = await renderScreen(
     <>
-      <WorkspaceCommands onProfile={() => undefined} />
+      <PaletteCommands panel="workspace" onAccount={() => undefined} />
       <ListScreen />
     </>,
   );
@@ -72,4 +84,49 @@ test("g and a letter open a screen, and ? lists the keys of the screen first", a
   await expect.element(help.getByRole("term").filter({ hasText: "Ice Breakers" })).toBeVisible();
   // The rows of this list cannot be selected.
   await expect.element(help.getByRole("term").filter({ hasText: "Selecteren" })).not.toBeInTheDocument();
+});
+
+test("the palette of the admin panel finds its screens and actions, and asks for no leads", async ({ server }) => {
+  let opened = 0;
+  const { currentUrl } = await renderScreen(
+    <PaletteCommands
+      panel="admin"
+      onAccount={() => {
+        opened += 1;
+      }}
+    />,
+    { url: "/admin", user: { role: "super_admin" } },
+  );
+  await import("./general-commands.tsx");
+  await openPalette();
+  await userEvent.keyboard("beveiliging");
+  await option("Beveiliging").click();
+  expect(opened).toBe(1);
+  await openPalette();
+  await userEvent.keyboard("bedrijven");
+  await expect.element(option(/Messages Queued/)).not.toBeInTheDocument();
+  await option(/Companies/).click();
+  await expect.poll(currentUrl).toBe("/admin/companies");
+  await userEvent.keyboard("gu");
+  await expect.poll(currentUrl).toBe("/admin/users");
+  expect(server.requestsOf(leadListsRoutes.search)).toEqual([]);
+});
+
+test("the palette has the buttons of the screen, and acts when the focus is back", async () => {
+  const focused: (string | null | undefined)[] = [];
+  await renderScreen(
+    <>
+      <header>
+        <button type="button" onClick={() => focused.push(document.activeElement?.textContent)}>
+          Nieuwe prompt
+        </button>
+      </header>
+      <button type="button">Kaart</button>
+      <PaletteCommands panel="workspace" onAccount={() => undefined} />
+    </>,
+  );
+  focus(page.getByRole("button", { name: "Kaart" }));
+  await openPalette();
+  await userEvent.keyboard("nieuwe prompt{Enter}");
+  await expect.poll(() => focused).toEqual(["Kaart"]);
 });

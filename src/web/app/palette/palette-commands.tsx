@@ -12,14 +12,24 @@ const CommandPalette = lazyComponent(() => import("./command-palette.tsx"), "Com
 const ShortcutHelp = lazyComponent(() => import("./shortcut-help.tsx"), "ShortcutHelp");
 
 // After the first screen: its keys are not pressed in the first second.
-const GeneralCommands = lazyComponent(() => import("./general-commands.tsx"), "GeneralCommands");
+const GENERAL_COMMANDS = {
+  workspace: lazyComponent(() => import("./general-commands.tsx"), "WorkspaceGeneralCommands"),
+  admin: lazyComponent(() => import("./general-commands.tsx"), "AdminGeneralCommands"),
+};
 
 const preloadBoth = () => Promise.all([CommandPalette.preload(), ShortcutHelp.preload()]);
 
 const close = () => showOverlay("none");
 
+type PaletteCommandsProps = {
+  panel: keyof typeof GENERAL_COMMANDS;
+  /** Opens what a user can change about the own account. */
+  onAccount: () => void;
+};
+
 /** The command palette, the list of shortcuts, and the keys and commands of every screen. */
-export function WorkspaceCommands({ onProfile }: { onProfile: () => void }) {
+export function PaletteCommands({ panel, onAccount }: PaletteCommandsProps) {
+  const GeneralCommands = GENERAL_COMMANDS[panel];
   const overlay = usePaletteOverlay();
   useShortcuts([
     { label: "Ga naar een scherm", group: "Algemeen", keys: PALETTE_KEYS, run: openPalette },
@@ -30,10 +40,10 @@ export function WorkspaceCommands({ onProfile }: { onProfile: () => void }) {
   return (
     <>
       <Suspense>
-        <GeneralCommands onProfile={onProfile} />
+        <GeneralCommands onAccount={onAccount} />
       </Suspense>
       <Suspense fallback={<ShortcutBlocker />}>
-        {overlay === "palette" && <CommandPalette onClose={close} />}
+        {overlay === "palette" && <CommandPalette panel={panel} onClose={close} />}
         {overlay === "help" && <ShortcutHelp onClose={close} />}
       </Suspense>
     </>
