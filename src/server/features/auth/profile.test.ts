@@ -79,11 +79,11 @@ test("a new e-mail address takes effect when the link mailed to it is opened, an
 
 test("an address that somebody else has gets the same response and no link", async () => {
   const other = await makeUser(server.platform.database, me.company.id);
-  const [taken, free] = [await request(other.email.toUpperCase()), await request(`vrij-${me.user.email}`)];
-  expect([taken.status, taken.text]).toEqual([free.status, free.text]);
-  // Requests are handled in order: once the link of the second one has arrived, the first one sends none.
+  const [taken, capitals] = [await request(other.email), await request(other.email.toUpperCase())];
+  const free = await request(`vrij-${me.user.email}`);
+  for (const { status, text } of [taken, capitals]) expect([status, text]).toEqual([free.status, free.text]);
+  // Requests are handled in order: once the link of the last one has arrived, the others send none.
   await tokenMailedTo(`vrij-${me.user.email}`);
-  expect(server.mails(other.email.toUpperCase())).toEqual([]);
   expect(server.mails(other.email)).toEqual([]);
 });
 
