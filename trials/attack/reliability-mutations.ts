@@ -108,9 +108,9 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     also: [WITHOUT_SENDER_LOCK],
   },
   "unconfirmed-write-forgotten": {
-    file: "src/server/features/airtable/push/prepare-writes.ts",
-    find: "[name, names.includes(name) ? markUnconfirmed(field) : field]",
-    replace: '[name, name === "" ? markUnconfirmed(field) : (void names, field)]',
+    file: "src/server/features/airtable/reconcile/merge-field.ts",
+    find: "&& (isWriteResponse || rules.equals(before.unconfirmed.value, remote));\n  const state",
+    replace: "&& isWriteResponse;\n  const state",
   },
   "old-object-deleted-first": {
     file: "src/server/platform/storage/folder-storage.ts",
