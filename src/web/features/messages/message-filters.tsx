@@ -5,7 +5,7 @@ import { type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-f
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { CollapsibleFilterBar } from "#ui/table/filter-bar.tsx";
 import { GROUP_LABELS } from "./review-groups.ts";
 
 /** Not trimmed: a trailing space is the start of the next word. */
@@ -23,8 +23,10 @@ export type MessageFilters = FiltersOf<typeof messageFilters>;
 const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
 export const NO_FILTERS: MessageFilters = { ...NO_NAME_FILTERS, accountmanager: undefined };
 
-export const hasFilters = (filters: MessageFilters): boolean =>
-  Object.values(filters).some((value) => Boolean(value?.trim()));
+const countFilters = (filters: Partial<MessageFilters>): number =>
+  Object.values(filters).filter((value) => value?.trim()).length;
+
+export const hasFilters = (filters: Partial<MessageFilters>): boolean => countFilters(filters) > 0;
 
 /** What "Wis Filters" clears: the text filters, or the account manager when no text filter is set. */
 export const clearedFilters = ({ accountmanager, ...names }: MessageFilters): Partial<MessageFilters> =>
@@ -72,7 +74,7 @@ export const MessageFilterBar = ({
   onGroupChange,
   countOf,
 }: MessageFilterBarProps) => (
-  <FilterBar>
+  <CollapsibleFilterBar activeCount={countFilters(filters) + (group ? 1 : 0)}>
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
@@ -90,7 +92,7 @@ export const MessageFilterBar = ({
         onValueChange={(chosen) => onGroupChange(REVIEW_GROUPS.find((name) => name === chosen))}
       />
     </Field>
-  </FilterBar>
+  </CollapsibleFilterBar>
 );
 
 type TextFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {

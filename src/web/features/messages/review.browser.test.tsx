@@ -60,6 +60,16 @@ test("a approves optimistically, moves on, and can be undone from the toast", as
   await expect.element(card("Anna")).toHaveFocus();
 });
 
+test("on a phone the filters are behind a button that says how many are set", async ({ server }) => {
+  await page.viewport(390, 844);
+  await showReview(server, "Anna");
+  const voornaam = page.getByLabelText("Voornaam");
+  await expect.element(voornaam).not.toBeVisible();
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await voornaam.fill("An");
+  await expect.element(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+});
+
 test("a failed approval restores the card", async ({ server }) => {
   await showReview(server, "Anna");
   server.breakRoute(messagesRoutes.change);

@@ -106,7 +106,7 @@ function Person({ message }: { message: Message }) {
         {company &&
           (company.website ? (
             // Underlined, because colour alone does not mark a link within a line of text.
-            <ExternalLink href={company.website} className="inline-block leading-6 underline decoration-current/40">
+            <ExternalLink href={company.website} className="leading-6 underline decoration-current/40">
               {company.name}
             </ExternalLink>
           ) : (
