@@ -12,21 +12,36 @@ import { hasHeldRecord } from "./reconcile/deletions.queries.ts";
 import { applyFoundDeletions } from "./reconcile/held-deletions.ts";
 import { beginTurn } from "./runs/begin-turn.ts";
 import { syncJob } from "./runs/job-definitions.ts";
-import { findBaseCondition, type Lease, releaseLease, setSendingWaits, takeLease } from "./runs/sync-turn.queries.ts";
+import {
+  findBaseCondition,
+  type Lease,
+  releaseLease,
+  requestTurn,
+  setSendingWaits,
+  takeLease,
+} from "./runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
 
 /** A sync turn may hold the lease for longer; the delivery is then tried again a minute later. */
 const LEASE_WAIT_MS = 10_000;
-const LEASE_RETRY_MS = 250;
+/** Shorter than the time in which a turn that was interrupted is continued by the next one. */
+const LEASE_RETRY_MS = 40;
+const REQUEST_EVERY_MS = 1_000;
 
 /** What a part is sent from, in the order of their links. */
 const TABLES: readonly SyncedTable[] = ["leads", "messages", "queue"];
 
+/** A long pull is interrupted: somebody may be watching the message that they have just sent. */
 const waitForLease = async (scope: Scope, signal: AbortSignal): Promise<Lease | undefined> => {
   const until = performance.now() + LEASE_WAIT_MS;
-  for (;;) {
+  for (let requestAt = performance.now(); ; ) {
     const lease = await takeLease(scope, `sending:${process.pid}:${randomUUID()}`);
-    if (lease || signal.aborted || performance.now() > until) return lease;
+    const now = performance.now();
+    if (lease || signal.aborted || now > until) return lease;
+    if (now >= requestAt) {
+      await requestTurn(scope);
+      requestAt = now + REQUEST_EVERY_MS;
+    }
     await sleep(LEASE_RETRY_MS);
   }
 };
