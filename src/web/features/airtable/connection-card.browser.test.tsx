@@ -7,7 +7,7 @@ import {
   type MappedField,
   airtableConnectionRoutes as routes,
 } from "#contract/airtable-connection.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ConnectionCard } from "./connection-card.tsx";
 
@@ -181,6 +181,35 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
       { field: "classification", fieldId: "fldFase", options: { Warm: "INTERESTED", Lauw: "COLD" } },
     ],
   });
+});
+
+test("all missing fields are created with one click, up to the first that Airtable refuses", async ({ server }) => {
+  const [leads, ...others] = MAPPING.tables;
+  const missing = ["title", "email", "website"].map((field) => ({
+    ...FIELD,
+    field,
+    label: field,
+    fieldId: null,
+    isRequired: false,
+  }));
+  await openMapping(server, {
+    ...MAPPING,
+    tables: leads ? [{ ...leads, fields: [FIELD, ...missing] }, ...others] : [],
+  });
+  const region = mappingDialog.getByRole("region", { name: "Leads" });
+  await region.getByRole("button", { name: "Velden van Leads" }).click();
+  server.handle(routes.createField, ({ body }) =>
+    body.field === "website"
+      ? { problem: "Het toegangstoken mag geen velden aanmaken.", field: null }
+      : {
+          problem: null,
+          field: { id: `fld${body.field}`, name: body.field, type: "email", choices: [], example: null },
+        },
+  );
+  await region.getByRole("button", { name: "Maak alle 3 ontbrekende velden aan" }).click();
+  await expectErrorToast("Airtable", "Het toegangstoken mag geen velden aanmaken.");
+  await expect.element(region.getByText("3 van 4 velden gekoppeld")).toBeVisible();
+  await expect.element(region.getByRole("button", { name: "website aanmaken in Airtable" })).toBeVisible();
 });
 
 test("when Airtable cannot be read, the reason and a retry are shown", async ({ server }) => {

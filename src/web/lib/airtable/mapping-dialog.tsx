@@ -73,9 +73,9 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
   const [remoteTables, setRemoteTables] = useState(mapping.remoteTables);
   const save = useSaveMapping({ adminCompanyId });
   const alert = useRef<HTMLDivElement>(null);
-  // The form is longer than the dialog: the problem would otherwise stay below what the user sees.
+  // The form is longer than the dialog: the problem would otherwise stay below what the user sees, or behind the buttons.
   useEffect(() => {
-    if (save.data?.problem) alert.current?.scrollIntoView({ block: "nearest" });
+    if (save.data?.problem) alert.current?.scrollIntoView({ block: "center" });
   }, [save.data]);
   const replaceTable = (changed: MappedTable) =>
     setTables((all) => all.map((table) => (table.table === changed.table ? changed : table)));
@@ -107,7 +107,7 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
           />
         ))}
       </div>
-      <div ref={alert} role="alert" className="mt-4 scroll-mb-4 empty:hidden">
+      <div ref={alert} role="alert" className="mt-4 empty:hidden">
         {save.data?.problem && !save.isPending && (
           <p className="flex items-start gap-2 text-danger text-sm">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

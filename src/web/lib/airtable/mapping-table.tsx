@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { type SyncedTable, TABLE_NAMES } from "#contract/airtable.ts";
-import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contract/airtable-connection.ts";
+import type { CreatedField, MappedField, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -26,6 +26,8 @@ const withField = (table: MappedTable, field: MappedField): MappedTable => ({
   ...table,
   fields: table.fields.map((each) => (each.field === field.field ? field : each)),
 });
+
+const NOT_CREATED: CreatedField = { problem: null, field: null };
 
 const isUnmappedRequired = ({ isRequired, fieldId }: MappedField): boolean => isRequired && fieldId === null;
 
@@ -121,32 +123,49 @@ function FieldList({
   onRemoteChange,
 }: MappingTableProps & { remote: RemoteTable }) {
   const createField = useCreateField(target);
-  const addRemoteField = (field: MappedField, created: RemoteField) => {
-    onRemoteChange({ ...remote, fields: [...remote.fields, created] });
-    onChange(withField(table, { ...field, fieldId: created.id, usableIds: [...field.usableIds, created.id] }));
+  const missing = table.fields.filter(({ fieldId, canCreate }) => fieldId === null && canCreate);
+  /** One after the other: Airtable has no request for several fields. Stops at the first that Airtable refuses. */
+  const create = async (fields: readonly MappedField[]) => {
+    let [mapped, remoteFields] = [table, remote.fields];
+    for (const field of fields) {
+      const choice = { table: table.table, tableId: remote.id, field: field.field, tableIds };
+      // The failure itself is shown by the mutation.
+      const { problem, field: created } = await createField.mutateAsync(choice).catch(() => NOT_CREATED);
+      if (problem) showProblem(problem);
+      if (!created) return;
+      remoteFields = [...remoteFields, created];
+      mapped = withField(mapped, { ...field, fieldId: created.id, usableIds: [...field.usableIds, created.id] });
+      onRemoteChange({ ...remote, fields: remoteFields });
+      onChange(mapped);
+    }
   };
-  const create = (field: MappedField) =>
-    createField.mutate(
-      { table: table.table, tableId: remote.id, field: field.field, tableIds },
-      {
-        onSuccess: ({ problem, field: created }) => {
-          if (problem) showProblem(problem);
-          if (created) addRemoteField(field, created);
-        },
-      },
-    );
   return (
-    <ul className="flex flex-col divide-y">
-      {table.fields.map((field) => (
-        <MappingField
-          key={field.field}
-          field={field}
-          remoteFields={remote.fields}
-          isCreating={createField.isPending && createField.variables.field === field.field}
-          onCreate={() => create(field)}
-          onChange={(changed) => onChange(withField(table, changed))}
-        />
-      ))}
-    </ul>
+    <>
+      {missing.length > 1 && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="my-2"
+          busy={createField.isPending}
+          busyLabel="Aanmaken..."
+          onClick={() => void create(missing)}
+        >
+          <Plus />
+          Maak alle {missing.length} ontbrekende velden aan
+        </Button>
+      )}
+      <ul className="flex flex-col divide-y">
+        {table.fields.map((field) => (
+          <MappingField
+            key={field.field}
+            field={field}
+            remoteFields={remote.fields}
+            isCreating={createField.isPending && createField.variables.field === field.field}
+            onCreate={() => void create([field])}
+            onChange={(changed) => onChange(withField(table, changed))}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -108,6 +108,37 @@ test("our own names are found in any order", () => {
   });
 });
 
+test("a list of which every choice is known is recognised whatever its name", () => {
+  const wachtrij = (...names: string[]) =>
+    table(
+      "Wachtrij",
+      ["Tekst", "multilineText"],
+      ["Contact", "multipleRecordLinks", { linkedTableId: "tblContacten" }],
+      ["Kolom 7", "singleSelect", choices(...names)],
+    );
+  const statusOf = (...names: string[]) =>
+    proposeMapping({ tables: [...DUTCH_BASE.tables.slice(0, 3), wachtrij(...names)] }, SAMPLES).queue.fields["status"];
+  expect(statusOf("Gepland", "Verzonden")).toMatchObject({ fieldId: "Wachtrij.Kolom 7" });
+  expect(statusOf("Gepland", "Paars")).toEqual({ fieldId: null });
+});
+
+test("a similar table without a link to our records, such as an archive, is not proposed", () => {
+  const [, , , wachtrij] = DUTCH_BASE.tables;
+  const linked = (name: string, linkedTableId: string) => ({
+    ...wachtrij,
+    id: `tbl${name}`,
+    name,
+    fields: (wachtrij?.fields ?? []).map((field) =>
+      field.type === "multipleRecordLinks" ? { ...field, options: { linkedTableId } } : field,
+    ),
+  });
+  const proposed = (name: string, linkedTableId: string) =>
+    proposeMapping({ tables: [...DUTCH_BASE.tables.slice(0, 3), linked(name, linkedTableId)] }, SAMPLES).queue.tableId;
+  expect(proposed("Archief 2019", "tblContacten")).toBe("tblArchief 2019");
+  expect(proposed("Archief 2019", "tblOudeContacten")).toBeNull();
+  expect(proposed("Wachtrij", "tblOudeContacten")).toBe("tblWachtrij");
+});
+
 test("an empty base has no proposal", () => {
   expect(Object.values(proposeMapping({ tables: [] }, {})).every(({ tableId }) => tableId === null)).toBe(true);
 });

@@ -64,9 +64,11 @@ const scoreField = (
   const pattern = VALUE_PATTERNS[name];
   const byName = scoreName(field.name, map.airtableName, FIELD_ALIASES[table]?.[name] ?? []);
   const byValues = pattern ? PATTERN_SCORE * shareOf(samples, (text) => pattern.test(text)) : 0;
-  const proposed = Object.keys(proposeOptions(map.kind, choicesOf(field)));
-  const byOptions = proposed.length > 0 ? (OPTIONS_SCORE * proposed.length) / choicesOf(field).length : 0;
-  const total = byName + byValues + (byName > 0 ? byOptions : 0);
+  const [proposed, choices] = [Object.keys(proposeOptions(map.kind, choicesOf(field))), choicesOf(field)];
+  const byOptions = proposed.length > 0 ? (OPTIONS_SCORE * proposed.length) / choices.length : 0;
+  // One known choice proves little. A list of which we know every choice is recognised whatever its name.
+  const areAllKnown = proposed.length > 1 && proposed.length === choices.length;
+  const total = byName + byValues + (byName > 0 || areAllKnown ? byOptions : 0);
   const isSameType = map.kind.readableTypes.includes(field.type);
   return total > 0 && isSameType ? total + TYPE_SCORE : total;
 };
@@ -153,6 +155,18 @@ const scoreTable = (table: SyncedTable, remote: SchemaTable, samples: Samples): 
 
 const MIN_TABLE_SCORE = 30;
 
+/** Similar fields, but another name and no link to our records, such as an archive: the proposal could not be saved. */
+const isUnrelated = (
+  table: SyncedTable,
+  remote: SchemaTable,
+  fields: Readonly<Record<string, FieldRule>>,
+  targets: Readonly<Partial<Record<SyncedTable, string>>>,
+): boolean =>
+  scoreName(remote.name, tableMapping(table).airtableName, TABLE_ALIASES[table]) === 0 &&
+  mappedFields(table).some(
+    ([name, { isRequired, linksTo }]) => isRequired && linksTo && !(targets[linksTo] && fields[name]?.fieldId),
+  );
+
 /** Proposes a table of the base for each of ours, and their fields. */
 export const proposeMapping = ({ tables }: BaseSchema, samples: Samples): Record<SyncedTable, TableRule> => {
   const pairs = SYNCED_TABLES.flatMap((table) =>
@@ -165,12 +179,16 @@ export const proposeMapping = ({ tables }: BaseSchema, samples: Samples): Record
     chosen.set(table, remote);
     taken.add(remote.id);
   }
-  const targets = Object.fromEntries([...chosen].map(([table, { id }]) => [table, id]));
+  const targets: Partial<Record<SyncedTable, string>> = {};
+  // In the order of their dependencies: the tables that a table links to are known when its turn comes.
   return Object.fromEntries(
     SYNCED_TABLES.map((table): [SyncedTable, TableRule] => {
       const remote = chosen.get(table);
-      if (!remote) return [table, { tableId: null, fields: {} }];
-      return [table, { tableId: remote.id, fields: proposeFields(table, remote, samples, targets) }];
+      const fields = remote && proposeFields(table, remote, samples, targets);
+      if (!remote || !fields || isUnrelated(table, remote, fields, targets))
+        return [table, { tableId: null, fields: {} }];
+      targets[table] = remote.id;
+      return [table, { tableId: remote.id, fields }];
     }),
   ) as Record<SyncedTable, TableRule>;
 };
