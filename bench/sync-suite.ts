@@ -45,18 +45,19 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   if (connected.status !== 200) throw new Error(`connecting the base returned ${connected.status}: ${connected.text}`);
   const client = await signIn(web, company.username);
 
-  /** Runs one synchronisation: its final status, duration and number of Airtable requests. */
+  /** Runs one synchronisation: its final status and message, duration and number of Airtable requests. */
   const measureRun = async (onPoll: () => Promise<void>) => {
     const startedAt = performance.now();
     const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
-    let status = "queued";
+    let [status, message] = ["queued", ""];
     while (status === "queued" || status === "running") {
       await sleep(POLL_MS);
       await onPoll();
-      status = String((await client.get(`/api/sync-airtable/${runId}`)).body["status"]);
+      const { body } = await client.get(`/api/sync-airtable/${runId}`);
+      [status, message] = [String(body["status"]), String(body["message"])];
     }
     const seconds = (performance.now() - startedAt) / 1000;
-    return { status, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
+    return { status, message, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
   };
 
   let peak = idle;
@@ -89,7 +90,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   return {
     figures,
     missedTargets: [
-      ...(first.status === "succeeded" ? [] : [`the synchronisation ended as ${first.status}`]),
+      ...(first.status === "succeeded" ? [] : [`the synchronisation ended as ${first.status}: ${first.message}`]),
       ...(first.requests > least * (1 + MAX_EXTRA_REQUESTS)
         ? [`${first.requests} requests, where ${least} are needed`]
         : []),
