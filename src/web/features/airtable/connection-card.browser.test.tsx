@@ -158,8 +158,11 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
   await leads.getByRole("button", { name: "Title aanmaken in Airtable" }).click();
   await expect.element(leads.getByText("4 van 4 velden gekoppeld")).toBeVisible();
 
+  const unreachable = leads.getByText("Voor COLD is er geen keuze in Airtable.", { exact: false });
+  await expect.element(unreachable).toBeVisible();
   await leads.getByRole("combobox", { name: "Betekenis van Lauw" }).click();
   await page.getByRole("option", { name: "COLD" }).click();
+  await expect.element(unreachable).not.toBeInTheDocument();
   await leads.getByRole("combobox", { name: "Scores in Airtable" }).click();
   await page.getByRole("option", { name: "0 tot en met 5" }).click();
 

@@ -85,6 +85,8 @@ const ScaleChoice = ({ field, onChange }: Pick<MappingFieldProps, "field" | "onC
   </Field>
 );
 
+const inWords = new Intl.ListFormat("nl");
+
 const AS_IS = "as-is";
 const EMPTY = "empty";
 
@@ -104,6 +106,7 @@ function OptionChoices({ field, values, choices, onChange }: OptionChoicesProps)
     const ours = options[choice];
     return ours === undefined ? AS_IS : ours || EMPTY;
   };
+  const unreachable = values.filter((value) => !choices.some((choice) => (options[choice] ?? choice) === value));
   const change = (choice: string, ours: string) => {
     const { [choice]: _before, ...others } = options;
     onChange({ ...field, options: ours === AS_IS ? others : { ...others, [choice]: ours === EMPTY ? "" : ours } });
@@ -125,6 +128,12 @@ function OptionChoices({ field, values, choices, onChange }: OptionChoicesProps)
           </li>
         ))}
       </ul>
+      {field.direction !== "in" && unreachable.length > 0 && (
+        <p className="mt-2 text-muted-foreground text-xs">
+          Voor {inWords.format(unreachable)} is er geen keuze in Airtable. Zet een collega dit hier, dan blijft in
+          Airtable staan wat er stond en staat de wijziging bij Geparkeerd. Voeg daar een keuze toe om dat te voorkomen.
+        </p>
+      )}
     </fieldset>
   );
 }
