@@ -49,8 +49,8 @@ class RandomHistory {
   private readonly random: SeededRandom;
   private messages: { localId: string; recordId: string }[] = [];
   private lead = { localId: "", recordId: "" };
-  /** Per message: everything entered here, and the last text entered in Airtable with the time of that edit. */
-  private readonly entered = new Map<string, { here: string[]; there: string | null; from: number; until: number }>();
+  /** Per message: everything entered here, and the last text entered in Airtable. */
+  private readonly entered = new Map<string, { here: string[]; there: string | null }>();
   private readonly destroyed = new Set<string>();
   private count = 0;
 
@@ -76,7 +76,7 @@ class RandomHistory {
     });
     this.lead = await rowOf("leads", lead?.id);
     this.messages = await Promise.all(made.map(({ id }) => rowOf("messages", id)));
-    for (const { localId } of this.messages) this.entered.set(localId, { here: [], there: null, from: 0, until: 0 });
+    for (const { localId } of this.messages) this.entered.set(localId, { here: [], there: null });
   }
 
   private newText(side: string): string {
@@ -95,11 +95,9 @@ class RandomHistory {
     }
     if (kind <= 6 && message) {
       const text = this.newText("daar");
-      const from = Date.now();
-      await company.base.edit("Messages", message.recordId, { Content: text });
       const entered = this.entered.get(message.localId);
-      if (entered) Object.assign(entered, { there: text, from, until: Date.now() });
-      return;
+      if (entered) entered.there = text;
+      return company.base.edit("Messages", message.recordId, { Content: text });
     }
     if (kind === 7 && message && random.chance(0.3)) {
       this.destroyed.add(message.localId);
@@ -167,18 +165,15 @@ class RandomHistory {
    * Airtable has no conditional write. Without a change feed nobody can know of an edit between our read and our write
    * (decision 0005): only such an edit may be lost.
    */
-  private async wasBetweenReadAndWrite({ from, until }: { from: number; until: number }): Promise<boolean> {
+  private async wasBetweenReadAndWrite(recordId: string): Promise<boolean> {
     if (this.hasFeed) return false;
-    const tables = (await this.company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-    const tableId = tables.find(({ name }) => name === "Messages")?.id ?? "";
-    const requests = (await this.company.base.requests())
-      .filter(({ path }) => path.endsWith(tableId))
-      .map(({ method, at, ms }) => ({ method, start: Date.parse(at), end: Date.parse(at) + (ms ?? 0) }));
-    const write = requests.find(({ method, end }) => method === "PATCH" && end >= from);
-    return (
-      write !== undefined &&
-      !requests.some(({ method, start, end }) => method === "GET" && start >= until && end <= write.start)
-    );
+    const path = `tables/Messages/records/${recordId}/accesses`;
+    const accesses = (await this.company.base.control("GET", path)) as unknown as { kind: string; fields: string[] }[];
+    const isOfContent = (kind: string) => (access: { kind: string; fields: string[] }) =>
+      access.kind === kind && access.fields.includes("Content");
+    const sinceEdit = accesses.slice(accesses.findLastIndex(isOfContent("edited")) + 1);
+    const write = sinceEdit.findIndex(isOfContent("written"));
+    return write !== -1 && !sinceEdit.slice(0, write).some(({ kind }) => kind === "read");
   }
 
   /** What is lost or differs without a conflict. */
@@ -188,12 +183,12 @@ class RandomHistory {
     for (const { localId, recordId } of this.messages) {
       const local = (await this.company.rows("messages")).find(({ id }) => id === localId)?.["content"];
       const known = await this.findKnownTexts(localId);
-      const { here = [], there = null, from = 0, until = 0 } = this.entered.get(localId) ?? {};
+      const { here = [], there = null } = this.entered.get(localId) ?? {};
       for (const text of here) if (text !== local && !known.has(text)) problems.push(`lost here: ${text}`);
       if (this.destroyed.has(localId)) continue;
       const { Content: remote } = await this.company.base.record("Messages", recordId);
       const isLost = there !== null && there !== remote && !known.has(there);
-      if (isLost && !(await this.wasBetweenReadAndWrite({ from, until }))) problems.push(`lost there: ${there}`);
+      if (isLost && !(await this.wasBetweenReadAndWrite(recordId))) problems.push(`lost there: ${there}`);
       const isInConflict = conflicts.some((conflict) => conflict.recordId === localId && conflict.field === "content");
       if (local !== remote && !isInConflict) problems.push(`differs: ${String(local)} and ${String(remote)}`);
     }

@@ -65,6 +65,10 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
   const commit = (base: Base, commit: Commit | null) => {
     if (!commit) return;
     applyCommit(base, commit);
+    const kind = commit.source === "publicApi" ? "written" : "edited";
+    for (const { changed = {} } of Object.values(commit.tables))
+      for (const [recordId, { current }] of Object.entries(changed))
+        base.logAccess({ recordId, kind, fieldIds: Object.keys(current) });
     const notified = appendPayloads(base, commit);
     file.saveCommit(base, commit);
     for (const hook of notified) pinger.schedulePing(base, hook);

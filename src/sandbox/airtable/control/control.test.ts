@@ -65,6 +65,18 @@ test("records that a user adds, changes or deletes are visible through the API",
   expect((await product("GET", "Leads")).body.records).toEqual([]);
 });
 
+test("reads, writes and edits of a record are listed in their order", async () => {
+  const lead = await addLead({ "Full Name": "Hilde Zwart" });
+  await control("PATCH", "tables/Leads/records", { records: [{ id: lead?.id, fields: { Title: "COO" } }] });
+  await product("GET", "Leads");
+  await product("PATCH", "Leads", { records: [{ id: lead?.id, fields: { Company: "Zwart BV" } }] });
+  expect((await control("GET", `tables/Leads/records/${lead?.id}/accesses`)).body).toEqual([
+    { kind: "edited", fields: ["Title"] },
+    { kind: "read", fields: [] },
+    { kind: "written", fields: ["Company"] },
+  ]);
+});
+
 test("records can be filtered by a formula", async () => {
   await addLead({ "Full Name": "Een" });
   await addLead({ "Full Name": "Twee" });

@@ -58,6 +58,13 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
     return show(base, table, record);
   });
 
+  app.get<RecordAddress>(`${RECORDS}/:recordId/accesses`, (request) => {
+    const { base, table } = findTableOr404(workspace, request.params);
+    return base.accesses
+      .filter(({ recordId }) => recordId === request.params.recordId)
+      .map(({ kind, fieldIds }) => ({ kind, fields: fieldIds.map((id) => table.field(id)?.name ?? id) }));
+  });
+
   app.post<TableAddress>(RECORDS, (request, reply) => {
     const { base, table } = findTableOr404(workspace, request.params);
     const { records } = newRecords.parse(request.body);

@@ -10,6 +10,11 @@ export type Comment = {
   lastUpdatedTime: string | null;
 };
 
+/** One access to a record: through the API, or by a user in the grid. */
+export type RecordAccess = { recordId: string; kind: "read" | "written" | "edited"; fieldIds: string[] };
+
+const ACCESSES_KEPT = 5_000;
+
 export class Base {
   readonly id: string;
   readonly company: string;
@@ -19,6 +24,8 @@ export class Base {
   /** Of the record with this id, oldest first. */
   readonly comments = new Map<string, Comment[]>();
   transactionNumber = 0;
+  /** In the order in which they happened; the latest ones only, and not saved. */
+  readonly accesses: RecordAccess[] = [];
   #tables: Table[] = [];
 
   constructor(id: string, company: string, madeAt: number) {
@@ -37,6 +44,11 @@ export class Base {
 
   commentsOf(recordId: string): readonly Comment[] {
     return this.comments.get(recordId) ?? [];
+  }
+
+  logAccess(access: RecordAccess): void {
+    this.accesses.push(access);
+    if (this.accesses.length > ACCESSES_KEPT) this.accesses.shift();
   }
 
   addTable(schema: TableSchema): Table {

@@ -44,7 +44,9 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   };
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
     const { base, table } = authorizeTable(request, "data.records:read");
-    return listRecords(formatOptions(request, base), table, query(), workspace.iterators);
+    const page = listRecords(formatOptions(request, base), table, query(), workspace.iterators);
+    for (const { id } of page.records) base.logAccess({ recordId: id, kind: "read", fieldIds: [] });
+    return page;
   };
   const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
     ids.flatMap((id) => {
