@@ -2,16 +2,21 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 
-/** Takes the pictures of the landing page from a running demo: `npm start`, then `npm run pictures -- http://127.0.0.1:3000`. */
-const FOLDER = join(import.meta.dirname, "../src/web/public/pictures");
+/**
+ * Takes the pictures of the landing page and of the README from a running demo: `npm start`, then
+ * `npm run pictures -- http://127.0.0.1:3000`.
+ */
+const LANDING_PAGE = join(import.meta.dirname, "../src/web/public/pictures");
+const README = join(import.meta.dirname, "../docs/pictures");
 const ACCOUNT = { username: "gebruiker", password: "welkom123" };
 
-const PICTURES = [
-  { name: "review", path: "/", width: 1440, height: 900 },
-  { name: "review-phone", path: "/", width: 390, height: 760 },
-  { name: "management", path: "/acties?periode=84", width: 1440, height: 900 },
-];
 const THEMES = ["light", "dark"] as const;
+const PICTURES = [
+  { folder: LANDING_PAGE, name: "review", path: "/", width: 1440, height: 900, themes: THEMES },
+  { folder: LANDING_PAGE, name: "review-phone", path: "/", width: 390, height: 760, themes: THEMES },
+  { folder: LANDING_PAGE, name: "management", path: "/acties?periode=84", width: 1440, height: 900, themes: THEMES },
+  { folder: README, name: "queue", path: "/messages-queued", width: 1440, height: 900, themes: ["light"] },
+] as const;
 type Picture = (typeof PICTURES)[number];
 
 /** Fonts, avatars and the last request need a moment after the page is idle. */
@@ -21,7 +26,7 @@ const QUALITY = 82;
 const takePicture = async (
   browser: Browser,
   url: string,
-  { name, path, width, height }: Picture,
+  { folder, name, path, width, height }: Picture,
   theme: (typeof THEMES)[number],
 ): Promise<void> => {
   const context = await browser.newContext({
@@ -40,16 +45,16 @@ const takePicture = async (
   await page.waitForTimeout(SETTLE_MS);
   const session = await context.newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
-  await writeFile(join(FOLDER, `${name}-${theme}.webp`), Buffer.from(data, "base64"));
+  await writeFile(join(folder, `${name}-${theme}.webp`), Buffer.from(data, "base64"));
   await context.close();
 };
 
 const run = async (url = "http://127.0.0.1:3000"): Promise<void> => {
-  await mkdir(FOLDER, { recursive: true });
+  for (const { folder } of PICTURES) await mkdir(folder, { recursive: true });
   const executablePath = process.env["CHROMIUM_PATH"];
   const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ["--no-sandbox"] });
   try {
-    for (const picture of PICTURES) for (const theme of THEMES) await takePicture(browser, url, picture, theme);
+    for (const picture of PICTURES) for (const theme of picture.themes) await takePicture(browser, url, picture, theme);
   } finally {
     await browser.close();
   }
