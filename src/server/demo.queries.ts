@@ -82,5 +82,8 @@ export const connectDemoCompany = async (
       writer = ${model ? "builtin" : "airtable"}, ai_base_url = ${model?.url ?? null}, ai_model = ${model?.name ?? null},
       ai_key_encrypted = ${model?.keyEncrypted ?? null}, ai_daily_drafts = ${model ? DAILY_DRAFTS : 0}, updated_at = now()
     where id = ${found.id} and airtable_base_id is null and airtable_token_encrypted is null`);
-  return connected > 0 ? found.id : undefined;
+  if (connected === 0) return undefined;
+  // Its messages arrive with the first sync, through this channel: there are none to move.
+  await db.run(sql`update companies set channel_switched_at = null where id = ${found.id}`);
+  return found.id;
 };

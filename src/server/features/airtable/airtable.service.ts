@@ -11,7 +11,9 @@ import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
 export { testConnection } from "./connection/test-connection.ts";
 export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
+export { startSync } from "./runs/start-run.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
+export { findPause } from "./status/settings.queries.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";
 
 /** The value that the user saw and the value after the edit. */

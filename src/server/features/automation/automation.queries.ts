@@ -45,6 +45,8 @@ interface ChannelSwitch {
   channel: Channel;
   switchedAt: Date | null;
   syncs: boolean;
+  /** A sync has begun after the switch. */
+  hasSyncBegun: boolean;
   /** A sync that began after the switch has succeeded. */
   isSynced: boolean;
 }
@@ -52,6 +54,7 @@ interface ChannelSwitch {
 export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | undefined> =>
   db.row(sql`
     select c.name, c.delivery_channel as channel, c.channel_switched_at as "switchedAt", c.airtable_base_id is not null as syncs,
+      exists (select from sync_runs r where r.company_id = c.id and r.started_at >= c.channel_switched_at) as "hasSyncBegun",
       exists (select from sync_runs r where r.company_id = c.id and r.status not in ('queued', 'running', 'failed')
         and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"
     from companies c where c.id = ${companyId}`);

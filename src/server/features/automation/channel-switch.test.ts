@@ -116,6 +116,10 @@ test("a company that syncs moves its parts only after a sync that began after th
   await deliver();
   expect(await channels()).toEqual({ later: "airtable" });
   expect((await me.client.get("/api/messages-queued/channel-switch")).body).toEqual({ isPending: true, latest: null });
+  // It does not wait for the schedule of the sync, and asks only once.
+  await deliver();
+  const requested = "select from sync_runs where company_id = $1 and status = 'queued'";
+  expect(await server.query(requested, [me.company.id])).toHaveLength(1);
   await addRun(new Date(Date.now() + 1_000));
   await deliver();
   expect(await channels()).toEqual({ later: "webhook" });

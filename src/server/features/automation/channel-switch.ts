@@ -1,5 +1,6 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { findPause, startSync } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
 import {
@@ -20,7 +21,12 @@ const MARGIN_MS = 15 * 60_000;
  */
 export const finishChannelSwitch = async (platform: Platform, scope: Scope): Promise<void> => {
   const found = await findSwitch(scope);
-  if (!found?.switchedAt || (found.syncs && !found.isSynced)) return;
+  if (!found?.switchedAt) return;
+  if (found.syncs && !found.isSynced) {
+    // Once: when it fails, the schedule of the sync tries again.
+    if (!found.hasSyncBegun && !(await findPause(scope))) await startSync(platform, scope, { follow: true });
+    return;
+  }
   const { channel, switchedAt } = found;
   const now = await readDatabaseTime(platform, scope);
   await transaction(scope, async (scope) => {
