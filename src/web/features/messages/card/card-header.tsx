@@ -98,19 +98,22 @@ function Person({ message }: { message: Message }) {
       </h2>
       {/* One line: in a narrow pane a longer one would wrap, and move the text below it when the font arrives. */}
       <p
-        className="text-muted-foreground sm:truncate"
+        className="text-muted-foreground sm:flex sm:gap-1"
         title={[message.contactTitle, company?.name].filter(Boolean).join(" · ")}
       >
-        {message.contactTitle}
+        <span className="sm:truncate">{message.contactTitle}</span>
         {message.contactTitle && company && " · "}
         {company &&
           (company.website ? (
             // Underlined, because colour alone does not mark a link within a line of text.
-            <ExternalLink href={company.website} className="leading-6 underline decoration-current/40">
+            <ExternalLink
+              href={company.website}
+              className="inline-block leading-6 underline decoration-current/40 sm:truncate"
+            >
               {company.name}
             </ExternalLink>
           ) : (
-            company.name
+            <span className="sm:truncate">{company.name}</span>
           ))}
       </p>
       {message.providerId && <ProviderId text={message.providerId} />}
