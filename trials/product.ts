@@ -10,12 +10,14 @@ import { findFreePort } from "../e2e/product/product.ts";
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";
 export const APP_SECRET = "het-geheim-van-de-proef-dat-nergens-mag-staan";
 
-/** Starts web and worker processes of the product, separate as in production; they share a database and a data folder. */
+/** Starts processes of the product that share a database and a data folder. */
 export interface ProductProcesses {
   /** Not the server under test: runs in the test process, without a worker, to create test data and query as superuser. */
   server: TestServer;
   startWeb(settings?: Record<string, string>): Promise<ProductProcess>;
   startWorker(settings?: Record<string, string>): Promise<ProductProcess>;
+  /** Web and worker in one process, as `npm start` has them. */
+  startMain(settings?: Record<string, string>): Promise<ProductProcess>;
   /** `server`, but its clients send their requests to that process. */
   testServerFor(web: ProductProcess): TestServer;
   close(): Promise<void>;
@@ -36,9 +38,11 @@ export const prepareProduct = async (shared: Settings = {}, databaseUrl?: string
     started.push(child);
     return child;
   };
+  const startListening = async (settings: Settings) => start({ PORT: String(await findFreePort()), ...settings });
   return {
     server,
-    startWeb: async (settings = {}) => start({ PROCESS: "web", PORT: String(await findFreePort()), ...settings }),
+    startWeb: (settings = {}) => startListening({ PROCESS: "web", ...settings }),
+    startMain: (settings = {}) => startListening({ PROCESS: "both", ...settings }),
     startWorker: (settings = {}) => start({ PROCESS: "worker", ...settings }),
     testServerFor: ({ url }) => ({ ...server, url, client: () => new TestClient(url) }),
     close: async () => {

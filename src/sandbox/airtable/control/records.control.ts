@@ -25,6 +25,7 @@ const newRecords = z.strictObject({
   ),
 });
 const changes = z.strictObject({ records: z.array(z.strictObject({ id: z.string(), fields })) });
+const deletions = z.strictObject({ ids: z.array(z.string()).min(1) });
 const bulk = z.strictObject({ count: z.int().min(1).max(200_000) });
 
 type RecordAddress = { Params: TableAddress["Params"] & { recordId: string } };
@@ -89,6 +90,14 @@ export function addRecordControls(app: FastifyInstance, workspace: Workspace): v
   app.delete<RecordAddress>(`${RECORDS}/:recordId`, (request, reply) => {
     const { base, table } = findTableOr404(workspace, request.params);
     workspace.write(base, "client", (draft) => deleteRecords(draft, table, [request.params.recordId]));
+    return reply.code(204).send();
+  });
+
+  /** Several in one transaction, as a user deletes a selection. */
+  app.delete<TableAddress>(RECORDS, (request, reply) => {
+    const { base, table } = findTableOr404(workspace, request.params);
+    const { ids } = deletions.parse(request.body);
+    workspace.write(base, "client", (draft) => deleteRecords(draft, table, ids));
     return reply.code(204).send();
   });
 

@@ -45,8 +45,9 @@ export class SandboxBase {
     await this.control("PATCH", `tables/${table}/records`, { records: [{ id, fields }] });
   }
 
-  async destroy(table: string, id: string): Promise<void> {
-    await this.control("DELETE", `tables/${table}/records/${id}`);
+  /** In one transaction. */
+  async destroy(table: string, ...ids: string[]): Promise<void> {
+    await this.control("DELETE", `tables/${table}/records`, { ids });
   }
 
   async records(table: string): Promise<SandboxRecord[]> {
@@ -61,10 +62,13 @@ export class SandboxBase {
     await this.control("POST", `tables/${table}/bulk`, { count });
   }
 
+  async changeToken(change: { scopes?: readonly string[]; permissionLevel?: string }): Promise<void> {
+    await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, change);
+  }
+
   /** Removes the token's permission for a change feed. */
-  async withoutFeed(): Promise<void> {
-    const scopes = ["data.records:read", "data.records:write", "schema.bases:read"];
-    await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, { scopes });
+  withoutFeed(): Promise<void> {
+    return this.changeToken({ scopes: ["data.records:read", "data.records:write", "schema.bases:read"] });
   }
 
   /** Injects a fault into requests to this base. */

@@ -1,0 +1,315 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SentMessage } from "#contract/queue.ts";
+import type { SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
+import type { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
+import { SeededRandom } from "../trial.ts";
+import { type FaultyCompany, FEED_FAULTS, SERVICE_FAULTS } from "./history-faults.ts";
+import { TrackedField } from "./tracked-field.ts";
+
+const [LEADS, MESSAGES, PROMPTS] = [8, 3, 4];
+/** Small pages, so that a table has more than one. */
+const PAGE_SIZE = 5;
+const SCOPES = ["data.records:read", "data.records:write", "schema.bases:read"];
+const SENT_TO = { fullName: "Bea", linkedInUrl: "https://www.linkedin.com/in/bea" };
+const CLASSES = ["HOT", "CLIENT", "INTERESTED"] as const;
+
+/** One company in which users on both sides edit, while everything that can fail fails. */
+export class RandomHistory implements FaultyCompany {
+  readonly company: SyncedCompany;
+  readonly otherBase: SandboxBase;
+  readonly random: SeededRandom;
+  readonly hasFeed: boolean;
+  readonly scopes: readonly string[];
+  readonly name: string;
+  /** The faults so far, in order. */
+  readonly faults: string[] = [];
+  private readonly fields: TrackedField[] = [];
+  private lead = { recordId: "" };
+  private sentLead: string | null = null;
+  /** Prompts that were deleted together: they stay until an admin has decided. */
+  private massDeleted: TrackedField[] = [];
+  private isFeedComplete: boolean;
+  private lifts: (() => Promise<unknown>)[] = [];
+  private count = 0;
+
+  constructor(
+    company: SyncedCompany,
+    seed: string,
+    { hasFeed, otherBase }: { hasFeed: boolean; otherBase: SandboxBase },
+  ) {
+    this.company = company;
+    this.otherBase = otherBase;
+    this.random = new SeededRandom(seed);
+    this.hasFeed = hasFeed;
+    this.isFeedComplete = hasFeed;
+    this.scopes = hasFeed ? [...SCOPES, "webhook:manage"] : SCOPES;
+    this.name = `${seed} (${hasFeed ? "feed" : "polling"})`;
+  }
+
+  readonly whenLifted = (work: () => Promise<unknown>): void => void this.lifts.push(work);
+  readonly interruptFeed = (): void => {
+    this.isFeedComplete = false;
+  };
+
+  async begin(): Promise<void> {
+    const { base, server, id: companyId } = this.company;
+    const [anna, bea] = await base.add(
+      "Leads",
+      { "Full Name": "Anna", "Lead Classification": "COLD | 10" },
+      { "Full Name": SENT_TO.fullName, "LinkedIn URL": SENT_TO.linkedInUrl },
+      ...Array.from({ length: LEADS - 2 }, (_, n) => ({ "Full Name": `Lead ${n}` })),
+    );
+    const sent = { Lead: [bea?.id], "Message Name": "Bericht 1", Status: "SENT", "Date Sent": "2026-11-10T09:00:00Z" };
+    await base.add("Queue", sent);
+    const numbers = (length: number) => Array.from({ length }, (_, n) => n);
+    const messages = await base.add(
+      "Messages",
+      ...numbers(MESSAGES).map((n) => ({ Content: `begin ${n}`, Status: "pending" })),
+    );
+    const prompts = await base.add(
+      "Prompts",
+      ...numbers(PROMPTS).map((n) => ({ Name: `Prompt ${n}`, Prompt: `begin ${n}` })),
+    );
+    await this.settle();
+    this.lead = { recordId: anna?.id ?? "" };
+    this.sentLead = bea?.id ?? null;
+    const track = async (table: TrackedField["table"], recordId = "") =>
+      this.fields.push(new TrackedField(table, (await this.company.row(table, recordId)).id, recordId));
+    await track("leads", anna?.id);
+    for (const { id } of messages) await track("messages", id);
+    for (const { id } of prompts) await track("prompts", id);
+    await server.query("update sync_tables set page_size = $2, max_page_size = $2 where company_id = $1", [
+      companyId,
+      PAGE_SIZE,
+    ]);
+  }
+
+  private newText(side: string): string {
+    this.count += 1;
+    return `${side} ${this.count} ${this.random.text(4)}`;
+  }
+
+  private fieldsOf(...tables: TrackedField["table"][]): TrackedField[] {
+    return this.fields.filter(({ table, isDestroyed }) => tables.includes(table) && !isDestroyed);
+  }
+
+  /** What users of Airtable do that is hard to process. False when it is not possible any more. */
+  private readonly userFaults: Readonly<Record<string, () => Promise<unknown>>> = {
+    "text that does not fit": async () => {
+      const { base } = this.company;
+      const setProvider = (id: string) => base.edit("Leads", this.lead.recordId, { "Provider ID": id });
+      await setProvider(this.random.text(9_000));
+      this.whenLifted(() => setProvider(this.newText("provider")));
+    },
+    "choice that cannot be read": () => this.setUnreadableClass(),
+    "value that cannot be read, then an edit here": async () => {
+      await this.setUnreadableClass();
+      await this.company.start().catch(() => undefined);
+      await sleep(this.random.between(0, 600));
+      await this.setClassHere();
+    },
+    "mass deletion": async () => {
+      const prompts = this.fieldsOf("prompts");
+      if (prompts.length < 2) return false;
+      for (const prompt of prompts) prompt.isDestroyed = true;
+      this.massDeleted = prompts;
+      return this.company.base.destroy("Prompts", ...prompts.map(({ recordId }) => recordId));
+    },
+    "filled column": async () => {
+      const industry = this.newText("branche");
+      const leads = await this.company.base.records("Leads");
+      const records = leads.map(({ id }) => ({ id, fields: { Industry: industry } }));
+      await this.company.base.control("PATCH", "tables/Leads/records", { records });
+    },
+    "deleted lead with a sent message": async () => {
+      if (!this.sentLead) return false;
+      await this.company.base.destroy("Leads", this.sentLead);
+      this.sentLead = null;
+      return true;
+    },
+  };
+
+  /** The last character takes two code units: a text that is cut off at a fixed length contains half of it. */
+  private async setUnreadableClass(): Promise<void> {
+    const [lead] = this.fieldsOf("leads");
+    await lead?.editThere(this.company, `${this.newText("onbekend").padEnd(58, "x")}😀`);
+  }
+
+  private async setClassHere(): Promise<void> {
+    await this.fieldsOf("leads")[0]?.editHere(this.company, this.random.pick(CLASSES));
+  }
+
+  private async applyFault(): Promise<unknown> {
+    const { random } = this;
+    const services = { ...SERVICE_FAULTS, ...(this.hasFeed ? FEED_FAULTS : {}) };
+    const all = [
+      ...Object.entries(services).map(([name, apply]): [string, () => Promise<unknown>] => [name, () => apply(this)]),
+      ...Object.entries(this.userFaults),
+    ];
+    const [name, apply] = random.oneOf(all) ?? ["none", () => Promise.resolve(false)];
+    if ((await apply()) === false) return;
+    this.faults.push(name);
+    return this.company.start().catch(() => undefined);
+  }
+
+  private async step(): Promise<unknown> {
+    const { company, random } = this;
+    const field = random.oneOf(this.fieldsOf("messages", "prompts"));
+    const chance = random.next();
+    if (chance < 0.3) return this.applyFault();
+    if (chance < 0.6) return field?.editHere(company, this.newText("hier"));
+    if (chance < 0.85) return field?.editThere(company, this.newText("daar"));
+    if (chance < 0.9) return this.setClassHere();
+    if (chance < 0.95) return this.fieldsOf("leads")[0]?.editThere(company, "COLD | 10");
+    const message = random.oneOf(this.fieldsOf("messages"));
+    if (!message || random.chance(0.5)) return;
+    message.isDestroyed = true;
+    return company.base.destroy("Messages", message.recordId);
+  }
+
+  async playRound(): Promise<void> {
+    for (let left = this.random.between(4, 10); left > 0; left--) {
+      await this.step();
+      if (this.random.chance(0.4)) await sleep(this.random.between(0, 400));
+    }
+    await this.company.start().catch(() => undefined);
+  }
+
+  /** After the faults of the services, which are lifted for all companies together. */
+  async liftFaults(): Promise<void> {
+    for (const lift of this.lifts.splice(0)) await lift();
+  }
+
+  /** Everything was deleted here too, or an admin was asked, or a user of the product has to choose. */
+  private async isAskedAboutDeletions(): Promise<boolean> {
+    const { server, id } = this.company;
+    if (this.massDeleted.length === 0) return true;
+    const asked = await server.query(
+      `select from airtable_records r where company_id = $1 and local_id = any($2) and (state = 'remote_deleted'
+        or exists (select from airtable_deletions d where d.company_id = r.company_id and d.record_id = r.record_id)
+        or exists (select from airtable_conflicts c where c.company_id = r.company_id and c.local_id = r.local_id
+          and kind = 'deleted' and resolved_at is null))`,
+      [id, this.massDeleted.map(({ localId }) => localId)],
+    );
+    // Without a change feed only complete scans find deletions; the product begins one every six hours.
+    await server.query("update sync_tables set scan_soon = true where company_id = $1", [id]);
+    return asked.length === this.massDeleted.length;
+  }
+
+  /** Syncs until nothing is left to do. */
+  async settle(): Promise<void> {
+    const { server, id } = this.company;
+    await server.query("update airtable_rate_limits set blocked_until = null, slowdown = 1");
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const isAsked = await this.isAskedAboutDeletions();
+      const { status } = await this.company.ended(await this.company.start(), 120_000);
+      const [pending] = await server.query<{ n: number }>(
+        "select count(*)::int as n from airtable_records where company_id = $1 and state = 'pending'",
+        [id],
+      );
+      if (status !== "failed" && pending?.n === 0 && isAsked && attempt > 0) return;
+    }
+    throw new Error("the company does not settle");
+  }
+
+  private async findLeadProblems(): Promise<string[]> {
+    const { base, server, id } = this.company;
+    const rows = await server.query<{ record: string; values: unknown }>(
+      `select r.record_id as record, jsonb_build_array(l.full_name, l.provider_id, l.industry) as values
+        from leads l join airtable_records r on r.company_id = l.company_id and r.local_id = l.id and r.table_name = 'leads'
+        where l.company_id = $1`,
+      [id],
+    );
+    const problems = rows.length === LEADS ? [] : [`${rows.length} leads`];
+    const here = new Map(rows.map(({ record, values }) => [record, JSON.stringify(values)]));
+    for (const { id: recordId, fields } of await base.records("Leads")) {
+      const there = JSON.stringify(["Full Name", "Provider ID", "Industry"].map((name) => fields[name] ?? null));
+      if (here.get(recordId) !== there) problems.push(`lead differs: ${here.get(recordId)} and ${there}`);
+    }
+    const { body } = await this.company.who.client.get("/api/messages-sent");
+    const [sent] = body as unknown as SentMessage[];
+    if (sent?.fullName !== SENT_TO.fullName || sent.linkedInUrl !== SENT_TO.linkedInUrl)
+      problems.push("a sent message lost its recipient");
+    return problems;
+  }
+
+  private async findCountProblems(rows: ReadonlyMap<string, unknown>): Promise<string[]> {
+    const problems: string[] = [];
+    for (const [table, name, count] of [
+      ["messages", "Messages", MESSAGES],
+      ["prompts", "Prompts", PROMPTS],
+    ] as const) {
+      const there = (await this.company.base.records(name)).length;
+      const here = this.fields.filter((field) => field.table === table && rows.has(field.localId)).length;
+      const all = (await this.company.rows(table)).length;
+      if (there > count || there < this.fieldsOf(table).length) problems.push(`${there} ${table} in Airtable`);
+      if (all !== here) problems.push(`duplicated ${table}`);
+    }
+    for (const { localId } of this.massDeleted)
+      if (!rows.has(localId)) problems.push(`deleted without a question: ${localId}`);
+    return problems;
+  }
+
+  /** What is lost or differs without a conflict. */
+  async findProblems(): Promise<string[]> {
+    const { conflicts } = await this.company.status();
+    const tables = await Promise.all(
+      (["leads", "messages", "prompts"] as const).map((table) => this.company.rows(table)),
+    );
+    const rows = new Map(tables.flat().map((row) => [row.id, row]));
+    const state = { conflicts, rows, hasCompleteFeed: this.isFeedComplete };
+    const problems = [...(await this.findLeadProblems()), ...(await this.findCountProblems(rows))];
+    for (const field of this.fields) problems.push(...(await field.findProblems(this.company, state)));
+    return problems;
+  }
+
+  /** An admin decides about the deletions of a table. Returns the records to be created again. */
+  private async chooseDeletions(table: string): Promise<string[]> {
+    const { server, id, who } = this.company;
+    const choice = this.random.pick(["delete", "recreate"]);
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const held = (await this.company.status()).heldDeletions.find((each) => each.table === table);
+      if (!held) return [];
+      const rows = await server.query<{ id: string }>(
+        `select local_id as id from airtable_deletions join airtable_records using (company_id, table_name, record_id)
+          where company_id = $1 and table_name = $2 and not confirmed and state <> 'remote_deleted'`,
+        [id, table],
+      );
+      const body = { choice, count: rows.length };
+      const { status } = await who.client.post(`/api/sync/deletions/${table}/choose`, body);
+      if (status === 200) return choice === "recreate" ? rows.map((row) => row.id) : [];
+      // Meanwhile the sync has found another deletion, or a conflict in one of them.
+      await sleep(200);
+    }
+    throw new Error("the choice about deletions was refused");
+  }
+
+  /** Users choose. Returns the records that they want to be created in Airtable again. */
+  private async choose(): Promise<Set<string>> {
+    const { conflicts, heldDeletions } = await this.company.status();
+    const recreated = new Set<string>();
+    for (const { id, kind, recordId } of conflicts) {
+      const choice = this.random.pick(["ours", "theirs"]);
+      if (kind === "deleted" && choice === "ours") recreated.add(recordId);
+      await this.company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
+    }
+    for (const { table } of heldDeletions) for (const id of await this.chooseDeletions(table)) recreated.add(id);
+    this.massDeleted = [];
+    return recreated;
+  }
+
+  /** Resolves all conflicts and questions, and checks that what should be created again was. */
+  async resolve(): Promise<void> {
+    const recreated = await this.choose();
+    await this.settle();
+    for (const field of this.fields.filter(({ localId }) => recreated.has(localId))) {
+      const records = await this.company.base.records(field.airtableTable);
+      const found = records.filter(({ fields }) => fields["App ID"] === field.localId);
+      if (found.length !== 1) throw new Error(`${found.length} records were created again for ${field.localId}`);
+      field.recordId = found[0]?.id ?? "";
+      field.isDestroyed = false;
+    }
+    const { totalConflicts, heldDeletions } = await this.company.status();
+    if (totalConflicts + heldDeletions.length > 0) throw new Error("questions stay open after they were answered");
+  }
+}
