@@ -127,6 +127,12 @@ describe("what is in no fact", () => {
     expect(codesOf("Onze klanten zijn tevreden.", { ownText: "Onze klanten zijn ondernemers." })).toEqual([]);
     expect(codesOf("Zoals besproken stuur ik dit.", { hasConversation: true })).toEqual([]);
   });
+
+  test("only a whole figure is known", () => {
+    const text = "Wij groeiden met 37 procent.";
+    expect(codesOf(text, { ownText: "Sinds 1937, klantnummer a37b, voor 37,5 uur." })).toEqual(["figure"]);
+    expect(codesOf(text, { ownText: "Wij groeiden met 37%." })).toEqual([]);
+  });
 });
 
 test("je and u are not mixed", () => {
