@@ -18,10 +18,20 @@ export const topVisibleCardId = (ids: readonly string[]): string | undefined => 
 /** Cards above a focused one may be measured again for some frames, such as one that has just lost its buttons. */
 const SETTLE_FRAMES = 12;
 
-const keepAtTop = (card: HTMLElement, framesLeft: number): void => {
-  if (!card.contains(document.activeElement)) return;
-  card.scrollIntoView({ block: "start" });
-  if (framesLeft > 0) requestAnimationFrame(() => keepAtTop(card, framesLeft - 1));
+const USER_SCROLLS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+
+/** Keeps the card at the top for some frames, until the user does something: they may be scrolling already. */
+const keepAtTop = (card: HTMLElement): void => {
+  const settling = new AbortController();
+  const stop = () => settling.abort();
+  for (const event of USER_SCROLLS) addEventListener(event, stop, { signal: settling.signal, capture: true });
+  const scroll = (framesLeft: number): void => {
+    if (settling.signal.aborted || !card.contains(document.activeElement)) return;
+    card.scrollIntoView({ block: "start" });
+    if (framesLeft === 0) stop();
+    else requestAnimationFrame(() => scroll(framesLeft - 1));
+  };
+  scroll(SETTLE_FRAMES);
 };
 
 /** Focuses a card and scrolls it to the top. Returns false when the card is not rendered. */
@@ -29,7 +39,7 @@ export const focusCard = (id: string | undefined): boolean => {
   const card = cardElement(id);
   if (!card) return false;
   card.focus({ preventScroll: true });
-  keepAtTop(card, SETTLE_FRAMES);
+  keepAtTop(card);
   return true;
 };
 
