@@ -1,7 +1,6 @@
 import { expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { failApiCall } from "./browser/network.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
-
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { allowConnections, rejectConnections } from "./product/product.ts";
@@ -18,7 +17,8 @@ test("an unreachable server is announced until it is back, and nothing typed is 
   await signIn(page, username);
   await page.goto("/");
   const dialog = await openProfile(page, "Anna Jansen");
-  consoleWatch.allowErrors(/^ERR_/);
+  // A server that is stopping answers 503 for a moment.
+  consoleWatch.allowErrors(/^(ERR_|503 )/);
   await product.stopServer();
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
   await dialog.getByLabel("Voornaam").fill("Anneloes");
