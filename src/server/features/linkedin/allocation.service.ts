@@ -11,7 +11,7 @@ import {
   storeAllocation,
   type UnallocatedLead,
 } from "./allocation.queries.ts";
-import { changeHold } from "./invitations.service.ts";
+import { changeHold } from "./invitation-queue.service.ts";
 
 type AllocationRule = (typeof ALLOCATION_RULES)[number];
 

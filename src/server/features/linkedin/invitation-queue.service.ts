@@ -1,11 +1,12 @@
-import type { InvitationList, InvitationQueue, QueuedInvitation } from "#contract/linkedin.ts";
+import type { InvitationList, InvitationQueue, InvitationRequest, QueuedInvitation } from "#contract/linkedin.ts";
 import type { Wait } from "#contract/queue.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { planInvitations } from "#server/features/queue/plans.service.ts";
-import { findRules } from "#server/features/senders/senders.service.ts";
+import { findRules, requireSender } from "#server/features/senders/senders.service.ts";
 import { openGateway } from "./accounts.service.ts";
 import { GatewayError } from "./gateway.ts";
 import {
@@ -16,8 +17,13 @@ import {
   isInvitation,
   type OpenInvitation,
 } from "./invitation-queue.queries.ts";
-import { endInvitation } from "./invitations.queries.ts";
-import { recordInvitations } from "./invitations.service.ts";
+import {
+  endInvitation,
+  findRatedToInvite,
+  findSendersOfLeads,
+  holdInvitations,
+  queueInvitations,
+} from "./invitations.queries.ts";
 import { gatewayFailed, notSetUp } from "./linkedin.policy.ts";
 
 type Planned = Pick<QueuedInvitation, "plannedAt" | "waitsFor">;
@@ -74,6 +80,62 @@ export const readInvitations = async (
     counts,
   };
 };
+
+const countLeads = (count: number): string => (count === 1 ? "1 lead" : `${count} leads`);
+
+const recordInvitations = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  action: string,
+  count: number,
+): Promise<void> =>
+  recordChange(
+    platform,
+    scope,
+    author,
+    {
+      companyId: scope.companyId,
+      action,
+      subject: { type: "invitations", id: scope.companyId, name: countLeads(count) },
+    },
+    "invitations",
+    "queue",
+  );
+
+/** Selected leads enter the invitation queue of the chosen sender, or each that of its own account manager. */
+export const inviteLeads = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  request: InvitationRequest,
+): Promise<{ queued: number; skipped: number }> =>
+  transaction(scope, async (scope) => {
+    const chosen = request.senderId ? await requireSender(scope, request.senderId) : undefined;
+    const leadIds =
+      "leadIds" in request ? request.leadIds : await findRatedToInvite(scope, request.minRating, request.limit);
+    const leads = chosen
+      ? leadIds.map((leadId) => ({ leadId, senderName: chosen.name }))
+      : await findSendersOfLeads(scope, leadIds);
+    const queued = await queueInvitations(scope, leads, platform.clock.now());
+    if (queued.length > 0) await recordInvitations(platform, scope, author, "invitations.queued", queued.length);
+    await wakeDelivery(platform, scope);
+    return { queued: queued.length, skipped: leadIds.length - queued.length };
+  });
+
+export const changeHold = (
+  platform: Platform,
+  scope: Scope,
+  author: Author,
+  { leadIds, isOnHold }: { leadIds: readonly string[]; isOnHold: boolean },
+): Promise<number> =>
+  transaction(scope, async (scope) => {
+    const changed = await holdInvitations(scope, leadIds, isOnHold, platform.clock.now());
+    if (changed > 0)
+      await recordInvitations(platform, scope, author, isOnHold ? "invitations.held" : "invitations.requeued", changed);
+    await wakeDelivery(platform, scope);
+    return changed;
+  });
 
 const requireOpen = async (scope: Scope, id: string): Promise<OpenInvitation> => {
   const invitation = await findOpenInvitation(scope, id);

@@ -1,12 +1,9 @@
-import type { InvitationRequest } from "#contract/linkedin.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { planInvitation } from "#server/features/queue/plans.service.ts";
-import { lockRules, requireSender } from "#server/features/senders/senders.service.ts";
+import { lockRules } from "#server/features/senders/senders.service.ts";
 import { type AccountRow, findAccounts, holdAccount } from "./accounts.queries.ts";
 import { changeStatus } from "./accounts.service.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
@@ -16,15 +13,11 @@ import {
   findClaimedInvitations,
   findInvitingSenders,
   findNextInvitation,
-  findRatedToInvite,
-  findSendersOfLeads,
   findSentInvitations,
-  holdInvitations,
   type InvitationRow,
   insertRelation,
   inviteWaitingLeads,
   markInvited,
-  queueInvitations,
   releaseInvitation,
   storeNextInvitation,
 } from "./invitations.queries.ts";
@@ -260,59 +253,3 @@ export const followInvitations = async (
   }
   await publish(platform, scope);
 };
-
-const AUDIT_NAME = (count: number) => (count === 1 ? "1 lead" : `${count} leads`);
-
-export const recordInvitations = (
-  platform: Platform,
-  scope: Scope,
-  author: Author,
-  action: string,
-  count: number,
-): Promise<void> =>
-  recordChange(
-    platform,
-    scope,
-    author,
-    {
-      companyId: scope.companyId,
-      action,
-      subject: { type: "invitations", id: scope.companyId, name: AUDIT_NAME(count) },
-    },
-    "invitations",
-    "queue",
-  );
-
-/** Selected leads enter the invitation queue of the chosen sender, or each that of its own account manager. */
-export const inviteLeads = (
-  platform: Platform,
-  scope: Scope,
-  author: Author,
-  request: InvitationRequest,
-): Promise<{ queued: number; skipped: number }> =>
-  transaction(scope, async (scope) => {
-    const chosen = request.senderId ? await requireSender(scope, request.senderId) : undefined;
-    const leadIds =
-      "leadIds" in request ? request.leadIds : await findRatedToInvite(scope, request.minRating, request.limit);
-    const leads = chosen
-      ? leadIds.map((leadId) => ({ leadId, senderName: chosen.name }))
-      : await findSendersOfLeads(scope, leadIds);
-    const queued = await queueInvitations(scope, leads, platform.clock.now());
-    if (queued.length > 0) await recordInvitations(platform, scope, author, "invitations.queued", queued.length);
-    await wakeDelivery(platform, scope);
-    return { queued: queued.length, skipped: leadIds.length - queued.length };
-  });
-
-export const changeHold = (
-  platform: Platform,
-  scope: Scope,
-  author: Author,
-  { leadIds, isOnHold }: { leadIds: readonly string[]; isOnHold: boolean },
-): Promise<number> =>
-  transaction(scope, async (scope) => {
-    const changed = await holdInvitations(scope, leadIds, isOnHold, platform.clock.now());
-    if (changed > 0)
-      await recordInvitations(platform, scope, author, isOnHold ? "invitations.held" : "invitations.requeued", changed);
-    await wakeDelivery(platform, scope);
-    return changed;
-  });

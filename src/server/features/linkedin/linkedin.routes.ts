@@ -8,8 +8,7 @@ import { disconnect, finishConnection, linkExisting, listUnlinked, startConnecti
 import { receiveEvent } from "./events.service.ts";
 import { countUnanswered, findInbox } from "./inbox.queries.ts";
 import { answerLead, reactToReply, readConversation } from "./inbox.service.ts";
-import { readInvitations, withdrawInvitation } from "./invitation-queue.service.ts";
-import { changeHold, inviteLeads } from "./invitations.service.ts";
+import { changeHold, inviteLeads, readInvitations, withdrawInvitation } from "./invitation-queue.service.ts";
 import { changeSettings, readSettings, testGateway } from "./linkedin-settings.ts";
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
