@@ -16,6 +16,7 @@ import { bindRoutes } from "#platform/http/bind-routes.ts";
 import { addBodyParsers } from "#platform/http/body-parsers.ts";
 import { createClientErrorHandler, sendError } from "#platform/http/error-responses.ts";
 import { createEventStreams } from "#platform/http/event-streams.ts";
+import { limitRefusals } from "#platform/http/refusal-limit.ts";
 import { recordRequest } from "#platform/http/request-log.ts";
 import { securityHeaders } from "#platform/http/security-headers.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -99,6 +100,7 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   addBodyParsers(app);
   refuseUnlistedRoutes(app);
   await app.register(fastifyCookie);
+  limitRefusals(app, { cookies, clock: platform.clock });
 
   const streams = createEventStreams();
   app.addHook("preClose", async () => streams.endAll());

@@ -39,7 +39,7 @@ export const openPlatform = async (
     storage: await createStorage(config.storageUrl),
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
     metrics,
-    limits: createUserLimits(),
+    limits: createUserLimits(overrides?.clock ?? systemClock),
     ...(await openSecrets(config)),
     ...overrides,
   };

@@ -47,6 +47,21 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: "exports: createUserLimit(3,",
     replace: "exports: createUserLimit(99,",
   },
+  "frequent-exports": {
+    file: "src/server/platform/user-limits.ts",
+    find: "EXPORTS_PER_WINDOW = 30;",
+    replace: "EXPORTS_PER_WINDOW = 9_999;",
+  },
+  "frequent-uploads": {
+    file: "src/server/platform/user-limits.ts",
+    find: "UPLOADS_PER_WINDOW = 30;",
+    replace: "UPLOADS_PER_WINDOW = 9_999;",
+  },
+  "refusals-uncounted": {
+    file: "src/server/platform/http/refusal-limit.ts",
+    find: "MAX_REFUSALS = 100;",
+    replace: "MAX_REFUSALS = 1_000_000;",
+  },
   "many-streams": {
     file: "src/server/platform/user-limits.ts",
     find: "streams: createUserLimit(10,",

@@ -1,4 +1,5 @@
 import { AppError } from "./app-error.ts";
+import type { Clock } from "./time.ts";
 
 /** Limits how many pieces of expensive work of one kind a user has running in this process. */
 export interface UserLimit {
@@ -7,16 +8,30 @@ export interface UserLimit {
 }
 
 const RETRY_AFTER_SECONDS = 10;
+const WINDOW_MS = 10 * 60 * 1000;
 
-const tooMany = (message: string): AppError =>
-  new AppError("too_many_requests", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+const tooMany = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS): AppError =>
+  new AppError("too_many_requests", message, { retryAfterSeconds });
 
-const createUserLimit = (max: number, message: string): UserLimit => {
+/** Limits how often a user starts something in ten minutes, counted from the first start. */
+const createRateLimit = (max: number, message: string, clock: Clock) => {
+  const windows = new Map<string, { endsAt: number; count: number }>();
+  return (userId: string): void => {
+    const now = clock.now().getTime();
+    const known = windows.get(userId);
+    const window = known && known.endsAt > now ? known : { endsAt: now + WINDOW_MS, count: 0 };
+    if (window.count >= max) throw tooMany(message, Math.ceil((window.endsAt - now) / 1000));
+    windows.set(userId, { ...window, count: window.count + 1 });
+  };
+};
+
+const createUserLimit = (max: number, message: string, countStart?: (userId: string) => void): UserLimit => {
   const running = new Map<string, number>();
   return {
     begin: (userId) => {
       const count = running.get(userId) ?? 0;
       if (count >= max) throw tooMany(message);
+      countStart?.(userId);
       running.set(userId, count + 1);
       let ended = false;
       return () => {
@@ -40,12 +55,27 @@ export interface UserLimits {
 
 export const IMPORT_RUNNING = "Je hebt al een import die loopt. Wacht tot die klaar is.";
 
+const EXPORTS_PER_WINDOW = 30;
+const UPLOADS_PER_WINDOW = 30;
+
 /** Protects the other users of a server from one user, or from one stolen session. */
-export const createUserLimits = (): UserLimits => ({
-  streams: createUserLimit(10, "Je hebt de werkomgeving in te veel vensters open. Sluit er eerst een paar."),
-  exports: createUserLimit(3, "Er lopen al drie exports van jou. Wacht tot er een klaar is."),
-  imports: createUserLimit(1, IMPORT_RUNNING),
-  uploads: createUserLimit(2, "Er lopen al twee uploads van jou. Wacht tot er een klaar is."),
-});
+export const createUserLimits = (clock: Clock): UserLimits => {
+  const exportRate = createRateLimit(
+    EXPORTS_PER_WINDOW,
+    "Je hebt veel exports achter elkaar gemaakt. Wacht een paar minuten.",
+    clock,
+  );
+  const uploadRate = createRateLimit(
+    UPLOADS_PER_WINDOW,
+    "Je hebt veel bestanden achter elkaar geüpload. Wacht een paar minuten.",
+    clock,
+  );
+  return {
+    streams: createUserLimit(10, "Je hebt de werkomgeving in te veel vensters open. Sluit er eerst een paar."),
+    exports: createUserLimit(3, "Er lopen al drie exports van jou. Wacht tot er een klaar is.", exportRate),
+    imports: createUserLimit(1, IMPORT_RUNNING),
+    uploads: createUserLimit(2, "Er lopen al twee uploads van jou. Wacht tot er een klaar is.", uploadRate),
+  };
+};
 
 export const importRunning = (): AppError => tooMany(IMPORT_RUNNING);

@@ -153,3 +153,12 @@ test("a user has three exports at a time, of any list, and a colleague is not af
   for (const response of [...open, others]) await response.resume().toArray();
   await expect.poll(async () => (await me.client.get("/api/all-leads/export")).status).toBe(200);
 });
+
+test("a user makes thirty exports in ten minutes", async () => {
+  const user = await signedIn(server);
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 31; nth++) statuses.push((await user.client.get("/api/hot-leads/export")).status);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  server.clock.advance(10 * 60_000);
+  expect((await user.client.get("/api/hot-leads/export")).status).toBe(200);
+});

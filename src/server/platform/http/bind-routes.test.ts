@@ -62,7 +62,7 @@ const serve = async (validateResponses: boolean): Promise<TestClient> => {
     clock: systemClock,
     cookies: createCookies(false),
     streams: createEventStreams(),
-    uploads: createUserLimits().uploads,
+    uploads: createUserLimits(systemClock).uploads,
     publicOrigin: "http://127.0.0.1",
     validateResponses,
   };

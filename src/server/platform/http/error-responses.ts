@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -68,6 +68,17 @@ const toErrorBody = ({ code, message, details }: AppError): ErrorBody => ({
   ...(details ? { details } : {}),
 });
 
+const MAX_DISCARDED_BYTES = 1024 * 1024;
+
+/** The rest of a body is read and discarded, so that the client reads the response; of a large one only a part. */
+const discardBody = (request: IncomingMessage): void => {
+  let discarded = 0;
+  request.on("data", (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) request.destroy();
+  });
+};
+
 /** The only place where an error becomes a response. */
 export const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
   const appError = toAppError(error);
@@ -75,6 +86,7 @@ export const sendError = (error: unknown, request: FastifyRequest, reply: Fastif
   // Errors of other services are recorded with the call to them; here they would look like errors in our code.
   if (status >= 500 && appError.code !== "upstream_failed")
     request.log.error({ err: appError.cause ?? error }, "request failed");
+  if (appError.code === "too_many_requests" && !request.raw.complete) discardBody(request.raw);
   if (appError.retryAfterSeconds) reply.header("retry-after", String(appError.retryAfterSeconds));
   if (appError.code === "unavailable") reply.header("retry-after", "5");
   reply

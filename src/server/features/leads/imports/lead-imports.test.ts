@@ -327,6 +327,19 @@ test("of two files that a user uploads at the same time one is refused", async (
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);
 });
 
+/** Refused at once with 415, or with 429 while a limit is reached. */
+const uploadNoPicture = ({ client }: SignedIn) =>
+  client.put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" });
+
+test("a user uploads thirty files in ten minutes", async () => {
+  const user = await signedIn(server);
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 31; nth++) statuses.push((await uploadNoPicture(user)).status);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 415), 429]);
+  server.clock.advance(10 * 60_000);
+  expect((await uploadNoPicture(user)).status).toBe(415);
+});
+
 test("a user has two uploads at a time, refused before the file is read, and a colleague is not affected", async () => {
   const colleague = await signedIn(server, { company: me.company });
   // The rest of the file never comes.
@@ -337,14 +350,14 @@ test("a user has two uploads at a time, refused before the file is read, and a c
     return sent;
   };
   const open = [openUpload(), openUpload()];
-  // Not a picture: refused at once, with 429 while the limit is reached.
-  const statusOf = async ({ client }: SignedIn) =>
-    (await client.put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" })).status;
   try {
-    await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(429);
-    expect(await statusOf(colleague)).toBe(415);
+    const message = async () => (await uploadNoPicture(me)).body["message"];
+    await expect
+      .poll(message, { timeout: 20_000 })
+      .toBe("Er lopen al twee uploads van jou. Wacht tot er een klaar is.");
+    expect((await uploadNoPicture(colleague)).status).toBe(415);
   } finally {
     for (const sent of open) sent.destroy();
   }
-  await expect.poll(() => statusOf(me), { timeout: 20_000 }).toBe(415);
+  await expect.poll(async () => (await uploadNoPicture(me)).status, { timeout: 20_000 }).toBe(415);
 });
