@@ -1,0 +1,139 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { actingAccount, type Gateway, iso, PREFIX, page, queryOf } from "./api-requests.ts";
+import { GatewayError } from "./failures.ts";
+import { type Account, type Invitation, isClassicId, limitsOf, type Network, WITHDRAWN_BLOCK } from "./network.ts";
+
+const DAY = 86_400_000;
+const USAGE_STEPS = [95, 90, 75, 50];
+
+const inviteRequest = z.object({
+  account_id: z.string(),
+  provider_id: z.string(),
+  message: z.string().optional(),
+  user_email: z.string().optional(),
+});
+
+function checkInvitation(network: Network, account: Account, providerId: string, note: string | undefined): void {
+  if (!isClassicId(providerId)) throw new GatewayError("invalid_recipient");
+  const limits = limitsOf(account);
+  if ((note?.length ?? 0) > limits.noteLength) throw new GatewayError("too_many_characters");
+  if (network.isRelation(account.id, providerId)) throw new GatewayError("already_connected");
+  const earlier = network
+    .state()
+    .invitations.filter((one) => one.accountId === account.id && one.providerId === providerId);
+  const isBlocked = earlier.some(
+    ({ status, changedAt }) =>
+      status === "PENDING" ||
+      status === "IGNORED" ||
+      (status === "WITHDRAWN" && changedAt > network.now() - WITHDRAWN_BLOCK),
+  );
+  if (isBlocked) throw new GatewayError("already_invited_recently");
+  const isOverLimit =
+    network.invitationsSince(account.id, DAY).length >= limits.invitesPerDay ||
+    network.invitationsSince(account.id, 7 * DAY).length >= limits.invitesPerWeek;
+  if (isOverLimit) throw new GatewayError("cannot_resend_yet");
+  const notes = network.invitationsSince(account.id, 30 * DAY).filter(({ text }) => text !== null);
+  if (note && notes.length >= limits.notesPerMonth) throw new GatewayError("limit_exceeded");
+}
+
+const showPending = (network: Network, { id, providerId, at, text }: Invitation) => {
+  const person = network.person(providerId);
+  return {
+    object: "UserInvitation",
+    id,
+    invited_user_id: providerId,
+    invited_user_public_id: person?.publicIdentifier ?? "",
+    invited_user: person?.name ?? "",
+    date: "Sent recently",
+    parsed_datetime: iso(at),
+    invitation_text: text,
+  };
+};
+
+export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
+  app.post(`${PREFIX}/users/invite`, (request) => {
+    const body = inviteRequest.parse(request.body);
+    const account = actingAccount(network, request, body.account_id);
+    const note = body.message || undefined;
+    return failures.around("invite", () => {
+      checkInvitation(network, account, body.provider_id, note);
+      const { id } = network.invite(account, body.provider_id, note ?? null);
+      onSent(account, body.provider_id, "invitation");
+      const limits = limitsOf(account);
+      const week = (100 * network.invitationsSince(account.id, 7 * DAY).length) / limits.invitesPerWeek;
+      const day = (100 * network.invitationsSince(account.id, DAY).length) / limits.invitesPerDay;
+      const usage = USAGE_STEPS.find((step) => Math.max(week, day) >= step);
+      return { object: "UserInvitationSent", invitation_id: id, ...(usage === undefined ? {} : { usage }) };
+    });
+  });
+  app.get(`${PREFIX}/users/invite/sent`, (request) => {
+    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const pending = network
+      .state()
+      .invitations.filter(
+        (one) => one.accountId === account.id && (one.status === "PENDING" || one.status === "IGNORED"),
+      )
+      .toReversed();
+    return page(
+      "UserInvitationsList",
+      pending.map((one) => showPending(network, one)),
+      queryOf(request),
+      { max: 100, usual: 10 },
+    );
+  });
+  app.delete<{ Params: { id: string } }>(`${PREFIX}/users/invite/sent/:id`, (request) => {
+    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const invitation = network
+      .state()
+      .invitations.find((one) => one.id === request.params.id && one.accountId === account.id);
+    if (!invitation || invitation.status === "ACCEPTED") throw new GatewayError("resource_not_found");
+    Object.assign(invitation, { status: "WITHDRAWN", changedAt: network.now() });
+    return { object: "InvitationCanceled" };
+  });
+  app.get(`${PREFIX}/users/relations`, (request) => {
+    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const relations = network
+      .state()
+      .relations.filter(({ accountId }) => accountId === account.id)
+      .toReversed()
+      .map(({ providerId, at }) => {
+        const person = network.person(providerId);
+        const [first_name = "", ...rest] = (person?.name ?? "").split(" ");
+        return {
+          object: "UserRelation",
+          member_id: providerId,
+          public_identifier: person?.publicIdentifier ?? "",
+          first_name,
+          last_name: rest.join(" "),
+          headline: person?.headline ?? "",
+          created_at: at,
+        };
+      });
+    return page("UserRelationsList", relations, queryOf(request), { max: 1_000, usual: 100 });
+  });
+  app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
+    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const person = network.person(decodeURIComponent(request.params.id));
+    if (!person) throw new GatewayError("invalid_resource_identifier");
+    account.profileViews += 1;
+    const isRelation = network.isRelation(account.id, person.providerId);
+    const pending = network.pendingInvitation(account.id, person.providerId);
+    const [first_name = "", ...rest] = person.name.split(" ");
+    return {
+      object: "UserProfile",
+      provider: "LINKEDIN",
+      provider_id: person.providerId,
+      public_identifier: person.publicIdentifier,
+      first_name,
+      last_name: rest.join(" "),
+      headline: person.headline,
+      network_distance: isRelation ? "FIRST_DEGREE" : "SECOND_DEGREE",
+      is_relationship: isRelation,
+      ...(pending ? { invitation: { type: "SENT", status: "PENDING" } } : {}),
+      // The real service sends these along; the product must not keep them.
+      contact_info: { emails: ["prive@voorbeeld.example"] },
+      birthdate: { day: 1, month: 1 },
+    };
+  });
+}
