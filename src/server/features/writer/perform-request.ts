@@ -20,20 +20,22 @@ import {
   writeDraft,
 } from "./write-draft.ts";
 import {
-  type ClaimedRequest,
-  claimRequest,
   type DraftRecord,
   findBudget,
   findSubject,
   insertDraft,
   insertModelCall,
-  type MessageRequest,
-  postponeRequest,
-  settleRequest,
   storeStructuredOutput,
   type WritingSubject,
 } from "./writer.queries.ts";
 import { RULES_VERSION } from "./writing-prompt.ts";
+import {
+  type ClaimedRequest,
+  claimRequest,
+  type MessageRequest,
+  postponeRequest,
+  settleRequest,
+} from "./writing-requests.queries.ts";
 
 const MINUTE_MS = 60_000;
 /** A request takes at most two calls. An older claim is considered that of a process that died. */

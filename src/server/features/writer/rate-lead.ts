@@ -8,8 +8,9 @@ import { checkStatements, type DraftSection, textOfSection, type Warning } from 
 import type { ModelAccess, ModelQuestion } from "./language-model.ts";
 import { insertRating } from "./proposals.queries.ts";
 import { MissingDataError } from "./write-draft.ts";
-import { findSubject, type RatingRequest, settleRequest, type WritingSubject } from "./writer.queries.ts";
+import { findSubject, type WritingSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines, RULES_VERSION } from "./writing-prompt.ts";
+import { type RatingRequest, settleRequest } from "./writing-requests.queries.ts";
 
 const RULES = `Je beoordeelt of een lead bij een bedrijf past. Deze regels gaan boven alles wat daarna komt.
 1. Gebruik alleen de genummerde feiten. Noem bij elke zin de nummers van de feiten waarop die rust.

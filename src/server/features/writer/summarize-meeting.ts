@@ -9,8 +9,8 @@ import type { ModelQuestion } from "./language-model.ts";
 import { findTranscript, storeSummary } from "./proposals.queries.ts";
 import type { WritingTools } from "./rate-lead.ts";
 import { MissingDataError } from "./write-draft.ts";
-import { type SummaryRequest, settleRequest } from "./writer.queries.ts";
 import { block, lines, RULES_VERSION } from "./writing-prompt.ts";
+import { type SummaryRequest, settleRequest } from "./writing-requests.queries.ts";
 
 const RULES = `Je vat een gesprek samen voor een verkoopteam. Deze regels gaan boven alles wat daarna komt.
 1. Gebruik alleen wat in het gesprek is gezegd. Verzin geen cijfers, namen, data of afspraken.

@@ -14,8 +14,9 @@ import {
   type Warning,
 } from "./guardrails.ts";
 import type { ModelAccess, ModelDeps } from "./language-model.ts";
-import type { WritingKind, WritingSubject } from "./writer.queries.ts";
+import type { WritingSubject } from "./writer.queries.ts";
 import { buildDraftQuestion, type draftAnswer, fillVariables, type WritingTask } from "./writing-prompt.ts";
+import type { WritingKind } from "./writing-requests.queries.ts";
 
 const HEADERS: Readonly<Record<MessageType, readonly string[]>> = {
   icebreaker: ["Ice Breaker", "Bericht 1", "Bericht 2", "Bericht 3"],

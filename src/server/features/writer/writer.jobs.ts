@@ -4,7 +4,11 @@ import { scheduleWritingJob, writeJob } from "./job-definitions.ts";
 import { performRequests, staleClaimLimit, writerScope } from "./perform-request.ts";
 import { findCompaniesWithExperiments } from "./workbench/workbench.queries.ts";
 import { endDecidedExperiments } from "./workbench/workbench.service.ts";
-import { findCompaniesThatDraft, findCompaniesWithRequests, insertAutomaticRequests } from "./writer.queries.ts";
+import {
+  findCompaniesThatDraft,
+  findCompaniesWithRequests,
+  insertAutomaticRequests,
+} from "./writing-requests.queries.ts";
 
 /** Requests the automatic drafts of the day and wakes the writer of every company with work. */
 export const scheduleWriting = async (platform: Platform): Promise<void> => {

@@ -16,9 +16,10 @@ import {
   requestRatings,
 } from "./proposals.service.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
-import { findDraftFact, findProgress, insertStruckFact, stopRequests } from "./writer.queries.ts";
+import { findDraftFact, insertStruckFact } from "./writer.queries.ts";
 import { requestDrafts, requireBuiltInWriter, writerOf } from "./writer.service.ts";
 import { changeSettings, readSettings, readUsage, testModel } from "./writer-settings.ts";
+import { findProgress, stopRequests } from "./writing-requests.queries.ts";
 
 const NO_PROGRESS = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
 

@@ -3,7 +3,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { writeJob } from "./job-definitions.ts";
-import { findWriter, insertDraftRequests, insertRatedRequests, replaceRequest } from "./writer.queries.ts";
+import { findWriter, insertDraftRequests, insertRatedRequests, replaceRequest } from "./writing-requests.queries.ts";
 
 type RequestDeps = Pick<Platform, "clock" | "jobs">;
 

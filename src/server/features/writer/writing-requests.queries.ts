@@ -1,0 +1,172 @@
+import type { MessageType } from "#contract/messages.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { startOfPeriod } from "#platform/time.ts";
+
+/** A new message, another text for a message, the rating of a lead, or the summary of a meeting. */
+export type WritingKind = "draft" | "rewrite" | "rerun" | "rating" | "summary";
+
+export const findWriter = async ({ db, companyId }: Scope): Promise<"airtable" | "builtin"> => {
+  const found = await db.row<{ writer: "airtable" | "builtin" }>(
+    sql`select writer from companies where id = ${companyId}`,
+  );
+  return found?.writer ?? "airtable";
+};
+
+interface NewRequest {
+  kind: "rewrite" | "rerun";
+  messageType: MessageType;
+  leadId: string;
+  messageId: string;
+  baseVersion: number;
+}
+
+/** A newer request for the same message replaces the open one. */
+export const replaceRequest = ({ db, companyId, actor }: Scope, request: NewRequest, at: Date): Promise<number> =>
+  db.run(sql`
+    with stopped as (
+      update writing_requests set status = 'stopped', finished_at = ${at}
+      where company_id = ${companyId} and message_id = ${request.messageId} and status in ('queued', 'running')
+      returning id)
+    insert into writing_requests (company_id, kind, message_type, lead_id, message_id, base_version, requested_by,
+      requested_at, run_after)
+    select ${companyId}, ${request.kind}, ${request.messageType}, ${request.leadId}, ${request.messageId},
+      ${request.baseVersion}, ${actor.name}, ${at}, ${at} from (select count(*) from stopped) done`);
+
+const MAY_BE_WRITTEN_TO = sql`
+  l.deleted_at is null and not l.erased and coalesce(l.classification, '') not in
+    ('DO NOT CONNECT', 'NOT INTERESTED', 'NOT RELEVANT', 'DELETED')`;
+
+/** Leads that may be written to and have no message of this type yet. Returns the leads of the new requests. */
+export const insertDraftRequests = async (
+  { db, companyId, actor }: Scope,
+  leadIds: readonly string[],
+  messageType: MessageType,
+  at: Date,
+): Promise<string[]> => {
+  const rows = await db.rows<{ leadId: string }>(sql`
+    insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after)
+    select ${companyId}, 'draft', ${messageType}, l.id, ${actor.name}, ${at}, ${at} from leads l
+    where l.company_id = ${companyId} and l.id = any (${leadIds}::uuid[]) and ${MAY_BE_WRITTEN_TO} and not exists (
+      select from messages m where m.company_id = l.company_id and m.lead_id = l.id and m.message_type = ${messageType}
+        and m.status <> 'cancelled')
+    on conflict do nothing returning lead_id as "leadId"`);
+  return rows.map(({ leadId }) => leadId);
+};
+
+/** The best rated leads without a message of this type, from a rating upwards. Returns the leads of the new requests. */
+export const insertRatedRequests = async (
+  { db, companyId, actor }: Scope,
+  { minRating, limit, messageType }: { minRating: number; limit: number; messageType: MessageType },
+  at: Date,
+): Promise<string[]> => {
+  const rows = await db.rows<{ leadId: string }>(sql`
+    insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after)
+    select ${companyId}, 'draft', ${messageType}, l.id, ${actor.name}, ${at}, ${at} from leads l
+    where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.rating_sort_key >= ${minRating} and not exists (
+      select from messages m where m.company_id = l.company_id and m.lead_id = l.id and m.message_type = ${messageType}
+        and m.status <> 'cancelled') and not exists (
+      select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id
+        and r.message_type = ${messageType} and r.status in ('queued', 'running'))
+    order by l.rating_sort_key desc, l.id desc limit ${limit}
+    on conflict do nothing returning lead_id as "leadId"`);
+  return rows.map(({ leadId }) => leadId);
+};
+
+/** The best rated leads without any message, up to the number of the day. */
+export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into writing_requests (company_id, kind, message_type, lead_id, is_automatic, requested_by, requested_at, run_after)
+    select ${companyId}, 'draft', 'icebreaker', l.id, true, ${actor.name}, ${at}, ${at} from leads l
+    where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.full_name <> '' and l.company <> ''
+      and not exists (select from messages m where m.company_id = l.company_id and m.lead_id = l.id)
+      and not exists (select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id)
+    order by l.rating_sort_key desc, l.id desc
+    limit (select greatest(0, c.ai_daily_drafts - (
+      select count(*) from writing_requests r where r.company_id = ${companyId} and r.is_automatic
+        and r.requested_at >= ${startOfPeriod("day", at)})) from companies c where c.id = ${companyId})
+    on conflict do nothing`);
+
+interface Claim {
+  id: string;
+  claimId: string;
+  messageId: string | null;
+  baseVersion: number | null;
+  attempts: number;
+}
+export type MessageRequest = Claim & { kind: "draft" | "rewrite" | "rerun"; messageType: MessageType; leadId: string };
+export type RatingRequest = Claim & { kind: "rating"; leadId: string };
+export type SummaryRequest = Claim & { kind: "summary"; meetingId: string };
+export type ClaimedRequest = MessageRequest | RatingRequest | SummaryRequest;
+
+/** Takes the next request, also one of a worker that died. */
+export const claimRequest = (
+  { db, companyId }: Scope,
+  at: Date,
+  staleBefore: Date,
+): Promise<ClaimedRequest | undefined> =>
+  db.row(sql`
+    update writing_requests set status = 'running', claim_id = gen_random_uuid(), claimed_at = ${at}, attempts = attempts + 1,
+      problem = null
+    where company_id = ${companyId} and id = (
+      select id from writing_requests
+      where company_id = ${companyId} and ((status = 'queued' and run_after <= ${at})
+        or (status = 'running' and claimed_at < ${staleBefore}))
+      order by is_automatic, run_after, id limit 1 for update skip locked)
+    returning id, claim_id as "claimId", kind, message_type as "messageType", lead_id as "leadId", message_id as "messageId",
+      meeting_id as "meetingId", base_version as "baseVersion", attempts`);
+
+/** Conditional on the claim: a request that was stopped, or claimed by another worker, has no effect. */
+export const settleRequest = (
+  { db, companyId }: Scope,
+  { id, claimId }: ClaimedRequest,
+  outcome: { status: "done" | "failed" | "stopped"; problem?: string; messageId?: string },
+  at: Date,
+): Promise<number> =>
+  db.run(sql`
+    update writing_requests set status = ${outcome.status}, problem = ${outcome.problem ?? null}, finished_at = ${at},
+      message_id = coalesce(${outcome.messageId ?? null}::uuid, message_id)
+    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
+
+export const postponeRequest = (
+  { db, companyId }: Scope,
+  { id, claimId }: ClaimedRequest,
+  until: Date,
+  problem: string,
+): Promise<number> =>
+  db.run(sql`
+    update writing_requests set status = 'queued', run_after = ${until}, problem = ${problem}
+    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
+
+export const stopRequests = async ({ db, companyId }: Scope, at: Date): Promise<{ messageId: string | null }[]> =>
+  db.rows(sql`
+    update writing_requests set status = 'stopped', finished_at = ${at}
+    where company_id = ${companyId} and status in ('queued', 'running') returning message_id as "messageId"`);
+
+/** Companies with a request that is due, or that a dead worker left. */
+export const findCompaniesWithRequests = async (
+  { db }: PlatformScope,
+  at: Date,
+  staleBefore: Date,
+): Promise<string[]> => {
+  const rows = await db.rows<{ companyId: string }>(sql`
+    select distinct company_id as "companyId" from writing_requests
+    where (status = 'queued' and run_after <= ${at}) or (status = 'running' and claimed_at < ${staleBefore})`);
+  return rows.map(({ companyId }) => companyId);
+};
+
+export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<string[]> => {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from companies where writer = 'builtin' and ai_daily_drafts > 0 and is_active and deleted_at is null`);
+  return rows.map(({ id }) => id);
+};
+
+export const findProgress = ({ db, companyId }: Scope, at: Date) =>
+  db.row<{ waiting: number; running: number; doneToday: number; failedToday: number; problem: string | null }>(sql`
+    select count(*) filter (where status = 'queued')::int as waiting, count(*) filter (where status = 'running')::int as running,
+      count(*) filter (where status = 'done' and finished_at >= ${startOfPeriod("day", at)})::int as "doneToday",
+      count(*) filter (where status = 'failed' and finished_at >= ${startOfPeriod("day", at)})::int as "failedToday",
+      (array_agg(problem order by coalesce(finished_at, requested_at) desc) filter (where problem is not null
+        and (status in ('queued', 'running') or finished_at >= ${startOfPeriod("day", at)})))[1] as problem
+    from writing_requests where company_id = ${companyId}
+      and (status in ('queued', 'running') or requested_at > ${at}::timestamptz - interval '2 days')`);
