@@ -589,7 +589,7 @@ begin
     on conflict do nothing returning sender_id, name
   )
   insert into senders (company_id, id, name)
-  select company, sender_id, case name when '' then 'Zonder accountmanager' else name end from added;
+  select company, sender_id, case name when '' then 'Zonder account manager' else name end from added;
 end
 $$;
 

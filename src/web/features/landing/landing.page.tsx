@@ -88,7 +88,7 @@ const CLAIMS = [
   {
     figure: "1000+",
     rest: "leads per week",
-    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je accountmanagers.",
+    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je account managers.",
   },
   {
     figure: "Meer",
@@ -126,7 +126,7 @@ function Figures() {
     <Section
       id="cijfers"
       title="Zie wat je outreach oplevert"
-      intro="Van uitnodiging tot klant: per accountmanager, per branche en per versie van je prompt."
+      intro="Van uitnodiging tot klant: per account manager, per branche en per versie van je prompt."
     >
       <div className="mt-12 overflow-hidden rounded-xl border bg-background shadow-primary/5 shadow-xl sm:mt-16 sm:rounded-2xl">
         <ProductPicture
@@ -144,8 +144,8 @@ const AUDIENCES = [
   {
     icon: Users,
     title: "Salesteams",
-    text: "Elke accountmanager houdt een eigen toon. Samen werk je met dezelfde leads, wachtrij en cijfers.",
-    points: ["Eigen prompts per accountmanager", "Eén wachtrij voor het hele team", "Leads eerlijk verdeeld"],
+    text: "Elke account manager houdt een eigen toon. Samen werk je met dezelfde leads, wachtrij en cijfers.",
+    points: ["Eigen prompts per account manager", "Eén wachtrij voor het hele team", "Leads eerlijk verdeeld"],
   },
   {
     icon: Building2,

@@ -167,7 +167,7 @@ export const NoSenders = () => (
   <Empty
     icon={UserRound}
     title="Nog geen afzenders"
-    text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een accountmanager heeft."
+    text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een account manager heeft."
     action={
       <Button asChild variant="outline" size="sm">
         <Link to="/prompts">Prompt maken</Link>

@@ -38,7 +38,7 @@ export function SendersCard({ companyId, disabledReason }: SendersCardProps) {
       <CardHeader>
         <CardTitle>Afzenders</CardTitle>
         <CardDescription className="text-xs">
-          {disabledReason ?? "De accountmanagers namens wie wordt verstuurd, en wanneer dat mag."}
+          {disabledReason ?? "De account managers namens wie wordt verstuurd, en wanneer dat mag."}
         </CardDescription>
       </CardHeader>
       <CardContent>

@@ -66,7 +66,7 @@ export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) 
 );
 
 export const toPromptCsvRows = (rows: readonly PromptResult[]): CsvRow[] => [
-  ["Prompt", "Versie", "Accountmanager", "Teksten", ...MEASURES.map(({ name }) => name), "Verzonden", "Vergelijking"],
+  ["Prompt", "Versie", "Account manager", "Teksten", ...MEASURES.map(({ name }) => name), "Verzonden", "Vergelijking"],
   ...rows.map((result) => [
     result.promptName,
     result.version,

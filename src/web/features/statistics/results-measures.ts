@@ -150,8 +150,8 @@ export const toResultRows = (overview: ResultsOverview, view: Exclude<ResultView
 
 export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
   manager: {
-    label: "Per accountmanager",
-    column: "Accountmanager",
+    label: "Per account manager",
+    column: "Account manager",
     empty: "In deze periode is er niets verstuurd.",
   },
   branche: { label: "Per branche", column: "Branche", empty: "In deze periode is er niets verstuurd." },

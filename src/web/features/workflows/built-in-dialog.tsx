@@ -91,7 +91,7 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
         {({ count: total, senders: allocations }) =>
           total === 0 ? (
             <p className="text-muted-foreground">
-              {isAllocation ? "Er zijn geen leads zonder accountmanager." : "Er staan geen uitnodigingen in de wacht."}
+              {isAllocation ? "Er zijn geen leads zonder account manager." : "Er staan geen uitnodigingen in de wacht."}
             </p>
           ) : (
             <table className="w-full text-[0.8125rem]">

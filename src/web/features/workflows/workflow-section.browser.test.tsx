@@ -101,7 +101,7 @@ describe("starting", () => {
     await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).not.toBeInTheDocument();
     await startButton(ALLOCATE).click();
     const dialog = page.getByRole("dialog", { name: ALLOCATE });
-    await expect.element(dialog).toHaveTextContent("Er zijn geen leads zonder accountmanager.");
+    await expect.element(dialog).toHaveTextContent("Er zijn geen leads zonder account manager.");
   });
 
   test("divides leads by shares that the user gives, with a preview", async ({ server }) => {

@@ -17,7 +17,7 @@ const describeResult = ({ queued, skipped }: { queued: number; skipped: number }
   if (queued === 0 && skipped === 0) return "Er is geen lead met deze rating die nog niet is uitgenodigd.";
   const rest =
     skipped > 0
-      ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, niet te benaderen of zonder accountmanager.`
+      ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, niet te benaderen of zonder account manager.`
       : "";
   return `${formatLeadCount(queued)} in de wachtrij.${rest}`;
 };
@@ -57,7 +57,7 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
   const [limit, setLimit] = useState("10");
   const invite = useInviteLeads();
   const options = [
-    { value: OWN_MANAGER, label: "De accountmanager van elke lead" },
+    { value: OWN_MANAGER, label: "De account manager van elke lead" },
     ...senders.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const start = () => {
