@@ -10,6 +10,7 @@ const CHECKS = [
   { name: "types of the web", command: ["tsc", "-p", "src/web"] },
   { name: "format", command: ["biome", "check", "--error-on-warnings", "--no-errors-on-unmatched", "."] },
   { name: "boundaries", command: [findNode, "scripts/check-boundaries.ts"] },
+  { name: "file map", command: [findNode, "scripts/file-map.ts"] },
 ];
 
 /** Most of these tools use more than one core themselves. */
