@@ -1,12 +1,12 @@
 import { openDatabase } from "#platform/database/database.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { readJsonList } from "#platform/json-list.ts";
 import { systemClock } from "#platform/time.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
-import { readWaiting } from "#server/features/queue/queue-lists.queries.ts";
+import { readWaiting, waitingList } from "#server/features/queue/queue-lists.queries.ts";
 import { findDueSenders } from "#server/features/queue/sending.queries.ts";
 import { findSendable, hasSendablePart } from "#server/features/queue/sending.service.ts";
-import { findOutdated, findRules } from "#server/features/senders/senders.service.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
 import { median, round } from "./statistics.ts";
 import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "./suite.ts";
@@ -57,12 +57,12 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
   const allPlansMs = await timeOf(async () => {
     while (await refreshPlans(deps, scope));
   });
-  const page = (isExplained: boolean) =>
-    timeOf(() => readWaiting(scope, { state: "waiting", due: "all", limit: 100 }, new Date(), { isExplained }));
+  const filters = { state: "waiting", due: "all", limit: 100 } as const;
+  const readPlain = () =>
+    readJsonList(scope.db, filters, waitingList(scope, filters, new Date(), { isExplained: false }));
   const senderIds = await findDueSenders(scope, "webhook", new Date());
   const nextPartOf = async (senderId: string): Promise<void> => {
-    const sender = await findRules(scope, senderId);
-    if (!sender || !(await findSendable(scope, sender, "webhook", new Date())).part) throw new Error("no part may go");
+    if (!(await findSendable(deps, scope, senderId, "webhook")).part) throw new Error("no part may go");
   };
 
   const times = {
@@ -77,9 +77,8 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
     times.roundTrip.push(await timeOf(() => scope.db.row(sql`select 1`)));
     times.nextPart.push(await timeOf(() => nextPartOf(senderIds[nth % senderIds.length] ?? "")));
     times.nextPartOfAll.push(await timeOf(() => hasSendablePart(deps, scope, "webhook", new Set())));
-    times.plain.push(await page(false));
-    // As the route does it.
-    times.explained.push(await timeOf(() => Promise.all([page(true), findOutdated(scope, new Date())])));
+    times.plain.push(await timeOf(readPlain));
+    times.explained.push(await timeOf(() => readWaiting(scope, filters, new Date())));
   }
   await database.close();
   await data.close();

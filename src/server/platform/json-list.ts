@@ -59,12 +59,18 @@ interface JsonList {
   total: number;
 }
 
-/** A page, the cursor of the next one and the total in one round trip. */
-export const readJsonList = async (
-  db: Db,
+export interface JsonListRow {
+  total: number;
+  sortKey: string | null;
+  id: string | null;
+  item: string | null;
+}
+
+/** A page, the cursor of the next one and the total. */
+export const jsonListQuery = (
   { limit = MAX_LIST_LENGTH }: PageRequest,
-  { shared, rows, total, plan = "generic", keyOf }: JsonListQuery,
-): Promise<JsonList> => {
+  { shared, rows, total, plan = "generic" }: JsonListQuery,
+): Sql => {
   // One row more than asked for tells whether there is a next page. A list without rows still has one row, with its total.
   // The sort key is text only where it becomes the cursor: reading it on every row costs as much as a tenth of the page.
   const query = sql`
@@ -74,9 +80,14 @@ export const readJsonList = async (
       case when page.position = ${limit} then page.id::text end as id
     from (select (${total})::int as total) counted
     left join lateral (select *, row_number() over () as position from (${rows(limit + 1)}) listed) page on true`;
-  const found = await db.rows<{ total: number; sortKey: string | null; id: string | null; item: string | null }>(
-    plan === "generic" ? prepared(query) : query,
-  );
+  return plan === "generic" ? prepared(query) : query;
+};
+
+export const toJsonList = (
+  { limit = MAX_LIST_LENGTH }: PageRequest,
+  { keyOf }: Pick<JsonListQuery, "keyOf">,
+  found: readonly JsonListRow[],
+): JsonList => {
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
     items: found.slice(0, limit).flatMap(({ item }) => item ?? []),
@@ -84,6 +95,10 @@ export const readJsonList = async (
     total: found[0]?.total ?? 0,
   };
 };
+
+/** A page in one round trip. */
+export const readJsonList = async (db: Db, request: PageRequest, list: JsonListQuery): Promise<JsonList> =>
+  toJsonList(request, list, await db.rows<JsonListRow>(jsonListQuery(request, list)));
 
 interface ListResponse {
   reply: { header(name: string, value: string): void };

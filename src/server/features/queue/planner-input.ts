@@ -3,12 +3,12 @@ import type { SendingCaps } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import type { SenderRow } from "#server/features/senders/senders.service.ts";
-import { LEAD_GAP, type QueuedPart } from "./planner.ts";
-import { findPast, type PartRow } from "./plans.queries.ts";
+import type { QueuedPart } from "./planner.ts";
+import { findPastInvitations, type PartRow, type PastMessage, selectPastMessages } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
-import type { PastSend, SenderRules } from "./sending-slots.ts";
+import type { SenderRules } from "./sending-slots.ts";
 
-const WEEK = 7 * 86_400_000;
+const DAY = 86_400_000;
 
 /** Caps that were set before the account was known to be free must not exceed its limits either. */
 const limitCaps = (caps: SendingCaps, tier: SenderRow["accountTier"]): SendingCaps =>
@@ -53,7 +53,7 @@ const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: Par
   return replied ? explainWithdrawal({ reason: "replied" }) : null;
 };
 
-export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>, sender: SenderRow): QueuedPart => ({
+export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   id: row.id,
   kind: "message",
   name: row.name,
@@ -62,7 +62,7 @@ export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>,
   due: row.due,
   sendNow: row.sendNow,
   previous: row.previousId === null ? null : { id: row.previousId, name: row.previousName ?? "" },
-  leadSentAt: (row.leadId && leadSends.get(row.leadId)) || null,
+  leadSentAt: row.leadSentAt,
   paused: row.paused,
   pausedBy: row.pausedBy,
   remoteStatus: row.remoteStatus,
@@ -74,20 +74,15 @@ export const toQueuedPart = (row: PartRow, leadSends: ReadonlyMap<string, Date>,
   isAnswer: row.isAnswer,
 });
 
-/** What was sent before `now`: by this sender in a week, and to each lead as long as it matters. */
-export const readPast = async (scope: Scope, { nameKeys }: SenderRow, now: Date) => {
-  const rows = await findPast(scope, nameKeys, {
-    since: new Date(now.getTime() - WEEK),
-    leadsSince: new Date(now.getTime() - LEAD_GAP),
-  });
-  return {
-    past: rows.flatMap(({ kind, at }): PastSend[] =>
-      kind === "lead" ? [] : [{ at, kind: kind === "invitation" ? "invitation" : "message" }],
-    ),
-    isSending: rows.some(({ kind }) => kind === "sending"),
-    leadSends: new Map(rows.flatMap(({ kind, leadId, at }) => (kind === "lead" && leadId ? [[leadId, at]] : []))),
-  };
-};
+/** The caps on messages look back a day. One more, because our clock may differ from that of the database. */
+export const pastMessagesSince = (now: Date): Date => new Date(now.getTime() - 2 * DAY);
+
+export const readPastMessages = (scope: Scope, senderId: string, now: Date): Promise<PastMessage[]> =>
+  scope.db.rows(selectPastMessages(scope, senderId, pastMessagesSince(now)));
+
+/** The caps on invitations look back a week. */
+export const readPastInvitations = (scope: Scope, senderId: string, now: Date) =>
+  findPastInvitations(scope, senderId, new Date(now.getTime() - 7 * DAY));
 
 export const toInvitation = (
   { id, leadId, queuedAt }: { id: string; leadId: string | null; queuedAt?: Date | null },

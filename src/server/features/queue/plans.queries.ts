@@ -27,6 +27,7 @@ export interface PartRow {
   replied: boolean;
   previousId: string | null;
   previousName: string | null;
+  leadSentAt: Date | null;
   isAnswer: boolean;
   /** The lead has to accept an invitation of the sender first. */
   waitsForAcceptance: boolean;
@@ -36,11 +37,17 @@ const REPLIED = sql`not q.is_answer and exists (
   select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
     and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
 
+/** When the lead was last sent a message, by any sender: also one in flight, and one whose outcome is unknown. */
+const LEAD_SENT_AT = sql`(
+  select max(case o.status when 'SENT' then o.date_sent when 'SENDING' then coalesce(o.claimed_at, o.updated_at) else o.claimed_at end)
+  from queue_items o where o.company_id = q.company_id and o.lead_id = q.lead_id
+    and (o.status in ('SENDING', 'ERROR') or (o.status = 'SENT' and not o.is_answer)))`;
+
 const FACTS = sql`
   q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
-  l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, q.is_answer as "isAnswer",
+  l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
   q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id) as "waitsForAcceptance"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
@@ -64,81 +71,81 @@ export const findFirstPart = ({ db, companyId }: Scope, messageId: string): Prom
     where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED'
     order by ${sectionOrder(sql`q.message_name`)} limit 1`);
 
-interface DuePartsQuery {
+interface NextPartsQuery {
   channel: Channel;
-  now: Date;
-  after: PartRow | undefined;
+  after?: PartRow | undefined;
   limit: number;
-  /** Only parts that do not wait for hours, caps and spacing: sent now by a user, answers, and those that have to be withdrawn. */
-  onlyUrgent: boolean;
+  /** Only parts that were due then and do not wait for hours, caps and spacing: sent now by a user, answers, and those that have to be withdrawn. */
+  urgentAt?: Date | undefined;
 }
 
-/** The next due parts of a sender that one of our channels sends, after the given one. */
-export const findDueParts = (
-  { db, companyId }: Scope,
-  nameKeys: readonly string[],
-  { channel, now, after, limit, onlyUrgent }: DuePartsQuery,
-): Promise<PartRow[]> =>
-  db.rows(
-    prepared(sql`
+/** The parts of a sender that one of our channels sends next, by their due dates, after the given one. */
+export const selectNextParts = (
+  { companyId }: Scope,
+  senderId: string,
+  { channel, after, limit, urgentAt }: NextPartsQuery,
+): Sql => {
+  const isUrgent = sql`q.due_sort_key <= ${urgentAt} and (q.send_now or q.is_answer or l.id is null or l.deleted_at is not null
+    or l.classification = any (${NO_CONTACT_CLASSES}::text[]) or ${REPLIED})`;
+  const isAfter = sql`(q.due_sort_key, q.id) > (${after?.dueKey}::timestamptz, ${after?.id}::uuid)`;
+  // The first parts of each name by one index lookup, and only then what belongs to them: a sender may have thousands of due parts.
+  return prepared(sql`
     select ${FACTS}, previous.id as "previousId", previous.message_name as "previousName"
-    from queue_items q ${WITH_LEAD} left join lateral (
+    from (
+      select q.* from sender_names n cross join lateral (
+        select q.* from queue_items q ${urgentAt ? WITH_LEAD : sql``}
+        where q.company_id = n.company_id and q.sender_key = n.name_key and q.status = 'QUEUED' and q.channel = ${channel}
+          and not q.paused and q.remote_status is null and q.cancel_requested_at is null
+          and ${urgentAt ? isUrgent : sql`true`} and ${after ? isAfter : sql`true`}
+        order by q.due_sort_key, q.id limit ${limit}) q
+      where n.company_id = ${companyId} and n.sender_id = ${senderId}
+      order by q.due_sort_key, q.id limit ${limit}) q
+    left join lateral (select * from leads l where l.company_id = q.company_id and l.id = q.lead_id limit 1) l on true
+    left join lateral (
       select o.id, o.message_name from queue_items o
       where o.company_id = q.company_id and o.message_id = q.message_id and o.status in ('QUEUED', 'SENDING', 'ERROR')
         and ${sectionOrder(sql`o.message_name`)} < ${sectionOrder(sql`q.message_name`)}
       order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true
-    where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED'
-      and q.channel = ${channel} and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
-      and (not ${onlyUrgent} or q.send_now or q.is_answer or l.id is null or l.deleted_at is not null
-        or l.classification = any (${NO_CONTACT_CLASSES}::text[]) or ${REPLIED})
-      and (not ${after !== undefined} or (q.due_sort_key, q.id) > (${after?.dueKey ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    order by q.due_sort_key, q.id limit ${limit}`),
-  );
+    order by q.due_sort_key, q.id`);
+};
 
-export interface PastRow {
-  kind: "message" | "sending" | "invitation" | "lead";
+export const findNextParts = (scope: Scope, senderId: string, query: NextPartsQuery): Promise<PartRow[]> =>
+  scope.db.rows(selectNextParts(scope, senderId, query));
+
+export interface PastMessage {
+  kind: "message";
   at: Date;
-  /** Of a row of kind "lead". */
-  leadId: string | null;
+  isSending: boolean;
 }
 
-/**
- * What was sent, in one round trip. Messages that count against the caps: also one in flight ("sending") and one whose outcome is
- * unknown. Invitations: also those that somebody sent by hand or that are in flight. And the leads to whom something was sent, by
- * any sender, with the latest time.
- */
-export const findPast = (
-  { db, companyId }: Scope,
-  nameKeys: readonly string[],
-  { since, leadsSince }: { since: Date; leadsSince: Date },
-): Promise<PastRow[]> => {
-  const ofSender = sql`company_id = ${companyId} and sender_key = any (${nameKeys}::text[])`;
-  return db.rows(
-    prepared(sql`
-    select 'message' as kind, sent_sort_key as at, null::uuid as "leadId" from queue_items
-    where ${ofSender} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
+const ofSender = ({ companyId }: Scope, senderId: string): Sql => sql`
+  company_id = ${companyId} and sender_key = any (array(
+    select name_key from sender_names where company_id = ${companyId} and sender_id = ${senderId}))`;
+
+/** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
+export const selectPastMessages = (scope: Scope, senderId: string, since: Date): Sql =>
+  prepared(sql`
+    select 'message' as kind, sent_sort_key as at, false as "isSending" from queue_items
+    where ${ofSender(scope, senderId)} and status = 'SENT' and sent_sort_key >= ${since} and not is_answer
     union all
-    select 'sending', coalesce(claimed_at, updated_at), null from queue_items where ${ofSender} and status = 'SENDING'
+    select 'message', coalesce(claimed_at, updated_at), true from queue_items
+    where ${ofSender(scope, senderId)} and status = 'SENDING'
     union all
-    select 'message', claimed_at, null from queue_items
-    where ${ofSender} and status = 'ERROR' and claimed_at >= ${since} and not is_answer
+    select 'message', claimed_at, false from queue_items
+    where ${ofSender(scope, senderId)} and status = 'ERROR' and claimed_at >= ${since} and not is_answer`);
+
+/** Invitations that count against the caps: also those that somebody sent by hand, and those in flight. */
+export const findPastInvitations = (
+  scope: Scope,
+  senderId: string,
+  since: Date,
+): Promise<{ kind: "invitation"; at: Date }[]> =>
+  scope.db.rows(sql`
+    select 'invitation' as kind, invited_at as at from invitations
+    where ${ofSender(scope, senderId)} and invited_at >= ${since}
     union all
-    select 'invitation', invited_at, null from invitations where ${ofSender} and invited_at >= ${since}
-    union all
-    select 'invitation', claimed_at, null from invitations
-    where ${ofSender} and status = 'QUEUED' and channel = 'linkedin' and claimed_at >= ${since}
-    union all
-    select 'lead', max(at), lead_id from (
-      select lead_id, sent_sort_key as at from queue_items
-      where company_id = ${companyId} and status = 'SENT' and sent_sort_key >= ${leadsSince} and not is_answer
-      union all
-      select lead_id, coalesce(claimed_at, updated_at) from queue_items where company_id = ${companyId} and status = 'SENDING'
-      union all
-      select lead_id, claimed_at from queue_items
-      where company_id = ${companyId} and status = 'ERROR' and claimed_at >= ${leadsSince}
-    ) sent where lead_id is not null group by lead_id`),
-  );
-};
+    select 'invitation', claimed_at from invitations
+    where ${ofSender(scope, senderId)} and status = 'QUEUED' and channel = 'linkedin' and claimed_at >= ${since}`);
 
 /** The queue of invitations that we send for a sender. */
 export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readonly string[], limit: number) =>

@@ -14,7 +14,7 @@ import {
   storePlansValidUntil,
 } from "#server/features/senders/senders.service.ts";
 import { type Plan, planParts } from "./planner.ts";
-import { readPast, toInvitation, toQueuedPart, toRules } from "./planner-input.ts";
+import { readPastInvitations, readPastMessages, toInvitation, toQueuedPart, toRules } from "./planner-input.ts";
 import {
   deletePlanChanges,
   findFirstPart,
@@ -45,7 +45,7 @@ export const planInvitation = async (
   invitation: { id: string; leadId: string },
   now: Date,
 ): Promise<{ isAllowed: boolean; spacingMs: number }> => {
-  const { past } = await readPast(scope, sender, now);
+  const past = await readPastInvitations(scope, sender.id, now);
   const rules = toRules(sender);
   const at = planParts(rules, past, [toInvitation(invitation, sender, now)], now).get(invitation.id)?.at;
   return { isAllowed: at ? at <= now : false, spacingMs: spacingAfter(rules, "invitation", invitation.id) };
@@ -63,7 +63,7 @@ export const planInvitations = async (
 ) => {
   const now = toDatabaseTime(deps.clock, sender.readAt);
   const queue = await findQueuedInvitations(scope, sender.nameKeys, PLANNED_INVITATIONS);
-  const { past } = queue.length > 0 ? await readPast(scope, sender, now) : { past: [] };
+  const past = queue.length > 0 ? await readPastInvitations(scope, sender.id, now) : [];
   const parts = queue.map((invitation) => toInvitation(invitation, sender, now));
   const plans = planParts(toRules(sender, overrides), past, parts, now);
   return queue.map((invitation) => ({ ...invitation, plan: plans.get(invitation.id) }));
@@ -73,10 +73,10 @@ export const planInvitations = async (
 const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overrides: Partial<SenderRules> = {}) => {
   const now = toDatabaseTime(deps.clock, sender.readAt);
   const rows = await findQueuedParts(scope, sender.nameKeys);
-  const { past, leadSends } = await readPast(scope, sender, now);
+  const past = await readPastMessages(scope, sender.id, now);
   const waitsForAirtable = await isWaitingForAirtable(scope);
   const parts = rows.map((row) => ({
-    ...toQueuedPart(row, leadSends, sender),
+    ...toQueuedPart(row, sender),
     waitsForAirtable: waitsForAirtable && row.channel !== "airtable" && row.due !== null && row.due <= now,
   }));
   return { now, rows, plans: planParts(toRules(sender, overrides), past, parts, now) };
@@ -115,7 +115,7 @@ const refreshSender = (deps: PlanDeps, scope: Scope, id: string): Promise<void> 
 export const refreshPlans = async (deps: PlanDeps, scope: Scope): Promise<boolean> => {
   const outdated = await findOutdated(scope, deps.clock.now());
   const end = performance.now() + REFRESH_BUDGET_MS;
-  for (const id of outdated) {
+  for (const { id } of outdated) {
     await refreshSender(deps, scope, id);
     if (performance.now() > end) break;
   }
@@ -176,8 +176,8 @@ export const planFirstPart = async (
   if (!row) return undefined;
   const sender = await requireRulesOfName(scope, message.messageFlow);
   const now = toDatabaseTime(deps.clock, sender.readAt);
-  const { past, leadSends } = await readPast(scope, sender, now);
-  const plan = planParts(toRules(sender), past, [toQueuedPart(row, leadSends, sender)], now).get(row.id);
+  const past = await readPastMessages(scope, sender.id, now);
+  const plan = planParts(toRules(sender), past, [toQueuedPart(row, sender)], now).get(row.id);
   return plan && { ...plan, channel: row.channel, due: row.due, now };
 };
 

@@ -3,9 +3,10 @@ import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
-import { readJsonList } from "#platform/json-list.ts";
+import { type JsonListQuery, type JsonListRow, jsonListQuery, readJsonList, toJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
+import { selectOutdated } from "#server/features/senders/senders.service.ts";
 
 interface Filters extends PageRequest {
   flow?: string | undefined;
@@ -81,8 +82,13 @@ export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Prom
  * Queued messages or failed ones, the first due first, those without a date last. The benchmark compares the page with the same
  * page without explanations.
  */
-export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date, { isExplained = true } = {}) => {
-  const { db, companyId } = scope;
+export const waitingList = (
+  scope: Scope,
+  filters: WaitingFilters,
+  now: Date,
+  { isExplained = true } = {},
+): JsonListQuery => {
+  const { companyId } = scope;
   const { flow, due, search, cursor } = filters;
   const status = filters.state === "waiting" ? "QUEUED" : "ERROR";
   const after = readCursor(nullableTimeKey, cursor);
@@ -91,7 +97,7 @@ export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date, { 
   const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${whenDue(due, now)}
     and ${ofLead(search)}`;
   const afterCursor = after ? sql`(q.due_sort_key, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
-  return readJsonList(db, filters, {
+  return {
     rows: (limit) => sql`
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
@@ -103,7 +109,17 @@ export const readWaiting = (scope: Scope, filters: WaitingFilters, now: Date, { 
         ? counterTotal(scope, { subject: "queue", status, manager: flow })
         : sql`select count(*) from queue_items q where ${all}`,
     keyOf: timeCursorKey,
-  });
+  };
+};
+
+/** A page, and whether plans were out of date when it was read, in one round trip. */
+export const readWaiting = async (scope: Scope, filters: WaitingFilters, now: Date) => {
+  const list = waitingList(scope, filters, now);
+  const [found, outdated] = await scope.db.rowsOfEach<[JsonListRow, { id: string }]>([
+    jsonListQuery(filters, list),
+    selectOutdated(scope, now),
+  ]);
+  return { page: toJsonList(filters, list, found), isOutdated: outdated.length > 0 };
 };
 
 /** Sent messages, the newest first. */

@@ -25,9 +25,9 @@ const readQueued =
   ({ clock }: Platform, path: string): Queued =>
   async ({ scope, query, reply }) => {
     const read = () => readWaiting(scope, query, clock.now());
-    // At the same time, because the plans are rarely out of date.
-    const [current, wasOutdated] = await Promise.all([read(), refreshPlans({ clock }, scope)]);
-    const page = wasOutdated ? await read() : current;
+    const current = await read();
+    if (current.isOutdated) await refreshPlans({ clock }, scope);
+    const { page } = current.isOutdated ? await read() : current;
     return respondWithJsonList(
       { reply, path, query },
       query.include ? await sanitizeReports(page, query.include) : page,

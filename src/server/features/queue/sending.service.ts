@@ -6,10 +6,15 @@ import { toDatabaseTime } from "#platform/time.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { keepsApproval } from "#server/features/messages/approval.service.ts";
-import { findRules, lockRules, type SenderRow, storeNextMessage } from "#server/features/senders/senders.service.ts";
+import {
+  type SenderRow,
+  selectRules,
+  selectRulesLocked,
+  storeNextMessage,
+} from "#server/features/senders/senders.service.ts";
 import { findOpening, planParts } from "./planner.ts";
-import { readPast, toQueuedPart, toRules } from "./planner-input.ts";
-import { findDueParts, type PartRow } from "./plans.queries.ts";
+import { pastMessagesSince, toQueuedPart, toRules } from "./planner-input.ts";
+import { findNextParts, type PartRow, type PastMessage, selectNextParts, selectPastMessages } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
 import { setMessagePaused } from "./queue.queries.ts";
 import {
@@ -49,30 +54,45 @@ export const readDatabaseTime = async ({ clock }: Pick<Platform, "clock">, scope
   toDatabaseTime(clock, await readDatabaseClock(scope));
 
 /**
- * The first part that the planner lets go now, or the first that has to be withdrawn. In batches: a sender may have thousands
- * of due parts. While its hours, caps or spacing let nothing go, only the parts are read that do not wait for them.
+ * The first part of a sender that the planner lets go now, or the first that has to be withdrawn. In batches: a sender may have
+ * thousands of due parts. While its hours, caps or spacing let nothing go, only the parts are read that do not wait for them.
+ * Mostly everything comes in one round trip. With `selectRulesLocked`, what was sent is read after the lock was taken.
  */
-export const findSendable = async (scope: Scope, sender: SenderRow, channel: Channel, now: Date) => {
-  const { past, isSending, leadSends } = await readPast(scope, sender, now);
+export const findSendable = async (
+  { clock }: Pick<Platform, "clock">,
+  scope: Scope,
+  senderId: string,
+  channel: Channel,
+  selectSender = selectRules,
+) => {
+  const [[sender], past, firstParts] = await scope.db.rowsOfEach<[SenderRow, PastMessage, PartRow]>([
+    selectSender(scope, senderId),
+    selectPastMessages(scope, senderId, pastMessagesSince(clock.now())),
+    selectNextParts(scope, senderId, { channel, limit: FIRST_BATCH }),
+  ]);
   // One send at a time: another process is sending for this sender.
-  if (isSending) return { until: null };
+  if (!sender || past.some(({ isSending }) => isSending)) return { until: null };
+  const now = toDatabaseTime(clock, sender.readAt);
   const rules = toRules(sender);
   const opening = findOpening(rules, past, now);
-  const onlyUrgent = opening === null || opening > now;
-  let until = onlyUrgent ? opening : null;
-  for (let after: PartRow | undefined; ; ) {
-    const limit = after || onlyUrgent ? BATCH : FIRST_BATCH;
-    const rows: PartRow[] = await findDueParts(scope, sender.nameKeys, { channel, now, after, limit, onlyUrgent });
-    const parts = rows.map((row) => toQueuedPart(row, leadSends, sender));
+  const urgentAt = opening === null || opening > now ? now : undefined;
+  const readBatch = (after?: PartRow): Promise<PartRow[]> =>
+    findNextParts(scope, senderId, { channel, after, limit: BATCH, urgentAt });
+  let until = urgentAt ? opening : null;
+  let rows = urgentAt ? await readBatch() : firstParts;
+  for (let limit = urgentAt ? BATCH : FIRST_BATCH; ; limit = BATCH) {
+    const parts = rows.map((row) => toQueuedPart(row, sender));
     const plans = planParts(rules, past, parts, now);
     const isStopped = ({ id }: PartRow): boolean => plans.get(id)?.wait?.code === "stopped";
     const isAllowed = ({ id }: PartRow): boolean =>
       (plans.get(id)?.at?.getTime() ?? Number.POSITIVE_INFINITY) <= now.getTime();
-    const part = rows.find((row) => isStopped(row) || isAllowed(row));
-    if (part) return { part, isStopped: isStopped(part), until };
+    const isDue = ({ due }: PartRow): boolean => due !== null && due <= now;
+    const part = rows.find((row) => isDue(row) && (isStopped(row) || isAllowed(row)));
+    if (part) return { part, sender, now, isStopped: isStopped(part), until };
     for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
-    after = rows.at(-1);
-    if (rows.length < limit) return { until };
+    const last = rows.at(-1);
+    if (!last || rows.length < limit || !isDue(last)) return { until };
+    rows = await readBatch(last);
   }
 };
 
@@ -87,11 +107,9 @@ const claimPlanned = (
   channel: Channel,
 ): Promise<ClaimResult | "changed"> =>
   transaction(scope, async (scope) => {
-    const sender = await lockRules(scope, senderId);
-    if (!sender) return { waiting: true, until: null };
-    const now = toDatabaseTime(deps.clock, sender.readAt);
-    const { part: due, isStopped, until } = await findSendable(scope, sender, channel, now);
-    if (!due) return { waiting: true, until };
+    const found = await findSendable(deps, scope, senderId, channel, selectRulesLocked);
+    if (!found.part) return { waiting: true, until: found.until };
+    const { part: due, sender, now, isStopped } = found;
     const refusal =
       (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
@@ -170,9 +188,7 @@ export const hasSendablePart = async (
   waiting: ReadonlySet<string>,
 ): Promise<boolean> => {
   for (const senderId of await findDueSenders(scope, channel, await readDatabaseTime(deps, scope))) {
-    const sender = waiting.has(senderId) ? undefined : await findRules(scope, senderId);
-    const found = sender && (await findSendable(scope, sender, channel, toDatabaseTime(deps.clock, sender.readAt)));
-    if (found?.part) return true;
+    if (!waiting.has(senderId) && (await findSendable(deps, scope, senderId, channel)).part) return true;
   }
   return false;
 };

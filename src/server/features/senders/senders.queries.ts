@@ -93,12 +93,18 @@ const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
   select ${RULES} from senders s left join linkedin_accounts a on a.company_id = s.company_id and a.sender_id = s.id
   where s.company_id = ${companyId} and ${condition}`;
 
-export const findRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
-  db.row(prepared(rulesWhere(companyId, sql`s.id = ${id}`)));
+export const selectRules = ({ companyId }: Scope, id: string): Sql =>
+  prepared(rulesWhere(companyId, sql`s.id = ${id}`));
 
 /** Serialises the sends of one sender over all processes. */
-export const lockRules = ({ db, companyId }: Scope, id: string): Promise<SenderRow | undefined> =>
-  db.row(prepared(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`)));
+export const selectRulesLocked = ({ companyId }: Scope, id: string): Sql =>
+  prepared(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`));
+
+export const findRules = (scope: Scope, id: string): Promise<SenderRow | undefined> =>
+  scope.db.row(selectRules(scope, id));
+
+export const lockRules = (scope: Scope, id: string): Promise<SenderRow | undefined> =>
+  scope.db.row(selectRulesLocked(scope, id));
 
 /** The sender of a name, undefined for a name that no queue item, message, invitation or prompt has. */
 export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): Promise<SenderRow | undefined> =>
@@ -119,17 +125,16 @@ export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date)
     update senders set next_message_at = greatest(next_message_at, ${at}) where company_id = ${companyId} and id = ${id}`);
 
 /** Senders whose stored plans are out of date. */
-export const findOutdated = async ({ db, companyId }: Scope, now: Date): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(
-    prepared(sql`
+export const selectOutdated = ({ companyId }: Scope, now: Date): Sql =>
+  prepared(sql`
     select s.id from senders s where s.company_id = ${companyId}
       and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or s.id in (
         select n.sender_id from plan_changes c join sender_names n on n.company_id = c.company_id and n.name_key = c.sender_key
         where c.company_id = ${companyId}))
-    order by s.plans_valid_until nulls first`),
-  );
-  return found.map(({ id }) => id);
-};
+    order by s.plans_valid_until nulls first`);
+
+export const findOutdated = (scope: Scope, now: Date): Promise<{ id: string }[]> =>
+  scope.db.rows(selectOutdated(scope, now));
 
 /** Something that concerns the plans of all senders has changed. */
 export const outdatePlans = ({ db, companyId }: Scope): Promise<number> =>

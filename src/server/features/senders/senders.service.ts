@@ -21,6 +21,9 @@ export {
   lockRules,
   outdatePlans,
   type SenderRow,
+  selectOutdated,
+  selectRules,
+  selectRulesLocked,
   storeNextMessage,
   storePlansValidUntil,
 } from "./senders.queries.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { AppError } from "../app-error.ts";
-import { PipelinedQuery } from "./pipelined-query.ts";
+import { PipelinedQuery, type Queries, type QueryResults } from "./pipelined-query.ts";
 import { poolSession } from "./session-settings.ts";
 import type { Query } from "./sql.ts";
 
@@ -15,8 +15,8 @@ export interface DatabaseOptions {
 
 /** A connection of the pool while one unit of work has it. */
 export interface BorrowedClient {
-  /** Runs a query; the statements of `setup` go out before it in the same round trip, and their results are ignored. */
-  query(setup: readonly Query[], query: Query): Promise<pg.QueryResult>;
+  /** Runs queries in one round trip; the statements of `setup` go out before them, and their results are ignored. */
+  query(setup: readonly Query[], queries: Queries): Promise<QueryResults>;
   /** The connection is closed instead of going back to the pool. */
   discard(): void;
 }
@@ -75,12 +75,12 @@ export const withPoolClient =
     const discard = () => {
       isDiscarded = true;
     };
-    const query: BorrowedClient["query"] = (setup, query) =>
-      setup.length === 0
-        ? connection.query(query)
+    const query: BorrowedClient["query"] = async (setup, queries) =>
+      setup.length === 0 && queries.length === 1
+        ? [await connection.query(queries[0])]
         : new Promise((resolve, reject) => {
-            const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
-            connection.query(new PipelinedQuery(setup, query, done, discard) as unknown as pg.Submittable);
+            const done = (error: Error | null, results: QueryResults) => (error ? reject(error) : resolve(results));
+            connection.query(new PipelinedQuery(setup, queries, done, discard) as unknown as pg.Submittable);
           });
     try {
       return await work({ query, discard });

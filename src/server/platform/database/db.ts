@@ -1,4 +1,5 @@
 import type { QueryResult } from "pg";
+import type { QueryResults } from "./pipelined-query.ts";
 import { prepared, type Sql, sql } from "./sql.ts";
 
 /**
@@ -8,6 +9,12 @@ import { prepared, type Sql, sql } from "./sql.ts";
 export interface Db {
   rows<Row extends object>(query: Sql): Promise<Row[]>;
   row<Row extends object>(query: Sql): Promise<Row | undefined>;
+  /** The rows of each query, in one round trip. A query sees what the ones before it did, such as waiting for a lock. */
+  rowsOfEach<Rows extends readonly object[]>(
+    queries: {
+      [N in keyof Rows]: Sql;
+    },
+  ): Promise<{ [N in keyof Rows]: Rows[N][] }>;
   /** Returns the number of rows that a change affected. */
   run(query: Sql): Promise<number>;
   /**
@@ -28,9 +35,8 @@ export interface Db {
   transactionThenRead<Done, T>(work: (db: Db) => Promise<Done>, read: (db: Db, done: Done) => Promise<T>): Promise<T>;
 }
 
-export type PendingResult = Promise<QueryResult>;
-
-export type SendQuery = (query: Sql) => PendingResult;
+/** Sends queries in one round trip. */
+export type SendQueries = (queries: readonly [Sql, ...Sql[]]) => Promise<QueryResults>;
 
 /** A NOTIFY that waits for its transaction to commit. */
 export interface Notification {
@@ -39,7 +45,7 @@ export interface Notification {
 }
 
 interface DbParts {
-  send: SendQuery;
+  send: SendQueries;
   /** The company that a tenant's `Db` is bound to. */
   companyId: string | undefined;
   pipeline: Db["pipeline"];
@@ -48,9 +54,11 @@ interface DbParts {
 }
 
 export const makeDb = ({ send, companyId: own, pipeline, sendNotifications, transactionThenRead }: DbParts): Db => ({
-  rows: async <Row>(query: Sql) => (await send(query)).rows as Row[],
-  row: async <Row>(query: Sql) => (await send(query)).rows[0] as Row | undefined,
-  run: async (query) => (await send(query)).rowCount ?? 0,
+  rows: async <Row>(query: Sql) => (await send([query]))[0].rows as Row[],
+  row: async <Row>(query: Sql) => (await send([query]))[0].rows[0] as Row | undefined,
+  rowsOfEach: async (queries) =>
+    (await send(queries as unknown as [Sql, ...Sql[]])).map(({ rows }: QueryResult) => rows) as never,
+  run: async (query) => (await send([query]))[0].rowCount ?? 0,
   pipeline,
   notify: (channel, companyId, ...messages) =>
     sendNotifications(

@@ -71,9 +71,10 @@ test("the driver exports how it turns values into parameters", () => {
 });
 
 test("a connection has the methods that PipelinedQuery calls", () => {
-  const { parse, bind, execute, sync, stream } = connectionOf(client) as Record<string, unknown>;
+  const { parse, bind, describe, execute, sync, stream } = connectionOf(client) as Record<string, unknown>;
   const { cork, uncork } = stream as Record<string, unknown>;
-  expect([parse, bind, execute, sync, cork, uncork].map((method) => typeof method)).toEqual(Array(6).fill("function"));
+  const methods = [parse, bind, describe, execute, sync, cork, uncork];
+  expect(methods.map((method) => typeof method)).toEqual(Array(methods.length).fill("function"));
 });
 
 test("in extended mode a query without values is sent as parse, bind, describe, execute and one sync", async () => {
@@ -126,6 +127,19 @@ test("the driver hands every row and every completed command to the query that i
     "handleCommandComplete",
     "handleReadyForQuery",
   ]);
+});
+
+test("a query that receives several row descriptions gives its callback a result for each", async () => {
+  const results = await new Promise((resolve) => {
+    const query = new (
+      pg.Query as unknown as new (
+        config: object,
+        done: (error: unknown, found: unknown) => void,
+      ) => object
+    )({ text: "select 1 as one; select 2 as two where false; select 3 as three" }, (_error, found) => resolve(found));
+    client.query(query as unknown as pg.Submittable);
+  });
+  expect(results).toMatchObject([{ rows: [{ one: 1 }] }, { rows: [] }, { rows: [{ three: 3 }] }]);
 });
 
 test("an error goes to the query's handleError, and the connection stays usable", async () => {

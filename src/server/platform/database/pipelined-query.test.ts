@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { openTestDatabase } from "#testing/test-server.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { PipelinedQuery } from "./pipelined-query.ts";
+import { PipelinedQuery, type QueryResults } from "./pipelined-query.ts";
 import { startSession } from "./session-settings.ts";
 import { prepared, type Sql, sql } from "./sql.ts";
 
@@ -29,8 +29,8 @@ afterAll(async () => {
 const ask = (text: string, values: unknown[] = []) =>
   new Promise<pg.QueryResult>((resolve, reject) => {
     const setting = { text: "select set_config('app.company_id', $1, true)", values: [companyId] };
-    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
-    const query = new PipelinedQuery([setting], { text, values }, done, () => undefined);
+    const done = (error: Error | null, [result]: QueryResults) => (error ? reject(error) : resolve(result));
+    const query = new PipelinedQuery([setting], [{ text, values }], done, () => undefined);
     connection.query(query as unknown as pg.Submittable);
   });
 const settingNow = async () =>
@@ -74,6 +74,38 @@ test("a result equals that of the driver without setup statements", async () => 
 
 test("a query without rows has an empty result", async () => {
   expect(await ask("select 1 where false")).toMatchObject({ rows: [], rowCount: 0 });
+});
+
+describe("several queries in one round trip", () => {
+  const number = (n: number) => prepared(sql`select ${n}::int as n, current_company() as company`);
+
+  test("have their own rows each, in their order, for the company", async () => {
+    const db = database.tenant(companyId);
+    for (let nth = 0; nth < 2; nth++) {
+      const found = await db.rowsOfEach<[{ n: number }, { word: string }, object, { n: number }]>([
+        number(1),
+        sql`select ${"een"}::text as word union all select 'twee'`,
+        sql`select 1 as n where false`,
+        number(2),
+      ]);
+      expect(found).toEqual([
+        [{ n: 1, company: companyId }],
+        [{ word: "een" }, { word: "twee" }],
+        [],
+        [{ n: 2, company: companyId }],
+      ]);
+    }
+  });
+
+  test("fail together, and the connection still works", async () => {
+    const single = openDatabase({ url: testDatabase.url, connections: 1, onError: () => undefined });
+    const db = single.tenant(companyId);
+    await expect(db.rowsOfEach([number(1), prepared(sql`select 1 / ${0}::int`), number(2)])).rejects.toThrow(
+      "division",
+    );
+    expect(await db.rowsOfEach([number(1), number(2)])).toMatchObject([[{ n: 1 }], [{ n: 2 }]]);
+    await single.close();
+  });
 });
 
 test("in a transaction the company is reset at its end, after a commit and after a rollback", async () => {

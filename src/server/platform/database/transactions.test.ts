@@ -51,6 +51,21 @@ test("a failed query returns its connection to the pool", async () => {
   expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
 });
 
+test("of several queries in one round trip, each sees what was committed while the one before it waited for a lock", async () => {
+  const lock = sql`select name from companies where name = 'op slot' for no key update`;
+  await database.platform.run(insert("op slot"));
+  let reading: Promise<object> | undefined;
+  await transaction(scope(), async ({ db }) => {
+    await db.run(lock);
+    const count = sql`select count(*)::int as count from companies where name = 'tijdens het wachten'`;
+    reading = transaction(scope(), ({ db }) => db.rowsOfEach([lock, count]));
+    const isWaiting = async () => (await db.row(sql`select from pg_locks where not granted`)) !== undefined;
+    await expect.poll(isWaiting).toBe(true);
+    await db.run(insert("tijdens het wachten"));
+  });
+  expect(await reading).toEqual([[{ name: "op slot" }], [{ count: 1 }]]);
+});
+
 test("pipelined changes are visible to the next query, in their order", async () => {
   await transaction(scope(), async ({ db }) => {
     await db.pipeline(insert("uitgesteld"));

@@ -1,6 +1,7 @@
 import type { BorrowedClient, WithClient } from "./connection-pool.ts";
-import { type Db, makeDb, type Notification, notifyQuery, type PendingResult, type SendQuery } from "./db.ts";
-import { type Query, toQuery } from "./sql.ts";
+import { type Db, makeDb, type Notification, notifyQuery, type SendQueries } from "./db.ts";
+import type { Queries, QueryResults } from "./pipelined-query.ts";
+import { type Query, type Sql, toQuery } from "./sql.ts";
 
 export type PlanMode = "force_generic_plan" | "auto";
 
@@ -16,24 +17,27 @@ const BEGIN: Query = { name: "begin", text: "begin", values: [] };
 const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
-/** Sends each query in a transaction of its own. */
+const toQueries = ([first, ...more]: readonly [Sql, ...Sql[]]): Queries => [toQuery(first), ...more.map(toQuery)];
+
+/** Sends queries in a transaction of their own. */
 export const autocommitSender =
-  (withClient: WithClient, { setup }: QueryContext): SendQuery =>
+  (withClient: WithClient, { setup }: QueryContext): SendQueries =>
   (sql) => {
-    const query = toQuery(sql);
-    return withClient((client) => client.query(setup(query.name ? "force_generic_plan" : "auto"), query));
+    const queries = toQueries(sql);
+    const planMode = queries.every(({ name }) => name) ? "force_generic_plan" : "auto";
+    return withClient((client) => client.query(setup(planMode), queries));
   };
 
 export const createAutocommitDb = (
-  send: SendQuery,
+  send: SendQueries,
   { companyId }: QueryContext,
   transactionThenRead: Db["transactionThenRead"],
 ): Db =>
   makeDb({
     send,
     companyId,
-    pipeline: async (query) => void (await send(query)),
-    sendNotifications: async (notifications) => void (await send(notifyQuery(notifications))),
+    pipeline: async (query) => void (await send([query])),
+    sendNotifications: async (notifications) => void (await send([notifyQuery(notifications)])),
     transactionThenRead,
   });
 
@@ -42,7 +46,7 @@ const rejectTransaction: Db["transactionThenRead"] = () =>
 
 /** For the read after a transaction: its first query is sent together with the commit. */
 const createReadDb = (client: BorrowedClient, context: QueryContext, takePending: () => readonly Query[]): Db => {
-  const query: BorrowedClient["query"] = (setup, query) => client.query([...takePending(), ...setup], query);
+  const query: BorrowedClient["query"] = (setup, queries) => client.query([...takePending(), ...setup], queries);
   return createAutocommitDb(
     autocommitSender((work) => work({ ...client, query }), context),
     context,
@@ -63,8 +67,8 @@ export const transactionRunner =
       const notifications: Notification[] = [];
       let isUsed = false;
       let failure: { error: unknown } | undefined;
-      const send = (query: Query): PendingResult => {
-        const result = client.query(pending.splice(0), query);
+      const send = (queries: Queries): Promise<QueryResults> => {
+        const result = client.query(pending.splice(0), queries);
         result.then(
           () => (failure = undefined),
           (error: unknown) => (failure = { error }),
@@ -73,12 +77,12 @@ export const transactionRunner =
       };
       const flush = async (): Promise<void> => {
         const last = pending.pop();
-        if (last) await send(last);
+        if (last) await send([last]);
       };
       const db: Db = makeDb({
-        send: (query) => {
+        send: (queries) => {
           isUsed = true;
-          return send(toQuery(query));
+          return send(toQueries(queries));
         },
         companyId: context.companyId,
         pipeline: async (query) => {
@@ -107,7 +111,7 @@ export const transactionRunner =
           await flush();
         }
       } catch (error) {
-        await client.query([], ROLLBACK).catch(client.discard);
+        await client.query([], [ROLLBACK]).catch(client.discard);
         throw error;
       }
     });
