@@ -145,6 +145,16 @@ test.concurrent("a message sent by the company's own automation counts as sent o
   expect(await there()).toBe("sent");
 });
 
+test.concurrent("a message that had failed before the first synchronisation says so", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.base.add("Queue", { Lead: [lead?.id], "Message Name": "Ice Breaker", Status: "ERROR" });
+  await company.sync();
+  expect((await company.who.client.get("/api/messages-queued?state=problem")).body).toMatchObject([
+    { problem: expect.stringContaining("Volgens Airtable") },
+  ]);
+});
+
 test.concurrent("a message that the automation could not send shows the reason and can be retried", async () => {
   const { company, report, message, part } = await approveMessage();
   await report({ Status: "ERROR" });

@@ -167,7 +167,9 @@ const queueRules: TableRules = {
   guardField: ({ status }, field) =>
     status === "SENDING" && POSTPONED_WHILE_SENDING.includes(field) ? "postpone" : undefined,
   deriveColumns: (change) =>
-    hasChanged(change, "status") ? { problem: change.after["status"] === "ERROR" ? NOT_SENT : null } : {},
+    change.before === null || hasChanged(change, "status")
+      ? { problem: change.after["status"] === "ERROR" ? NOT_SENT : null }
+      : {},
   afterWrite: async (scope, changes, deps) => {
     for (const change of changes.filter((each) => hasChanged(each, "status"))) {
       const { message_id: messageId } = change.after;
