@@ -94,3 +94,22 @@ test("while Airtable is unreachable a due part waits, and is sent afterwards", a
   expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
   expect([await received(), await isWaiting()]).toEqual([1, false]);
 });
+
+test("a long pull is interrupted for a part that is due, and continues afterwards", async () => {
+  const company = await harness.newCompany();
+  await company.base.fill("Meetings", 1_000);
+  const { status, deliver } = await queuePart(company);
+  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
+  const path = `${company.base.id}/${tables.find(({ name }) => name === "Meetings")?.id}`;
+  // Ten pages: longer than a delivery waits for the pull to end by itself.
+  await company.base.fault({ path, latencyMs: 1_800 });
+  const run = await company.start(["meetings"]);
+  const pages = async () => (await company.base.requests()).filter((request) => request.path.includes(path)).length;
+  await eventually(pages, (count) => count > 0);
+  await deliver();
+  expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
+  expect((await company.run(run)).status).toBe("running");
+  await harness.sandbox.clearFaults();
+  expect((await company.ended(run)).status).toBe("succeeded");
+  expect(await company.rows("meetings")).toHaveLength(1_000);
+});
