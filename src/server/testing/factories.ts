@@ -292,3 +292,16 @@ export const importOf = ({ status, text, body }: TestResponse): LeadImport => {
   if (status >= 300) throw new Error(`responded ${status} ${text}`);
   return body as LeadImport;
 };
+
+const amsterdamWeekdayAndTime = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "Europe/Amsterdam",
+  weekday: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** Within the working hours of a sender whose hours nobody has changed; a public holiday counts too. */
+export const isInDefaultHours = (at: Date): boolean => {
+  const text = amsterdamWeekdayAndTime.format(at);
+  return !/Sat|Sun/.test(text) && text.slice(-5) >= "08:30" && text.slice(-5) < "17:30";
+};

@@ -22,7 +22,8 @@ import {
   storeNextInvitation,
 } from "./invitations.queries.ts";
 import { findRecipientId, PROFILE_LIMIT, PROFILE_LIMIT_HOURS } from "./recipient.ts";
-import { acceptInvitations, outdatePlansOfLeads, shiftWaitingParts } from "./relations.queries.ts";
+import { acceptInvitations, outdatePlansOfLeads } from "./relations.queries.ts";
+import { rescheduleParts } from "./relations.ts";
 import { clearFailures } from "./sends.queries.ts";
 
 const SECOND = 1_000;
@@ -75,7 +76,7 @@ const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId
     await markInvited(scope, id, { gatewayId: null, at: now });
     await insertRelation(scope, accountId, leadId, now);
     await acceptInvitations(scope, accountId, [leadId], now);
-    await shiftWaitingParts(scope, [leadId], now);
+    await rescheduleParts(scope, [leadId], now);
     await outdatePlansOfLeads(scope, [leadId]);
     await publish(platform, scope);
   });

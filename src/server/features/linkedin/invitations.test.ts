@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvitationQueue } from "#contract/linkedin.ts";
+import { amsterdamTime } from "#platform/time.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, isInDefaultHours, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -107,7 +108,8 @@ test("the caps of a new account ramp up, and the planning shows the invitations"
   expect(planned.map(({ kind }) => kind)).toEqual(["invitation", "invitation", "invitation"]);
 });
 
-test("a message to somebody who is no relation brings an invitation; after the acceptance it goes", async () => {
+/** SENT to somebody who is no relation: an invitation goes first. */
+const sendToStranger = async () => {
   const providerId = `ACoAALead${++person}`;
   const { id } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
   await poll();
@@ -116,7 +118,9 @@ test("a message to somebody who is no relation brings an invitation; after the a
   await run();
   await run();
   expect(await gateway.received()).toMatchObject([{ kind: "invitation", providerId, account: accountId }]);
-  advance(2 * DAY);
+  return { id, providerId };
+};
+const accept = async (providerId: string) => {
   await gateway.control("POST", `people/${providerId}`, { does: "accept" });
   await gateway.control("POST", "run");
   const jobs = await server.query<{ data: object }>(
@@ -126,6 +130,12 @@ test("a message to somebody who is no relation brings an invitation; after the a
   expect(await stored()).toMatchObject([{ status: "ACCEPTED" }]);
   // The session of two days ago has ended.
   me.client = await signInAs(server, me.user);
+};
+
+test("a message to somebody who is no relation brings an invitation; after the acceptance it goes", async () => {
+  const { id, providerId } = await sendToStranger();
+  advance(2 * DAY);
+  await accept(providerId);
   expect((await me.client.get("/api/accepted-invitations/counts")).body).toMatchObject({ total: 1 });
   await run();
   expect((await gateway.received()).at(-1)).toMatchObject({ kind: "message", text: "Hoi Sanne!" });
@@ -135,6 +145,26 @@ test("a message to somebody who is no relation brings an invitation; after the a
     [id],
   );
   expect((second?.due.getTime() ?? 0) - (first?.due.getTime() ?? 0)).toBeGreaterThan(DAY);
+});
+
+test("after an acceptance at night the parts get dates within the working hours", async () => {
+  const { providerId } = await sendToStranger();
+  await server.query(
+    `update senders set hours = '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}' where company_id = $1`,
+    [me.company.id],
+  );
+  const now = server.clock.now().getTime();
+  advance(amsterdamTime(Math.floor(now / DAY) + 2, 3 * 60).getTime() - now);
+  await accept(providerId);
+  await run();
+  expect((await gateway.received()).map(({ kind }) => kind)).toEqual(["invitation"]);
+  const rows = (await me.client.get("/api/messages-queued")).body as unknown as {
+    dateDue: string;
+    plannedAt: string;
+  }[];
+  expect(rows).toHaveLength(4);
+  for (const { dateDue } of rows) expect(isInDefaultHours(new Date(dateDue)), dateDue).toBe(true);
+  expect(Date.parse(rows[0]?.dateDue ?? "")).toBe(Date.parse(rows[0]?.plannedAt ?? ""));
 });
 
 describe("when LinkedIn does not take an invitation", () => {

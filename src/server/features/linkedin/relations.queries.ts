@@ -43,16 +43,35 @@ export const acceptInvitations = (
     where i.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${accountId}
       and n.name_key = sender_key(i.connected_with) and i.lead_id = any (${leadIds}::uuid[]) and i.accepted_at is null`);
 
-/** The parts that waited for the acceptance count from it: the first is due now, and the others keep their distance. */
-export const shiftWaitingParts = ({ db, companyId }: Scope, leadIds: readonly string[], now: Date): Promise<number> =>
+export interface WaitingPart {
+  id: string;
+  messageId: string;
+  messageFlow: string | null;
+  name: string;
+  due: Date;
+}
+
+/** The queued parts to these leads of messages whose first date has passed, in the order of their dates. */
+export const lockOverdueParts = ({ db, companyId }: Scope, leadIds: readonly string[], now: Date) =>
+  db.rows<WaitingPart>(sql`
+    select q.id, q.message_id as "messageId", q.message_flow as "messageFlow", q.message_name as name, q.date_due as due
+    from queue_items q
+    where q.company_id = ${companyId} and q.lead_id = any (${leadIds}::uuid[]) and q.status = 'QUEUED' and q.channel = 'linkedin'
+      and q.date_due is not null and exists (
+        select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id and o.status = 'QUEUED'
+          and o.channel = 'linkedin' and o.date_due < ${now})
+    order by q.date_due, q.id for no key update of q`);
+
+/** A user's "now" was before the acceptance: it does not count any more. */
+export const moveWaitingParts = (
+  { db, companyId }: Scope,
+  parts: readonly Pick<WaitingPart, "id" | "due">[],
+  now: Date,
+): Promise<number> =>
   db.run(sql`
-    with first as (
-      select message_id, min(date_due) as due from queue_items
-      where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and status = 'QUEUED' and channel = 'linkedin'
-        and date_due is not null and message_id is not null
-      group by message_id having min(date_due) < ${now})
-    update queue_items q set date_due = q.date_due + (${now}::timestamptz - first.due), updated_at = ${now} from first
-    where q.company_id = ${companyId} and q.message_id = first.message_id and q.status = 'QUEUED' and q.channel = 'linkedin'`);
+    update queue_items q set date_due = moved.due, send_now = false, updated_at = ${now}
+    from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ due }) => due)}::timestamptz[]) as moved (id, due)
+    where q.company_id = ${companyId} and q.id = moved.id`);
 
 /** The plans of parts to these leads are out of date: they no longer wait for an acceptance. */
 export const outdatePlansOfLeads = ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<number> =>

@@ -1,17 +1,44 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
+import { openSchedule } from "#server/features/queue/plans.service.ts";
 import type { AccountRow } from "./accounts.queries.ts";
 import { findSentMessages } from "./conversations.queries.ts";
 import type { LinkedInGateway, Relation } from "./gateway.ts";
 import {
   acceptInvitations,
   insertRelations,
+  lockOverdueParts,
+  moveWaitingParts,
   outdatePlansOfLeads,
-  shiftWaitingParts,
   storeRelationsRead,
+  type WaitingPart,
 } from "./relations.queries.ts";
+
+/** The first part of a message goes at the next allowed moment, and the others keep their interval to it. */
+const countFrom = async (scope: Scope, now: Date, parts: readonly WaitingPart[]): Promise<WaitingPart[]> => {
+  const [first] = parts;
+  if (!first) return [];
+  const message = { id: first.messageId, messageFlow: first.messageFlow };
+  const { findAllowed } = await openSchedule(scope, message, { channel: "linkedin", now });
+  const delay = findAllowed(now, first.name).getTime() - first.due.getTime();
+  return parts.map((part) => ({ ...part, due: findAllowed(new Date(part.due.getTime() + delay), part.name) }));
+};
+
+/** The parts that waited for the acceptance count from it. */
+export const rescheduleParts = async (scope: Scope, leadIds: readonly string[], now: Date): Promise<void> => {
+  const waiting = await lockOverdueParts(scope, leadIds, now);
+  for (const parts of Map.groupBy(waiting, ({ messageId }) => messageId).values()) {
+    const moved = await countFrom(scope, now, parts);
+    await moveWaitingParts(scope, moved, now);
+    for (const [nth, { id, due }] of moved.entries())
+      await enqueueEdit(scope, "queue", id, {
+        date_due: { before: parts[nth]?.due.toISOString() ?? null, after: due.toISOString() },
+      });
+  }
+};
 
 /** Stores new relations: their invitations are accepted, and the parts that waited for that may go. */
 export const storeRelations = (
@@ -26,7 +53,7 @@ export const storeRelations = (
     const now = platform.clock.now();
     const leadIds = added.map(({ leadId }) => leadId);
     const accepted = await acceptInvitations(scope, accountId, leadIds, now);
-    await shiftWaitingParts(scope, leadIds, now);
+    await rescheduleParts(scope, leadIds, now);
     await outdatePlansOfLeads(scope, leadIds);
     if (accepted > 0)
       for (const id of await findSentMessages(scope, leadIds)) await applyReaction(platform, scope, id, "connected");

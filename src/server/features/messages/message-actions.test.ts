@@ -3,7 +3,7 @@ import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/mess
 import type { SendPreview } from "#contract/messages.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { FOLLOW_UP, ICE_BREAKER, makeMessage } from "#testing/factories.ts";
+import { FOLLOW_UP, ICE_BREAKER, isInDefaultHours, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -360,16 +360,6 @@ describe("approving", () => {
 
 describe("late", () => {
   const NIGHT = { due_ice_breaker: "2026-01-05T02:42:00Z", due_message_1: "2026-01-05T03:06:00Z" };
-  const local = new Intl.DateTimeFormat("en-GB", {
-    timeZone: "Europe/Amsterdam",
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  const isInHours = (at: Date): boolean => {
-    const text = local.format(at);
-    return !/Sat|Sun/.test(text) && text.slice(-5) >= "08:30" && text.slice(-5) < "17:30";
-  };
 
   test("approving gives dates in working hours, a day apart, which the preview shows first and which are saved", async () => {
     const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
@@ -378,7 +368,7 @@ describe("late", () => {
     expect((await ACTIONS.approve(id)).status).toBe(200);
     const dates = (await items(id)).map(({ date_due }) => date_due ?? new Date(0));
     for (const [nth, at] of dates.entries()) {
-      expect(isInHours(at), at.toISOString()).toBe(true);
+      expect(isInDefaultHours(at), at.toISOString()).toBe(true);
       const previous = dates[nth - 1];
       if (previous) expect(at.getTime() - previous.getTime()).toBeGreaterThanOrEqual(20 * 3_600_000);
       expect(Math.abs(at.getTime() - Date.parse(preview.parts[nth]?.dateDue ?? ""))).toBeLessThan(60_000);
@@ -395,7 +385,7 @@ describe("late", () => {
     const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
     const sent = await client.post(`/api/send-icebreaker/${id}`, { when: "next" });
     const [first] = await items(id);
-    expect(isInHours(first?.date_due ?? new Date(0))).toBe(true);
+    expect(isInDefaultHours(first?.date_due ?? new Date(0))).toBe(true);
     expect(await row(id)).toMatchObject({ status: "approved", send_requested_at: null });
     const moment = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", day: "numeric", month: "long" });
     expect(sent).toMatchObject({ status: 200, body: { message: expect.not.stringContaining("seconden") } });

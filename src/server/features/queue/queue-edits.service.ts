@@ -7,6 +7,7 @@ import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { type EditedPart, recordUndoable, type UndoableChanges } from "#server/features/undo/undo.service.ts";
 import { approveItem } from "./approvals.queries.ts";
+import { openSchedule } from "./plans.service.ts";
 import {
   messageNotFound,
   refuseCancel,
@@ -73,7 +74,7 @@ export const cancelQueued = (
     return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
 
-/** Puts a failed message back into the queue at a user's request. It is sent as soon as it is due. */
+/** Puts a failed message back into the queue at a user's request, on the first moment at which its sender may send it. */
 export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
@@ -81,12 +82,17 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   if (error) throw error;
   if (await isBeingChecked(scope, id)) throw refuseRetryDuringCheck();
   const at = deps.clock.now();
-  const dateDue = item.dateDue ?? at;
+  const message = { id: item.messageId ?? id, messageFlow: item.messageFlow };
+  const { findAllowed } = await openSchedule(scope, message, { channel: item.channel, now: at });
+  const dateDue = findAllowed(item.dateDue && item.dateDue > at ? item.dateDue : at, item.name);
   await updateItemStatus(scope, item, { status: "QUEUED", dateDue }, at).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError("conflict", "Dit deel staat al opnieuw in de wachtrij.") : error;
   });
   await approveItem(scope, id, at);
-  await enqueueEdit(scope, "queue", id, { status: { before: "ERROR", after: "QUEUED" } });
+  await enqueueEdit(scope, "queue", id, {
+    status: { before: "ERROR", after: "QUEUED" },
+    date_due: { before: toIso(item.dateDue), after: toIso(dateDue) },
+  });
   if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
   await recordItem(deps, scope, author, "queue.retried", item);
 };

@@ -167,6 +167,7 @@ export interface LockedItem {
   id: string;
   leadId: string | null;
   messageId: string | null;
+  messageFlow: string | null;
   name: string;
   fullName: string | null;
   status: QueueStatus;
@@ -178,8 +179,8 @@ export interface LockedItem {
 
 export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedItem | undefined> =>
   db.row(sql`
-    select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.status, q.channel,
-      q.date_due as "dateDue", q.problem, q.paused, l.full_name as "fullName"
+    select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_flow as "messageFlow", q.message_name as name,
+      q.status, q.channel, q.date_due as "dateDue", q.problem, q.paused, l.full_name as "fullName"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
@@ -196,7 +197,7 @@ export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<It
     select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
     where company_id = ${companyId} and id = ${id}`);
 
-/** Conditional on the status that the decision was based on. Clears an earlier claim. */
+/** Conditional on the status that the decision was based on. Clears an earlier claim; "now" does not count for a later attempt. */
 export const updateItemStatus = (
   { db, companyId }: Scope,
   { id, status }: LockedItem,
@@ -205,7 +206,7 @@ export const updateItemStatus = (
 ): Promise<number> =>
   db.run(sql`
     update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim_id = null,
-      claimed_at = null, paused = false, updated_at = ${at}
+      claimed_at = null, paused = false, send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
 /** The sync cancels the item when it reaches Airtable. */

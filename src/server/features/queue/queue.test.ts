@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { isInDefaultHours, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { readWaiting } from "./queue-lists.queries.ts";
@@ -181,10 +181,10 @@ describe("days, weeks and months are in Amsterdam time", () => {
   ] as const)("%s at %s", async (due, now, expected) => {
     const db = server.platform.database.tenant(who.company.id);
     const scope = { db, companyId: who.company.id, actor: { id: who.user.id, name: "Anna", role: "user" as const } };
-    const { items, total } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
-    const dates = items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
+    const { page } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
+    const dates = page.items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
     expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
-    expect(total).toBe(expected.length);
+    expect(page.total).toBe(expected.length);
   });
 });
 
@@ -331,7 +331,12 @@ describe("a queued message", () => {
 
   test("that failed is retried together with others, and a refusal names its reason", async () => {
     const [failed, waiting] = [
-      await makeQueueItem(server, me.company.id, { status: "ERROR" }),
+      await makeQueueItem(server, me.company.id, {
+        status: "ERROR",
+        date_due: "2026-01-05T02:42:00Z",
+        message_flow: "Opnieuw Proberen",
+        send_now: true,
+      }),
       await makeQueueItem(server, me.company.id),
     ];
     const response = await me.client.post("/api/messages-queued/retry", { ids: [failed, waiting] });
@@ -339,6 +344,10 @@ describe("a queued message", () => {
       done: [failed],
       refused: [{ id: waiting, reason: "Dit bericht staat al klaar om verzonden te worden." }],
     });
-    expect((await itemOf(failed))["status"]).toBe("QUEUED");
+    // At night and in the weekend it waits, also where the company's own automation sends on the due date.
+    const retried = await itemOf(failed);
+    expect(retried).toMatchObject({ status: "QUEUED", send_now: false });
+    expect(isInDefaultHours(new Date(String(retried["date_due"])))).toBe(true);
+    expect(Date.parse(String(retried["date_due"]))).toBeGreaterThan(server.clock.now().getTime() - 60_000);
   });
 });
