@@ -71,7 +71,7 @@ $$;
 
 -- Erasure: each table declares right after its definition what happens to its rows when a lead asks to be erased. The
 -- declarations are stored as comments in the catalogue, and erase_person (0008) builds its statements from them. A table
--- or column without one fails src/server/testing/schema-rules.test.ts.
+-- without one, or a column without one in a table whose rows remain, fails src/server/testing/schema-rules.test.ts.
 --   keep rows    the table has no personal data of leads; the reason explains that
 --   delete rows  the person's rows are deleted
 --   clear rows   the person's rows remain, so that the company's figures do not change; replacement_values are the new

@@ -1,4 +1,5 @@
--- For parts without a due date: the number of days after approval on which each of the four is sent, in ascending order.
+-- When the four parts of a message are sent if they have no due date: in days after approval, in ascending order. If the first
+-- part is sent on another day, the days of the others are counted from there.
 create function is_cadence(days integer[]) returns boolean immutable parallel safe
   return array_length(days, 1) = 4 and 0 <= days[1] and days[1] <= days[2] and days[2] <= days[3] and days[3] <= days[4]
     and days[4] <= 365;
@@ -23,13 +24,13 @@ create table companies (
   onboarding_ended_at timestamptz,
   airtable_form_url text,
   hubspot_portal_url text,
-  -- The account manager whose icebreakers the statistics page counts. Null: the first sender, see statistics_person (0007).
+  -- The account manager whose invitations and icebreakers Management counts. Null: the first sender, see statistics_person (0007).
   statistics_person text,
   sync_interval_minutes integer not null default 5 check (sync_interval_minutes between 1 and 1440),
   workflow_urls jsonb not null default '{}',
   cadence_days integer[] not null default '{0,3,7,14}' check (is_cadence(cadence_days)),
   delivery_channel text not null default 'airtable' check (delivery_channel in ('airtable', 'webhook', 'linkedin')),
-  -- Set when the delivery channel changes, and cleared when the queued parts have been moved.
+  -- Set when the delivery channel changes, and cleared when the queued parts that may move are on the new channel.
   channel_switched_at timestamptz,
   delivery_webhook_url text,
   delivery_secret_encrypted text,
@@ -42,7 +43,7 @@ create table companies (
   ai_base_url text,
   ai_model text,
   ai_key_encrypted text,
-  -- How the server answers in JSON. Null: not found out yet for this address and model.
+  -- How the model's API is asked for JSON. Null: not known yet for this address and model.
   ai_structured_output text check (ai_structured_output in ('schema', 'json_object', 'text')),
   -- The number of drafts a day that are written without a request.
   ai_daily_drafts integer not null default 0 check (ai_daily_drafts between 0 and 500),
@@ -56,7 +57,7 @@ create index companies_deleted on companies (deleted_at) where deleted_at is not
 call protect_platform_table('companies');
 call keep_rows_on_erasure('companies', 'it is about tenants, not about leads');
 create policy own_company on companies for select to usa_tenant using (id = (select current_company()));
--- A company reads its own row without the encrypted secrets: only the worker decrypts those.
+-- A company reads its own row without the encrypted secrets: those are read with the platform role.
 grant select (id, name, address, zip_code, city, vat_number, admin_email, logo_url, subscription_tier, is_active, created_at,
   updated_at, airtable_base_id, airtable_form_url, hubspot_portal_url, statistics_person, sync_interval_minutes, workflow_urls,
   delivery_channel, channel_switched_at, cadence_days, writer, ai_daily_drafts, ai_daily_tokens, withdraw_invitations_after,
@@ -93,7 +94,8 @@ create table users (
   email text,
   first_name text,
   last_name text,
-  -- Users change their own name. A name that they chose themselves opens no private meetings of an owner with that name.
+  -- The user changed their own name. A user sees the private meetings of an owner with the same name, but not with a name that
+  -- they chose themselves.
   has_chosen_name boolean not null default false,
   role text not null default 'user' check (role in ('user', 'account_manager', 'company_admin', 'super_admin')),
   is_active boolean not null default true,
@@ -304,7 +306,7 @@ create table sso_connections (
   sso_only boolean not null default false,
   -- The first sign-in of an unknown address creates a user.
   creates_users boolean not null default false,
-  -- Of the last sign-in with this issuer and client: it proves that they work.
+  -- The last sign-in with this issuer and client. Not null: they work.
   last_sign_in_at timestamptz
 );
 call protect_platform_table('sso_connections');
@@ -321,7 +323,7 @@ call keep_rows_on_erasure('sso_domains', 'it is about companies, not about leads
 -- Sign-ins that were sent to an issuer and have not come back. Each is used once.
 create table sso_sign_ins (
   state_hash bytea primary key,
-  -- Of the token that the browser keeps: a link that somebody else started is of no use.
+  -- Hash of a token in a cookie: a sign-in can only be finished in the browser in which it was started.
   browser_hash bytea not null,
   company_id uuid not null references sso_connections (company_id) on delete cascade,
   nonce text not null,
