@@ -10,6 +10,7 @@ import { readRelations } from "./relations.ts";
 
 interface PollRequest {
   companyId: string;
+  /** The gateway's id. Without it, all accounts of the company. */
   accountId?: string | undefined;
   expectedMessageId?: string | undefined;
   readsRelations?: boolean | undefined;
@@ -20,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const RELATIONS_EVERY_MS = 12 * HOUR_MS;
 
 const MINUTE_MS = 60_000;
-/** The first leads of a company arrive in minutes: until then the list is read more often. */
+/** While a company starts, its leads are still being imported: a newly connected account reads the list more often. */
 const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
 const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
 
@@ -43,15 +44,15 @@ const pollAccount = async (
   account: AccountRow,
   { expectedMessageId, readsRelations }: PollRequest,
 ): Promise<void> => {
-  const isTime = needsRelations(platform, account);
-  if ((readsRelations && account.companyHasLeads) || isTime)
-    await readRelations(platform, scope, gateway, account, isTime ? "all" : "newest");
-  if (isTime) await followInvitations(platform, scope, gateway, account);
-  const isThere = await readMessages(platform, scope, gateway, account, expectedMessageId);
-  if (!isThere) throw new Error("the gateway does not list a message yet that it has reported");
+  const isDue = needsRelations(platform, account);
+  if ((readsRelations && account.companyHasLeads) || isDue)
+    await readRelations(platform, scope, gateway, account, isDue ? "all" : "newest");
+  if (isDue) await followInvitations(platform, scope, gateway, account);
+  const isListed = await readMessages(platform, scope, gateway, account, expectedMessageId);
+  if (!isListed) throw new Error("the gateway does not list a message yet that it has reported");
 };
 
-/** The next poll asks again. Throws every other error. */
+/** An error of the gateway is only logged, because the next poll asks again; every other error is thrown. */
 const logGatewayError = (
   { log }: Pick<Platform, "log">,
   about: { companyId: string; accountId?: string },
@@ -71,7 +72,7 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
     for (const account of await checkAccounts(platform, scope, gateway)) {
       signal.throwIfAborted();
       if (accountId !== undefined && account.gatewayAccountId !== accountId) continue;
-      // An account that does not answer must not keep the replies to the others from being read.
+      // A failing account must not stop the polling of the accounts after it.
       await pollAccount(platform, scope, gateway, account, request).catch((error: unknown) =>
         logGatewayError(platform, { companyId, accountId: account.gatewayAccountId }, error),
       );
