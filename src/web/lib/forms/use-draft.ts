@@ -4,7 +4,7 @@ import { useState } from "react";
 export type Texts = Readonly<Record<string, string>>;
 
 type Sides = {
-  /** The stored texts when the editing began. */
+  /** The stored texts on which the draft is based. */
   base: Texts;
   /** The stored texts now. */
   theirs: Texts;
@@ -19,12 +19,12 @@ type MergedDraft = { texts: Texts; conflicts: string[] };
  */
 export const mergeDraft = ({ base, theirs, mine }: Sides): MergedDraft => {
   const parts = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  const isMine = (part: string) => mine[part] !== base[part];
-  const isTheirs = (part: string) => theirs[part] !== base[part];
-  const remaining = parts.filter((part) => part in theirs || isMine(part));
+  const changedByMe = (part: string) => mine[part] !== base[part];
+  const changedByThem = (part: string) => theirs[part] !== base[part];
+  const remaining = parts.filter((part) => part in theirs || changedByMe(part));
   return {
-    texts: Object.fromEntries(remaining.map((part) => [part, (isMine(part) ? mine[part] : theirs[part]) ?? ""])),
-    conflicts: remaining.filter((part) => isMine(part) && isTheirs(part) && mine[part] !== theirs[part]),
+    texts: Object.fromEntries(remaining.map((part) => [part, (changedByMe(part) ? mine[part] : theirs[part]) ?? ""])),
+    conflicts: remaining.filter((part) => changedByMe(part) && changedByThem(part) && mine[part] !== theirs[part]),
   };
 };
 
@@ -49,7 +49,8 @@ export function useDraft(stored: Texts, storedVersion: number) {
 
   const texts = merged?.texts ?? mine;
   const setText = (part: string, text: string) => setMine({ ...texts, [part]: text });
-  const acceptStored = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
+  /** The stored text is no longer a conflict: the draft counts as a change to it. */
+  const rebase = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
   return {
     texts,
     base,
@@ -57,10 +58,10 @@ export function useDraft(stored: Texts, storedVersion: number) {
     changes: changedTexts(base, texts),
     conflicts: merged?.conflicts ?? [],
     setText,
-    keepMine: acceptStored,
+    keepMine: rebase,
     takeTheirs: (part: string) => {
       setText(part, stored[part] ?? "");
-      acceptStored(part);
+      rebase(part);
     },
   };
 }
