@@ -1,7 +1,7 @@
 import type { LeadChange } from "#contract/forms.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
-import { identifier, joinSql, quoted } from "#platform/database/sql-expressions.ts";
+import { identifier, joinSql, quotedIdentifier } from "#platform/database/sql-expressions.ts";
 
 type EditedField = keyof LeadChange;
 
@@ -33,7 +33,7 @@ export interface EditedLead extends Record<EditedField, string | null> {
 /** In the order of their ids, as lockLeads. Deleted leads are left out. */
 export const lockLeadValues = ({ db, companyId }: Scope, ids: readonly string[]): Promise<EditedLead[]> =>
   db.rows(sql`
-    select id, ${joinSql(FIELDS.map((field) => sql`${identifier(EDITED_COLUMNS[field])} as ${quoted(field)}`))}
+    select id, ${joinSql(FIELDS.map((field) => sql`${identifier(EDITED_COLUMNS[field])} as ${quotedIdentifier(field)}`))}
     from leads where company_id = ${companyId} and id = any (${ids}::uuid[]) and deleted_at is null
     order by id for no key update`);
 

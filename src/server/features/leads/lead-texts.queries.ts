@@ -8,17 +8,17 @@ export const findSentTexts = ({ db, companyId }: Scope, leadId: string): Promise
     select id, ${isoTime(sql`date_sent`)} as at, 'out' as direction, message_flow as by, message_name as name, text
     from queue_items where company_id = ${companyId} and lead_id = ${leadId} and status = 'SENT' and date_sent is not null`);
 
-/** The contents of a lead's latest messages, the newest first. */
-export const findContents = async ({ db, companyId }: Scope, leadId: string): Promise<string[]> => {
+/** The newest first. */
+export const findMessageContents = async ({ db, companyId }: Scope, leadId: string): Promise<string[]> => {
   const messages = await db.rows<{ content: string }>(sql`
     select content from messages where company_id = ${companyId} and lead_id = ${leadId} order by date_created desc limit 20`);
   return messages.map(({ content }) => content);
 };
 
-/** The times in the text are Dutch local time. */
-export const toInstants = async ({ db }: Scope, times: readonly string[]): Promise<string[]> => {
+/** Converts Dutch local times. */
+export const toInstants = async ({ db }: Scope, localTimes: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ at: string }>(sql`
     select ${isoTime(sql`given.at::timestamp at time zone 'Europe/Amsterdam'`)} as at
-    from unnest(${times}::text[]) with ordinality as given (at, number) order by given.number`);
+    from unnest(${localTimes}::text[]) with ordinality as given (at, number) order by given.number`);
   return found.map(({ at }) => at);
 };

@@ -2,12 +2,12 @@ import type { LeadText } from "#contract/lead-details.ts";
 import { OLDER_CONVERSATIONS, parseConversation, parseSections } from "#contract/message-text.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { readConversation } from "#server/features/linkedin/inbox.service.ts";
-import { findContents, findSentTexts, toInstants } from "./lead-texts.queries.ts";
+import { findMessageContents, findSentTexts, toInstants } from "./lead-texts.queries.ts";
 import { requireLead } from "./leads.service.ts";
 
 /** The section with older conversations of the latest message that has one. */
 const findOlderConversation = async (scope: Scope, leadId: string): Promise<string> => {
-  const sections = (await findContents(scope, leadId)).flatMap(parseSections);
+  const sections = (await findMessageContents(scope, leadId)).flatMap(parseSections);
   return sections.find(({ header, text }) => header === OLDER_CONVERSATIONS && text !== "")?.text ?? "";
 };
 

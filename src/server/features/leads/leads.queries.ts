@@ -4,7 +4,7 @@ import { LEAD_FIELD_NAMES, type LeadFieldName } from "#contract/lead-fields.ts";
 import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
-import { identifier, isoTime, joinSql, quoted } from "#platform/database/sql-expressions.ts";
+import { identifier, isoTime, joinSql, quotedIdentifier } from "#platform/database/sql-expressions.ts";
 import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
@@ -62,7 +62,9 @@ const columnOf = (field: LeadFieldName): Sql =>
     field === "linkedInUrl" ? "linkedin_url" : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );
 
-const LEAD_FIELD_COLUMNS = joinSql(LEAD_FIELD_NAMES.map((field) => sql`l.${columnOf(field)} as ${quoted(field)}`));
+const LEAD_FIELD_COLUMNS = joinSql(
+  LEAD_FIELD_NAMES.map((field) => sql`l.${columnOf(field)} as ${quotedIdentifier(field)}`),
+);
 
 /** The columns of the lead `l`, named as in the API. */
 export const leadColumns = (include?: "htmlReport"): Sql => sql`
@@ -232,9 +234,9 @@ export const insertLeads = async (
 ): Promise<string[]> => {
   const columns = joinSql(LEAD_FIELD_NAMES.map(columnOf));
   const values = joinSql(
-    LEAD_FIELD_NAMES.map((field) => (field === "fullName" ? sql`coalesce("fullName", '')` : quoted(field))),
+    LEAD_FIELD_NAMES.map((field) => (field === "fullName" ? sql`coalesce("fullName", '')` : quotedIdentifier(field))),
   );
-  const types = joinSql(LEAD_FIELD_NAMES.map((field) => sql`${quoted(field)} text`));
+  const types = joinSql(LEAD_FIELD_NAMES.map((field) => sql`${quotedIdentifier(field)} text`));
   const inserted = await db.rows<{ id: string }>(sql`
     insert into leads (company_id, ${columns}, date_added, created_at, updated_at)
     select ${companyId}, ${values}, ${at}, ${at}, ${at} from jsonb_to_recordset(${JSON.stringify(leads)}) as lead (${types})
