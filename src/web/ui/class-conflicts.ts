@@ -1,8 +1,4 @@
-/**
- * Which utilities of Tailwind set the same property. The default of tailwind-merge knows every utility, which is 5 KB on every
- * screen; this one knows those that the web app uses. Its test fails when one is missing.
- */
-const any = (): boolean => true;
+const isAny = (): boolean => true;
 const isNumber = (value: string): boolean => /^\d/.test(value);
 const isArbitrary = (value: string): boolean => value.startsWith("[");
 const isGradient = (value: string): boolean => /^\[[\w-]+-gradient\(/.test(value);
@@ -21,20 +17,23 @@ const PREFIXES = [
 
 const SIZES = ["xs", "sm", "md", "base", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"];
 
-/** Values that start alike and set different properties: `text-sm`, `text-center`, `text-danger`. The first match counts. */
-const MIXED = {
+/**
+ * All other utilities, by the property that they set. Some start alike and set different properties: `text-sm`, `text-center`,
+ * `text-danger`. The first match counts.
+ */
+const BY_PROPERTY = {
   display: ["block", "inline-block", "inline", "flex", "inline-flex", "table", "grid", "inline-grid", "hidden"],
   screenReader: ["sr-only", "not-sr-only"],
   position: ["static", "fixed", "absolute", "relative", "sticky"],
   flex: [{ flex: [isNumber, "none", "auto"] }],
   flexDirection: [{ flex: ["row", "row-reverse", "col", "col-reverse"] }],
   flexWrap: [{ flex: ["wrap", "nowrap"] }],
-  grow: [{ grow: ["", any] }],
-  shrink: [{ shrink: ["", any] }],
+  grow: [{ grow: ["", isAny] }],
+  shrink: [{ shrink: ["", isAny] }],
   fontSize: [{ text: [...SIZES, isArbitrary] }],
   textAlign: [{ text: ["left", "center", "right"] }],
   textWrap: [{ text: ["balance", "pretty"] }],
-  textColor: [{ text: [any] }],
+  textColor: [{ text: [isAny] }],
   fontWeight: [{ font: ["normal", "medium", "semibold", "bold"] }],
   fontFamily: [{ font: ["sans", "mono"] }],
   textOverflow: ["truncate"],
@@ -43,7 +42,7 @@ const MIXED = {
   textDecoration: ["underline", "no-underline", "line-through"],
   wordBreak: ["break-words", "break-all"],
   backgroundImage: [{ bg: [isGradient] }],
-  backgroundColor: [{ bg: [any] }],
+  backgroundColor: [{ bg: [isAny] }],
   borderWidth: [{ border: ["", isNumber] }],
   borderWidthTop: [{ "border-t": ["", isNumber] }],
   borderWidthRight: [{ "border-r": ["", isNumber] }],
@@ -51,26 +50,29 @@ const MIXED = {
   borderWidthLeft: [{ "border-l": ["", isNumber] }],
   borderStyle: [{ border: ["dashed", "solid", "none"] }],
   borderCollapse: [{ border: ["collapse", "separate"] }],
-  borderColorTop: [{ "border-t": [any] }],
-  borderColor: [{ border: [any] }],
-  rounded: [{ rounded: ["", any] }],
+  borderColorTop: [{ "border-t": [isAny] }],
+  borderColor: [{ border: [isAny] }],
+  rounded: [{ rounded: ["", isAny] }],
   shadow: [{ shadow: [...SIZES, "none"] }],
-  shadowColor: [{ shadow: [any] }],
+  shadowColor: [{ shadow: [isAny] }],
   ringWidth: [{ ring: ["", isNumber] }],
-  ringColor: [{ ring: [any] }],
+  ringColor: [{ ring: [isAny] }],
   outlineStyle: ["outline-hidden", "outline-none"],
   outlineWidth: [{ outline: ["", isNumber] }],
-  outlineColor: [{ outline: [any] }],
+  outlineColor: [{ outline: [isAny] }],
   overflow: [{ overflow: ["auto", "hidden", "visible"] }],
   objectFit: [{ object: ["contain", "cover"] }],
   objectPosition: [{ object: ["left"] }],
   tableLayout: [{ table: ["fixed", "auto"] }],
   divide: ["divide-y"],
-  resize: [{ resize: ["", any] }],
-  grayscale: [{ grayscale: ["", any] }],
+  resize: [{ resize: ["", isAny] }],
+  grayscale: [{ grayscale: ["", isAny] }],
 };
 
-const classGroups = { ...Object.fromEntries(PREFIXES.map((prefix) => [prefix, [{ [prefix]: [any] }]])), ...MIXED };
+const classGroups = {
+  ...Object.fromEntries(PREFIXES.map((prefix) => [prefix, [{ [prefix]: [isAny] }]])),
+  ...BY_PROPERTY,
+};
 
 /** A later class also replaces classes that set only a part of its property: `p-4` replaces `pt-2`. */
 const conflictingClassGroups = {
@@ -95,6 +97,10 @@ const conflictingClassGroups = {
   borderColor: ["borderColorTop"],
 };
 
+/**
+ * Which utilities of Tailwind set the same property. The default configuration of tailwind-merge knows every utility, which is 5 KB
+ * on every screen; this one knows those that the web app uses. cn.test.ts fails when one is missing.
+ */
 export const CLASS_CONFLICTS = {
   cacheSize: 500,
   theme: {},
