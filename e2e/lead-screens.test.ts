@@ -89,7 +89,7 @@ test("accepted invitations: filters, timeline dates and counts", async ({ page, 
   await expect(page.getByText("3 van 3 geladen")).toBeVisible();
 });
 
-test("the timeline shows who changed the classification; a colleague opens the lead by its URL and sees changes live", async ({
+test("the timeline shows who changed the classification; a second browser opens the lead by its URL and sees changes live", async ({
   page,
   product,
   newBrowser,
@@ -109,15 +109,15 @@ test("the timeline shows who changed the classification; a colleague opens the l
   await expect(popup.getByRole("region", { name: "Tijdlijn" })).toContainText(
     "Van COLD naar NOT RELEVANT door Anna Jansen",
   );
-  const colleague = await newBrowser();
-  await signIn(colleague, username);
-  await colleague.goto(new URL(page.url()).href);
-  const seenByColleague = colleague.getByRole("dialog", { name: "Anna de Vries" });
-  await expect(seenByColleague).toBeVisible();
-  await colleague.keyboard.press("Escape");
-  await expect(colleague.getByRole("button", { name: /Anna de Vries: NOT RELEVANT/ })).toBeVisible();
+  const secondPage = await newBrowser();
+  await signIn(secondPage, username);
+  await secondPage.goto(new URL(page.url()).href);
+  const secondPopup = secondPage.getByRole("dialog", { name: "Anna de Vries" });
+  await expect(secondPopup).toBeVisible();
+  await secondPage.keyboard.press("Escape");
+  await expect(secondPage.getByRole("button", { name: /Anna de Vries: NOT RELEVANT/ })).toBeVisible();
   await page.request.patch(`/api/leads/${leadIds[0]}/classification`, { data: { classification: "CLIENT" } });
-  await expect(colleague.getByRole("button", { name: /Anna de Vries: CLIENT/ })).toBeVisible();
+  await expect(secondPage.getByRole("button", { name: /Anna de Vries: CLIENT/ })).toBeVisible();
   await popup.getByRole("button", { name: "Vorige lead" }).click();
   await expect(page.getByRole("dialog", { name: "Bea Bos" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Vorige lead" })).toBeDisabled();

@@ -51,10 +51,10 @@ test("an uploaded PNG becomes the logo, also in the sidebar, and an SVG replaces
   await chooseFile(dialog, "logo.png", "image/png", png(320, 120));
   await expectAccessibleAtAllSizes(page);
   await page.setViewportSize({ width: 1440, height: 900 });
-  const linkRequest = await holdApiCall(page, `/api/companies/${company.id}/logo`);
+  const saveLogoRequest = await holdApiCall(page, `/api/companies/${company.id}/logo`);
   await startUpload(dialog);
   await expect(page.locator("form#own-company ~ div").getByText("Uploaden...", { exact: true }).first()).toBeVisible();
-  linkRequest.release();
+  saveLogoRequest.release();
   await expectToast(page, ...UPLOADED_TOAST);
   await dialog.getByRole("button", { name: "Klaar" }).click();
   await expect(dialog).toBeHidden();
@@ -126,11 +126,11 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
   consoleWatch,
 }) => {
   const { company, dialog } = await openUpload(page, product);
-  const linkPath = `/api/companies/${company.id}/logo`;
+  const saveLogoPath = `/api/companies/${company.id}/logo`;
   consoleWatch.allowErrors(/^\[Uppy\]/);
   consoleWatch.requireErrors(
     /^ERR_FAILED \/api\/uploads\//,
-    `ERR_FAILED ${linkPath}`,
+    `ERR_FAILED ${saveLogoPath}`,
     "ERR_FAILED /api/companies/logo-upload",
   );
   const uploadUrls = new Set<string>();
@@ -138,13 +138,13 @@ test("a dropped connection is retried automatically, and a failure by hand", asy
     uploadUrls.add(route.request().url());
     return uploadUrls.size < 3 ? route.abort() : route.continue();
   });
-  const linkFailure = await failApiCall(page, linkPath);
+  const saveLogoFailure = await failApiCall(page, saveLogoPath);
   await chooseFile(dialog, "logo.png", "image/png", png(64, 64));
   await startUpload(dialog);
   await expectErrorToast(page, "Fout", UPLOAD_FAILED);
   expect(uploadUrls.size, "each attempt has its own URL").toBe(3);
   await expect(dialog.getByRole("alert")).toHaveText("Upload failed");
-  await linkFailure.restore();
+  await saveLogoFailure.restore();
 
   // The file itself has a retry button too.
   const retry = dialog.getByRole("button", { name: "Upload opnieuw proberen" }).last();

@@ -307,7 +307,7 @@ test("hostile HTML in a meeting runs no script, sends no request and covers noth
     transcript_url: "javascript:alert(1)",
     meeting_url: "data:text/html,x",
     hubspot_url: "javascript:alert(1)",
-    // A report may load external images.
+    // A report shows placeholders for images on other sites: safe-html.test.ts tests them.
     report: HOSTILE.replaceAll(/<img[^>]*>/g, ""),
   });
   // The browser reports what the content security policy blocked; those reports are expected.

@@ -1,7 +1,7 @@
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
-/** The label in the menu, which is also the document title, the path and the heading. */
+/** Label in the menu (also the document title), path, heading. */
 const SCREENS = [
   ["Rated Leads", "/rated-leads", "Recentelijk Leads Rated"],
   ["All Leads", "/all-leads", "All Leads"],
@@ -18,7 +18,7 @@ const SCREENS = [
   ["Management", "/acties", "Management"],
 ] as const;
 
-test("every entry of the menu opens its screen, with one heading and its own title", async ({ page }) => {
+test("entries of the menu open their screen, with one heading and its own title", async ({ page }) => {
   await signIn(page, "gebruiker");
   await page.goto("/onbekend");
   const heading = page.getByRole("heading", { level: 1 });

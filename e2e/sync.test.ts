@@ -127,16 +127,20 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
 
   const control = (path: string, data: object) =>
     request.patch(`${product.sandboxUrl}/_control/airtable/${path}`, { data });
-  const token = (change: object) => control(`tokens/${base.token}`, change);
+  const changeToken = (change: object) => control(`tokens/${base.token}`, change);
   const allScopes = ["data.records:read", "data.records:write", "schema.bases:read", "webhook:manage"];
   const failures: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
-    ["Airtable weigert het toegangstoken.", () => token({ revoked: true }), () => token({ revoked: false })],
+    [
+      "Airtable weigert het toegangstoken.",
+      () => changeToken({ revoked: true }),
+      () => changeToken({ revoked: false }),
+    ],
     [
       "niet genoeg rechten (data.records:read)",
-      () => token({ scopes: ["schema.bases:read"] }),
-      () => token({ scopes: allScopes }),
+      () => changeToken({ scopes: ["schema.bases:read"] }),
+      () => changeToken({ scopes: allScopes }),
     ],
-    ["Airtable kent de base niet", () => token({ baseIds: [] }), () => token({ baseIds: [base.id] })],
+    ["Airtable kent de base niet", () => changeToken({ baseIds: [] }), () => changeToken({ baseIds: [base.id] })],
     [
       "maandelijkse aantal aanroepen van Airtable is op",
       () => control(`bases/${base.id}/limits`, { isQuotaSpent: true }),
@@ -160,7 +164,7 @@ test("the sync button shows why a run failed, and its outcome", async ({ page, p
   await expect(skipped.getByText('Het veld "Owner" in de tabel "Meetings" is van soort veranderd.')).toBeVisible();
 
   // A platform admin sees which company fails to synchronise, and why.
-  await token({ revoked: true });
+  await changeToken({ revoked: true });
   await page.request.post("/api/sync-airtable", { data: {} });
   const [{ name } = { name: "" }] = await product.query<{ name: string }>("select name from companies where id = $1", [
     company.companyId,
@@ -216,7 +220,7 @@ test("a parked record is synchronised once it is corrected, and an erased person
   expect(await base.records("Leads")).toHaveLength(1);
 });
 
-/** Inserts one conflict of each kind, and a parked record. */
+/** Inserts one conflict of each kind and a parked record, and connects the company to a base that does not exist. */
 const insertConflicts = async (product: Product, companyId: string): Promise<void> => {
   await product.query(
     `with lead as (
@@ -228,12 +232,12 @@ const insertConflicts = async (product: Product, companyId: string): Promise<voi
       insert into airtable_conflicts (company_id, table_name, local_id, field, kind, base, ours, theirs)
       select $1, 'leads', lead.id, field, kind, '"COLD"', '"HOT"', null
       from lead join (values ('Lead 1', 'classification', 'changed'), ('Lead 2', 'classification', 'overwritten'),
-        ('Lead 3', '', 'deleted')) as made (name, field, kind) on name = full_name`,
+        ('Lead 3', '', 'deleted')) as conflict (name, field, kind) on name = full_name`,
     [companyId],
   );
-  const base =
+  const setConnection =
     "update companies set airtable_base_id = 'appNergensNergens', airtable_token_encrypted = 'x', is_active = true";
-  await product.query(`${base}, sync_interval_minutes = 60 where id = $1`, [companyId]);
+  await product.query(`${setConnection}, sync_interval_minutes = 60 where id = $1`, [companyId]);
 };
 
 test("the sync card and its dialog are accessible, also by keyboard", async ({ page, product }) => {

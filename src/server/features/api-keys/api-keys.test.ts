@@ -7,17 +7,17 @@ const DAY = 86_400_000;
 
 let server: TestServer;
 let admin: SignedIn;
-let lines: string[] = [];
+let logLines: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({
     worker: false,
     env: { LOG_LEVEL: "trace" },
-    log: { write: (line) => void lines.push(line) },
+    log: { write: (line) => void logLines.push(line) },
   });
 });
 beforeEach(async () => {
   admin = await signedIn(server, { role: "company_admin" });
-  lines = [];
+  logLines = [];
 });
 afterAll(() => server.close());
 
@@ -43,10 +43,10 @@ test("a key is shown once, and stored as a hash", async () => {
     key.id,
   ]);
   expect(stored?.text).not.toContain(token.slice(4, -4));
-  expect(lines.join("\n")).not.toContain(token.slice(4, -4));
+  expect(logLines.join("\n")).not.toContain(token.slice(4, -4));
 });
 
-test("the audit log has who made and revoked a key, and what was done with it", async () => {
+test("the audit log records who created and revoked a key, and what was done with it", async () => {
   const { token, key } = await create();
   const lead = await makeLead(server, admin.company.id);
   const body = { classification: "HOT" };

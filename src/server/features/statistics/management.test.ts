@@ -41,7 +41,10 @@ describe("the dashboard", () => {
   const read = async (query: string) =>
     (await me.client.get(`/api/statistics/results?${query}`)).body as unknown as ResultsOverview;
 
-  /** Last week: four invitations of which one was accepted, two messages of which one was answered. */
+  /**
+   * Last week: four invitations of which one was accepted, two messages of which one was answered, a meeting and a client.
+   * This week: a meeting.
+   */
   const makeWeek = async () => {
     const { id } = me.company;
     const lead = await makeLead(server, id, { industry: " Bouw " });
@@ -91,7 +94,7 @@ describe("the dashboard", () => {
     });
   });
 
-  test("keeps the sums per industry equal to the rows when rows change and go", async () => {
+  test("updates the sums per industry when rows change or are deleted; a sent row keeps the industry that its lead had", async () => {
     const lead = await makeWeek();
     await server.query("update leads set industry = 'Transport' where id = $1", [lead]);
     await server.query("update invitations set accepted_at = '2026-11-13' where lead_id = $1 and accepted_at is null", [

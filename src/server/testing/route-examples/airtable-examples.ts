@@ -78,7 +78,7 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
     },
     health: {},
   },
-  // Without a connection these answer with the problem.
+  // The company has no base: the routes that would read it succeed too, and describe the problem in their response.
   airtableConnection: {
     connection: {},
     changeConnection: { call: () => ({ body: { airtableFormUrl: "https://airtable.com/embed/app1/form" } }) },

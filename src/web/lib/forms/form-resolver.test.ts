@@ -5,11 +5,11 @@ import { showFieldErrors } from "./form-resolver.ts";
 const validationError = (details: { path: string; message: string }[]) =>
   new ApiError(400, "Bad Request", JSON.stringify({ error: "Nee.", message: "Nee.", code: "invalid", details }));
 
-const shown = (error: unknown) => {
+const showErrors = (error: unknown) => {
   const setError = vi.fn();
   const values = { name: "", workflowUrls: { "allocate-leads": "" } };
-  const any = showFieldErrors(error, { getValues: () => values, setError });
-  return { any, calls: setError.mock.calls };
+  const hasShown = showFieldErrors(error, { getValues: () => values, setError });
+  return { hasShown, calls: setError.mock.calls };
 };
 
 test("errors of the server are shown at their fields, and the first one is focused", () => {
@@ -17,8 +17,8 @@ test("errors of the server are shown at their fields, and the first one is focus
     { path: "workflowUrls.allocate-leads", message: "Geen adres." },
     { path: "name", message: "Te lang." },
   ];
-  expect(shown(validationError(details))).toEqual({
-    any: true,
+  expect(showErrors(validationError(details))).toEqual({
+    hasShown: true,
     calls: [
       ["workflowUrls.allocate-leads", { type: "server", message: "Geen adres." }, { shouldFocus: true }],
       ["name", { type: "server", message: "Te lang." }, { shouldFocus: false }],
@@ -31,5 +31,5 @@ test.each([
   ["about a field that is not in the form", validationError([{ path: "role", message: "Onbekend veld." }])],
   ["of the network", new TypeError("Failed to fetch")],
 ])("an error %s is not shown at a field", (_, error) => {
-  expect(shown(error)).toEqual({ any: false, calls: [] });
+  expect(showErrors(error)).toEqual({ hasShown: false, calls: [] });
 });
