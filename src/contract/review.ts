@@ -29,7 +29,7 @@ export const reviewRoutes = defineRoutes({
   snooze: {
     method: "PUT",
     path: "/api/messages/{id}/snooze",
-    summary: "Review a message on a later day; null ends it",
+    summary: "Snooze a message until a day; null ends the snooze",
     access: everyRole,
     params: id,
     body: z.strictObject({ until: z.iso.date().nullable() }),

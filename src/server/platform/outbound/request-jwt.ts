@@ -2,9 +2,9 @@ import { createHash, createHmac } from "node:crypto";
 
 const LIFETIME_SECONDS = 300;
 
-const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A JWT (HS256) that identifies the company (sub) and the part or workflow run (jti); valid for this body, for five minutes. */
+/** A JWT (HS256) that identifies the company (sub) and the message part or workflow run (jti); valid for this body, for five minutes. */
 export const signRequestJwt = (
   secret: string,
   { companyId, requestId, body, now }: { companyId: string; requestId: string; body: string; now: Date },
