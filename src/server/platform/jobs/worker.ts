@@ -72,8 +72,35 @@ interface WorkerDeps {
 }
 
 // New jobs are announced by NOTIFY. Jobs that become due later, such as retries, are found by polling. The process that enqueues
-// such a job looks for it when it is due, so that it starts on time unless that process is busy or dies.
-const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+// such a job looks for it when it is due, so that it starts on time unless that process is busy or dies. One query looks at all
+// queues: if each polled by itself, an idle process would send dozens of queries a second. pg-boss polls every two seconds only
+// while it cannot listen.
+const POLL_INTERVAL_MS = 2_000;
+const POLLING = { pollingIntervalSeconds: POLL_INTERVAL_MS / 1000, notifyPollingIntervalSeconds: 30 };
+
+const QUEUES_WITH_DUE_JOBS = `
+  select queue.name from unnest($1::text[]) as queue (name)
+  where exists (select from ${SCHEMA}.job_common j
+    where j.name = queue.name and j.state < 'active' and not j.blocked and j.start_after <= ${SCHEMA}.job_now())`;
+
+/** Calls `look` for each queue that has a job to start. Returns a function that stops it. */
+const pollQueues = (boss: PgBoss, names: readonly string[], look: (name: string) => void): (() => void) => {
+  let isPolling = false;
+  const poll = async (): Promise<void> => {
+    if (isPolling) return;
+    isPolling = true;
+    try {
+      const { rows } = await boss.getDb().executeSql(QUEUES_WITH_DUE_JOBS, [names]);
+      for (const { name } of rows as { name: string }[]) look(name);
+    } catch (error) {
+      boss.emit("error", error as Error);
+    } finally {
+      isPolling = false;
+    }
+  };
+  const timer = setInterval(() => void poll(), POLL_INTERVAL_MS).unref();
+  return () => clearInterval(timer);
+};
 
 /** Beyond this the delay of the polling does not matter. */
 const MAX_LOOK_AHEAD_MS = 60_000;
@@ -155,18 +182,19 @@ export const openWorker = (deps: WorkerDeps): Worker => {
   const stopping = new AbortController();
   const workerIds = new Map<string, string[]>();
   logBossErrors(boss, log);
+  let stopPolling = () => {};
+  const look = (name: string): void => {
+    for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
+  };
   const lookAt = (name: string, at: number): void => {
-    const look = () => {
-      for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id);
-    };
     const delayMs = at - Date.now();
-    if (delayMs > 0 && delayMs < MAX_LOOK_AHEAD_MS) setTimeout(look, delayMs + CLOCK_TOLERANCE_MS).unref();
+    if (delayMs > 0 && delayMs < MAX_LOOK_AHEAD_MS) setTimeout(() => look(name), delayMs + CLOCK_TOLERANCE_MS).unref();
   };
   return {
     lookAt,
     start: async (handlers) => {
       await boss.start();
-      await logFailedJobs(boss, log);
+      workerIds.set(FAILED_QUEUE, [await logFailedJobs(boss, log)]);
       for (const handler of handlers) {
         const { name, wakeOn, concurrency } = handler.job;
         const ids: string[] = [];
@@ -175,8 +203,10 @@ export const openWorker = (deps: WorkerDeps): Worker => {
         if (wakeOn)
           wakeups.push(wakeOnNotify({ url, log, boss, name, channel: wakeOn, lookAt: (at) => lookAt(name, at) }));
       }
+      stopPolling = pollQueues(boss, [...workerIds.keys()], look);
     },
     stop: async (graceSeconds) => {
+      stopPolling();
       await Promise.all(wakeups.map((wakeup) => wakeup.close()));
       const stopped = boss.stop({ timeout: graceSeconds * 1000 });
       // Handlers are aborted at once, so that they can release leases within the grace period.
