@@ -3,7 +3,7 @@ import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import type { OpenRun } from "../runs/runs.queries.ts";
-import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { layoutOf, type SyncTurn, TurnEnded, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsWithoutAppId, markAppIdsWritten, type RecordWithoutAppId } from "./outbox.queries.ts";
 
 /** A user may be waiting for the run: what is left follows in later runs, and most of it at night. */
@@ -60,9 +60,18 @@ const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: numbe
       turn.platform.log.info({ companyId: turn.scope.companyId, table, problem: error.kind }, "App IDs not written");
       return batches;
     }
-    turn.endIfInterrupted();
+    // Airtable notifies us of our own writes, so a requested turn is no reason to end this one.
+    turn.endIfOutOfTime();
   }
   return maxBatches;
+};
+
+const writeTables = async (turn: SyncTurn, maxBatches: number): Promise<void> => {
+  let batchesLeft = maxBatches;
+  for (const table of SYNCED_TABLES) {
+    const layout = layoutOf(turn, table);
+    if (layout) batchesLeft -= await writeTable(turn, layout, batchesLeft);
+  }
 };
 
 /**
@@ -71,9 +80,9 @@ const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: numbe
  */
 export const writeAppIds = async (turn: SyncTurn, { tables, isComparison }: OpenRun): Promise<void> => {
   if (tables.length < SYNCED_TABLES.length) return;
-  let batchesLeft = isComparison ? MAX_BATCHES.night : MAX_BATCHES.day;
-  for (const table of SYNCED_TABLES) {
-    const layout = layoutOf(turn, table);
-    if (layout) batchesLeft -= await writeTable(turn, layout, batchesLeft);
-  }
+  if (isComparison) return writeTables(turn, MAX_BATCHES.night);
+  await writeTables(turn, MAX_BATCHES.day).catch((error: unknown) => {
+    // Out of time: the run ends here, instead of lasting until every record has its App ID.
+    if (!(error instanceof TurnEnded)) throw error;
+  });
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { SYNCED_TABLES, type SyncHealth } from "#contract/airtable.ts";
 import { signedIn } from "#testing/signed-in.ts";
@@ -42,6 +43,25 @@ test("a second request joins the open run and adds its tables", async () => {
   const run = await company.ended(String(first.body["runId"]));
   expect(run.tables.map(({ table }) => table)).toEqual(["meetings", "prompts"]);
   expect(run).toMatchObject({ status: "succeeded", startedAt: expect.any(String), finishedAt: expect.any(String) });
+});
+
+test("a run writes a limited number of App IDs, although Airtable notifies us of each of them", async () => {
+  const company = await harness.newCompany();
+  await company.base.fill("Leads", 150);
+  let isRunning = true;
+  const requestTurns = async () => {
+    while (isRunning) {
+      await harness.server.query("update sync_states set turn_requested = true where company_id = $1", [company.id]);
+      await sleep(10);
+    }
+  };
+  const requesting = requestTurns();
+  const run = await company.ended(await company.start());
+  isRunning = false;
+  await requesting;
+  expect(run.status).toBe("succeeded");
+  const written = (await company.base.records("Leads")).filter(({ fields }) => fields["App ID"]);
+  expect(written).toHaveLength(80);
 });
 
 test.each([{ tables: [] }, { tables: ["klanten"] }, { tables: "leads" }, { alles: true }])(
