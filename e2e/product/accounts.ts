@@ -1,7 +1,6 @@
 import type { Role } from "#contract/roles.ts";
-import { hashPassword } from "#platform/passwords.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { type MadeUser, makeCompany, makeLeads, makeUser } from "#testing/factories.ts";
+import { cheapHash, type MadeUser, makeCompany, makeLeads, makeUser } from "#testing/factories.ts";
 import type { Product } from "./product.ts";
 
 type AccountOptions = { role?: Role; isActive?: boolean };
@@ -9,7 +8,7 @@ type AccountOptions = { role?: Role; isActive?: boolean };
 /** A user (Anna Jansen) in a new company, with the demo password: for tests that change an account. */
 export const createAccount = async ({ database }: Product, options: AccountOptions = {}): Promise<MadeUser> => {
   const company = await makeCompany(database);
-  return makeUser(database, company.id, { ...options, passwordHash: await hashPassword(DEMO_PASSWORD) });
+  return makeUser(database, company.id, { ...options, passwordHash: await cheapHash(DEMO_PASSWORD) });
 };
 
 export const companyOfUser = async (
@@ -34,7 +33,7 @@ export const createUserWithLeads = async (
   role: Role = "user",
 ): Promise<{ username: string; companyId: string; leadIds: string[] }> => {
   const company = await makeCompany(database);
-  const user = await makeUser(database, company.id, { role, passwordHash: await hashPassword(DEMO_PASSWORD) });
+  const user = await makeUser(database, company.id, { role, passwordHash: await cheapHash(DEMO_PASSWORD) });
   const db = database.tenant(company.id);
   const query = <Row extends object>(text: string, values: unknown[] = []) => db.rows<Row>(toSql(text, values));
   const leadIds = await makeLeads({ query }, company.id, leads);
