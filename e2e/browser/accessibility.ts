@@ -1,9 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 
-type Options = Parameters<AxeBuilder["options"]>[0];
-
-const OPTIONS: Options = {
+const OPTIONS: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
   // A WCAG 2.2 rule that axe does not enable by default.
   rules: { "target-size": { enabled: true } },
@@ -12,11 +10,16 @@ const OPTIONS: Options = {
   iframes: false,
 };
 // A theme changes colours only.
-const CONTRAST_ONLY: Options = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast"] }, rules: {} };
+const CONTRAST_ONLY: RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast"] }, rules: {} };
 
-const runAxe = async (page: Page, options: Options, where: string): Promise<void> => {
-  // The default mode only adds support for frames, and takes a third longer.
-  const { violations } = await new AxeBuilder({ page }).options(options).setLegacyMode().analyze();
+/** Once per document: the script has more than a megabyte. */
+const injectAxe = async (page: Page): Promise<void> => {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
+};
+
+const runAxe = async (page: Page, options: RunOptions, where: string): Promise<void> => {
+  await injectAxe(page);
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   const messages = violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}\n${String(target)}\n${failureSummary}`),
   );
