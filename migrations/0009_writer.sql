@@ -106,7 +106,7 @@ create index model_calls_day on model_calls (company_id, at);
 call protect_tenant_table('model_calls');
 call keep_rows_on_erasure('model_calls', 'it holds figures only');
 
--- Proposals of the writer: a user accepts or rejects them.
+-- Ratings and summaries that the writer proposes: a user accepts or rejects them.
 create table lead_ratings (
   company_id uuid not null,
   lead_id uuid not null,
@@ -194,7 +194,7 @@ create table prompt_experiments (
   -- The version that was live when the test began, and the one that it is compared with.
   live_version integer not null,
   other_version integer not null check (other_version <> live_version),
-  -- In percent of the leads.
+  -- For how many percent of the leads the other version writes.
   share integer not null check (share between 10 and 90),
   started_by text not null,
   started_at timestamptz not null,
@@ -208,6 +208,6 @@ create unique index prompt_experiments_running on prompt_experiments (company_id
 create index prompt_experiments_prompt on prompt_experiments (company_id, prompt_id, started_at desc);
 call protect_tenant_table('prompt_experiments');
 call keep_rows_on_erasure('prompt_experiments', 'it holds no data about leads');
--- The schedule looks for running tests in all companies.
+-- The scheduler looks for running tests in all companies.
 create policy schedule on prompt_experiments for select to usa_platform using (ended_at is null);
 grant select (company_id, ended_at) on prompt_experiments to usa_platform;

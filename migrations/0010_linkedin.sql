@@ -13,16 +13,18 @@ create table linkedin_accounts (
   status_since timestamptz not null,
   -- When it was mailed that the account does not work; null again once it works.
   reported_at timestamptz,
-  -- LinkedIn asked to slow down: nothing is sent before hold_until, and no invitation before invitation_hold_until.
+  -- Nothing is sent before hold_until, and no invitation before invitation_hold_until: LinkedIn asked to slow down, our own limit
+  -- of profile views was reached, or the gateway refused the company's key.
   hold_until timestamptz,
   hold_reason text,
   invitation_hold_until timestamptz,
   invitation_hold_reason text,
-  -- How long the last hold was: the next one is twice as long, up to 72. A sent message sets it to 0.
+  -- How long the last hold was: the next one is at least twice as long, up to 72. A sent message or invitation sets it to 0.
   last_hold_hours integer not null default 0,
-  -- Sends in a row whose outcome is unknown: lost responses and server errors. The second one holds the account.
+  -- Sends in a row whose outcome is unknown: lost responses and server errors. From the second on, the account is
+  -- held. A sent message or invitation sets it to 0.
   failures_in_a_row integer not null default 0,
-  -- How many profiles the account has looked up on that day.
+  -- How many profiles the account looked up on the day profile_views_on.
   profile_views integer not null default 0,
   profile_views_on date,
   messages_read_until timestamptz,
@@ -105,7 +107,7 @@ create table linkedin_conversations (
   company_id uuid not null,
   account_id uuid not null,
   lead_id uuid not null,
-  -- The id on LinkedIn that was looked up because messages cannot be sent to leads.provider_id, such as an id of Sales Navigator.
+  -- The id on LinkedIn that was looked up, where leads.provider_id is null or messages cannot be sent to it (an id of Sales Navigator).
   provider_id text,
   chat_id text,
   last_received_at timestamptz,
@@ -134,7 +136,7 @@ create table linkedin_messages (
   is_ours boolean not null,
   text text not null,
   at timestamptz not null,
-  -- The part that was sent; null for a message that somebody typed on LinkedIn.
+  -- The part that was sent; null for a message of the lead, or one that the account's owner typed on LinkedIn.
   queue_item_id uuid,
   primary key (company_id, id),
   unique (company_id, account_id, message_id),

@@ -8,7 +8,7 @@ create table api_keys (
   -- The last four characters of the key, by which a user recognises it.
   token_ending text not null,
   created_by text not null,
-  -- Who made the key: the list says so when that person has left. A key belongs to the company and keeps working.
+  -- The list of keys warns when this user is no longer active. The key belongs to the company and keeps working.
   created_by_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -112,7 +112,8 @@ begin
 end
 $$;
 
--- Removes the event of a change that was undone before anybody was told. Returns whether there was one.
+-- Deletes an event of the undo period that no webhook has been called for yet, because the change was undone or a newer event
+-- replaces it. Returns whether there was one.
 create function withdraw_webhook_event(company uuid, event_type text, subject uuid, required_data jsonb) returns boolean
   language plpgsql as $$
 begin
@@ -124,7 +125,7 @@ begin
 end
 $$;
 
--- The fields of a lead that events have.
+-- The fields of a lead in the data of an event; null when there is no such lead.
 create function webhook_lead(tenant uuid, lead uuid) returns jsonb language sql stable
   return (select jsonb_build_object('leadId', l.id, 'providerId', l.provider_id, 'fullName', l.full_name)
     from (values (1)) one (n) left join leads l on l.company_id = tenant and l.id = lead);
@@ -150,8 +151,9 @@ $$;
 create trigger emit_message_event after update of status on messages for each row
   when (old.status is distinct from new.status) execute function emit_message_event();
 
--- A reply in a LinkedIn conversation is an event at once, before anybody has rated it: its sentiment is null. The rating is
--- told by another event of the same type; when both happen in one transaction, or before the delivery, only the rating is.
+-- A reply in a LinkedIn conversation is an event at once, with sentiment null. When the message gets a status that says whether
+-- the lead is interested, emit_message_event emits the same type of event again, with that sentiment. It replaces the first one
+-- if no webhook has been called for that yet.
 create function emit_conversation_reply() returns trigger language plpgsql as $$
 declare
   answered messages;
@@ -204,7 +206,7 @@ begin
   return null;
 end
 $$;
--- RERUN is on the same tab: processing a meeting again is an event too.
+-- A meeting with status RERUN stays on the tab of processed meetings: that is no event, but its next processing is.
 create trigger emit_meeting_event after update of status on meetings for each row
   when (old.status is distinct from new.status and new.tab = 'processed' and upper(btrim(new.status)) <> 'RERUN')
   execute function emit_meeting_event();
