@@ -13,8 +13,8 @@ import {
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
 import { deliverJob, findDueJob, wakeDeliveryJob } from "#server/features/automation/job-definitions.ts";
 import {
-  collectLogosJob,
   companiesJobs,
+  deleteOrphanedLogosJob,
   logoJobs,
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
@@ -39,7 +39,7 @@ export const allJobs: JobDefinition[] = [
   emailChangeRequestedJob,
   deleteExpiredJob,
   purgeCompaniesJob,
-  collectLogosJob,
+  deleteOrphanedLogosJob,
   invitedJob,
   deliverJob,
   findDueJob,

@@ -6,7 +6,7 @@ import type { Storage } from "#platform/storage/storage.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
 import { removeAccountsOfCompany } from "#server/features/linkedin/accounts.service.ts";
-import { emptyWorkspace, findExpired, findPictures, purgeCompany } from "./companies.queries.ts";
+import { deleteWorkspaceRows, findExpired, findProfilePictures, purgeCompany } from "./companies.queries.ts";
 import { restorableSince } from "./companies.service.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
 
@@ -30,10 +30,13 @@ interface ExpiredCompany {
 
 const removeFiles = async ({ storage, database }: Platform, companyId: string): Promise<void> => {
   for await (const { key } of storage.list(`companies/${companyId}/`)) await storage.delete(key);
-  for (const url of await findPictures({ db: database.platform }, companyId)) await discardPicture(storage, url);
+  for (const url of await findProfilePictures({ db: database.platform }, companyId)) await discardPicture(storage, url);
 };
 
-/** The last step: deletes the company's row and records in the platform's log that the company existed. */
+/**
+ * The last step: deletes the company's audit log in batches, with the last one also its row, and records that in the audit log of
+ * the platform. False: call it for the next batch. Null: the company is already gone, or was restored.
+ */
 const purgeCompanyRow = (platform: Platform, company: ExpiredCompany, deletedBefore: Date): Promise<boolean | null> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const purged = await purgeCompany(scope, company.id, deletedBefore, ROWS_AT_ONCE);
@@ -55,10 +58,10 @@ const purgeExpiredCompany = async (
   deletedBefore: Date,
   signal: AbortSignal,
 ): Promise<void> => {
-  const workspace = { db: platform.database.tenant(company.id) };
+  const scope = { db: platform.database.tenant(company.id) };
   await removeFiles(platform, company.id);
   await removeAccountsOfCompany(platform, company.id);
-  while ((await emptyWorkspace(workspace, ROWS_AT_ONCE)) > 0) signal.throwIfAborted();
+  while ((await deleteWorkspaceRows(scope, ROWS_AT_ONCE)) > 0) signal.throwIfAborted();
   while ((await purgeCompanyRow(platform, company, deletedBefore)) === false) signal.throwIfAborted();
 };
 
@@ -77,7 +80,7 @@ const HOUR = 3_600_000;
 const BATCH = 500;
 const LOGO_KEY = /^companies\/[^/]+\/logo\/[^/]+$/;
 
-export const collectLogosJob = defineJob({
+export const deleteOrphanedLogosJob = defineJob({
   name: "companies.collect-logos",
   payload: z.object({}),
   schedule: { cron: "37 * * * *" },
@@ -98,10 +101,10 @@ async function* oldLogos(storage: Storage, before: Date): AsyncGenerator<string[
 
 /**
  * Deletes orphaned logos: uploaded but never linked, replaced while the storage was unavailable, or left by a purged
- * company. Only files older than an hour, so that uploads in progress are not touched. The rows of the uploads are
- * deleted first: a file without a row can no longer be linked.
+ * company. Only files older than an hour, so that uploads in progress are not touched. The rows of uploads that
+ * have expired are deleted first: a file without a row can no longer be linked.
  */
-const collectLogos = async (
+const deleteOrphanedLogos = async (
   { database, storage, clock }: Pick<Platform, "database" | "storage" | "clock">,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -118,5 +121,5 @@ const collectLogos = async (
 };
 
 export const logoJobs = (platform: Platform): BoundJob[] => [
-  bindJob(collectLogosJob, (_, signal) => collectLogos(platform, signal)),
+  bindJob(deleteOrphanedLogosJob, (_, signal) => deleteOrphanedLogos(platform, signal)),
 ];

@@ -160,17 +160,17 @@ export const findExpired = async (
 ): Promise<{ id: string; name: string }[]> =>
   db.rows(sql`select id, name from companies where deleted_at < ${deletedBefore} order by deleted_at`);
 
-export const findPictures = async ({ db }: PlatformScope, companyId: string): Promise<string[]> => {
+export const findProfilePictures = async ({ db }: PlatformScope, companyId: string): Promise<string[]> => {
   const found = await db.rows<{ url: string }>(sql`
     select profile_image_url as url from users where company_id = ${companyId} and profile_image_url is not null`);
   return found.map(({ url }) => url);
 };
 
 /** Deletes up to this many rows of the connection's company; returns how many. */
-export const emptyWorkspace = async ({ db }: PlatformScope, limit: number): Promise<number> =>
+export const deleteWorkspaceRows = async ({ db }: PlatformScope, limit: number): Promise<number> =>
   (await db.row<{ deleted: number }>(sql`select delete_workspace_rows(${limit}) as deleted`))?.deleted ?? 0;
 
-/** Null: there is no such company. False: it has more log entries than fit in one batch. True: it is deleted. */
+/** Null: no such company was deleted before then. False: its audit log may have more entries than one batch. True: it is gone. */
 export const purgeCompany = async (
   { db }: PlatformScope,
   id: string,

@@ -11,7 +11,7 @@ import {
 
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { collectLogosJob } from "./companies.jobs.ts";
+import { deleteOrphanedLogosJob } from "./companies.jobs.ts";
 
 const MINUTE = 60_000;
 let server: TestServer;
@@ -23,10 +23,10 @@ afterAll(() => server.close());
 
 const collect = async (): Promise<void> => {
   const { jobs, database } = server.platform;
-  await jobs.enqueue(database.platform, collectLogosJob, {});
+  await jobs.enqueue(database.platform, deleteOrphanedLogosJob, {});
   const unfinished = () =>
     server.query("select 1 from pgboss.job where name = $1 and state in ('created', 'retry', 'active')", [
-      collectLogosJob.name,
+      deleteOrphanedLogosJob.name,
     ]);
   await expect.poll(unfinished, { timeout: 10_000 }).toEqual([]);
 };

@@ -16,7 +16,7 @@ import {
 import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { collectLogosJob } from "./companies.jobs.ts";
+import { deleteOrphanedLogosJob } from "./companies.jobs.ts";
 
 let sandbox: SandboxStorage;
 let server: TestServer;
@@ -49,7 +49,7 @@ test("orphaned logos are deleted from S3 too", async () => {
   await uploadLogo(admin.client, await requestUploadUrl(admin.client), png(5, 5));
   expect(await storedFilesOf(server, admin.company.id)).toHaveLength(2);
   server.clock.advance(71 * 60_000);
-  await server.platform.jobs.enqueue(server.platform.database.platform, collectLogosJob, {});
+  await server.platform.jobs.enqueue(server.platform.database.platform, deleteOrphanedLogosJob, {});
   await expect.poll(() => storedFilesOf(server, admin.company.id), { timeout: 10_000 }).toEqual([storageKeyOf(logo)]);
 });
 

@@ -77,7 +77,7 @@ const tokenIn = (address: string): string => {
 const notUploaded = () =>
   new AppError("conflict", "Upload eerst een bestand naar dit adres. Een adres kan één keer worden gebruikt.");
 
-/** Called after the commit: until then the old logo is in use. A file that remains is deleted by collectLogosJob. */
+/** Called after the commit: until then the old logo is in use. A file that remains is deleted by deleteOrphanedLogosJob. */
 const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, logoUrl: string | null): Promise<void> => {
   const folder = OBJECTS + logoFolder(companyId);
   if (!logoUrl?.startsWith(folder)) return;
