@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-/** The leads of a person on LinkedIn, duplicates included. `slug` is the last part of the profile's address. */
+/** The leads of a person on LinkedIn, duplicates included. */
 export const findLeadsOfPerson = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased
@@ -21,7 +21,7 @@ export const findLeadOfChat = async (
     from linkedin_conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
     where c.company_id = ${companyId} and c.account_id = ${accountId} and c.chat_id = ${chatId} limit 1`);
 
-export const storeChat = (
+export const storeConversationIds = (
   { db, companyId }: Scope,
   accountId: string,
   leadId: string,

@@ -21,7 +21,7 @@ import {
   releaseInvitation,
   storeNextInvitation,
 } from "./invitations.queries.ts";
-import { findRecipientId, PROFILE_LIMIT, PROFILE_LIMIT_HOURS } from "./recipient.ts";
+import { findRecipientId, PROFILE_LIMIT_HOURS, PROFILE_LIMIT_REACHED } from "./recipient.ts";
 import { acceptInvitations, outdatePlansOfLeads } from "./relations.queries.ts";
 import { rescheduleParts } from "./relations.ts";
 import { clearFailures } from "./sends.queries.ts";
@@ -111,10 +111,10 @@ const storeFailure = async (
       await holdAccount(
         scope,
         accountId,
-        { what: "invitations", reason: PROFILE_LIMIT, hours: PROFILE_LIMIT_HOURS },
+        { what: "invitations", reason: PROFILE_LIMIT_REACHED, hours: PROFILE_LIMIT_HOURS },
         now,
       );
-      await release(PROFILE_LIMIT);
+      await release(PROFILE_LIMIT_REACHED);
       break;
     case "reconnect":
     case "restricted": {

@@ -3,11 +3,11 @@ import type { Platform } from "#platform/platform.ts";
 import type { ClaimedPart, Delivery, DeliveryChannel } from "#server/features/queue/sending.service.ts";
 import { findAccounts, holdAccount } from "./accounts.queries.ts";
 import { changeStatus, openGateway } from "./accounts.service.ts";
-import { forgetChat, insertMessage, storeChat } from "./conversations.queries.ts";
+import { forgetChat, insertMessage, storeConversationIds } from "./conversations.queries.ts";
 import { GatewayError, type GatewayProblem, type LinkedInGateway } from "./gateway.ts";
 import { sendInvitations } from "./invitations.service.ts";
 import { checkLostSends, FIRST_CHECK_MS } from "./lost-answers.ts";
-import { findRecipientId, PROFILE_LIMIT, PROFILE_LIMIT_HOURS } from "./recipient.ts";
+import { findRecipientId, PROFILE_LIMIT_HOURS, PROFILE_LIMIT_REACHED } from "./recipient.ts";
 import { deleteRelation } from "./relations.queries.ts";
 import {
   clearFailures,
@@ -66,7 +66,7 @@ const accepted = (
   alsoStore: async (scope) => {
     await clearFailures(scope, context.accountId);
     if (!part.leadId) return;
-    await storeChat(scope, context.accountId, part.leadId, { chatId });
+    await storeConversationIds(scope, context.accountId, part.leadId, { chatId });
     // Without an id the echo of the message brings it.
     if (messageId === null) return;
     const { accountId } = context;
@@ -106,9 +106,9 @@ const failed = async (
       await hold(platform, scope, accountId, error.problem);
       return notSent(HOLD_REASONS[error.problem] ?? "");
     case "profile_limit": {
-      const limit = { what: "everything", reason: PROFILE_LIMIT, hours: PROFILE_LIMIT_HOURS } as const;
+      const limit = { what: "everything", reason: PROFILE_LIMIT_REACHED, hours: PROFILE_LIMIT_HOURS } as const;
       await holdAccount(scope, accountId, limit, platform.clock.now());
-      return notSent(PROFILE_LIMIT);
+      return notSent(PROFILE_LIMIT_REACHED);
     }
     case "unreachable":
       return notSent("Unipile was niet bereikbaar.");

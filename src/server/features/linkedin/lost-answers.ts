@@ -1,7 +1,7 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { settleDelivery } from "#server/features/automation/settle-delivery.service.ts";
-import { insertMessage, storeChat } from "./conversations.queries.ts";
+import { insertMessage, storeConversationIds } from "./conversations.queries.ts";
 import { GatewayError, type GatewayMessage, type LinkedInGateway } from "./gateway.ts";
 import { findSendsToCheck, findUnsettledTo, scheduleCheck, storeProblem, type UnsettledSend } from "./sends.queries.ts";
 
@@ -47,7 +47,7 @@ const settleFound = (
       await scheduleCheck(scope, send.id, { number: send.checks, at: null });
       if (!send.leadId) return;
       const { accountId, leadId, text } = send;
-      await storeChat(scope, accountId, leadId, { chatId });
+      await storeConversationIds(scope, accountId, leadId, { chatId });
       await insertMessage(scope, {
         accountId,
         leadId,

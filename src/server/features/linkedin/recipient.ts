@@ -1,14 +1,14 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { countProfileView } from "./accounts.queries.ts";
-import { storeChat } from "./conversations.queries.ts";
+import { storeConversationIds } from "./conversations.queries.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
 
 /** Each look-up is a view of the person's profile, and LinkedIn watches how many an account makes. */
 const MAX_PROFILE_VIEWS_PER_DAY = 30;
-/** Until the next working day, whatever the time is. */
+/** Longer than an ordinary working day, so that sending resumes on the next working day. */
 export const PROFILE_LIMIT_HOURS = 12;
-export const PROFILE_LIMIT = `Dit account heeft vandaag ${MAX_PROFILE_VIEWS_PER_DAY} profielen bekeken. Morgen gaat het verder.`;
+export const PROFILE_LIMIT_REACHED = `Dit account heeft vandaag ${MAX_PROFILE_VIEWS_PER_DAY} profielen bekeken. Morgen gaat het verder.`;
 
 /** "https://www.linkedin.com/in/jan-jansen-1234/?trk=x" → "jan-jansen-1234" */
 const profileSlugOf = (linkedInUrl: string | null): string | undefined => {
@@ -22,7 +22,7 @@ const profileSlugOf = (linkedInUrl: string | null): string | undefined => {
   }
 };
 
-/** An id of LinkedIn itself. Sales Navigator and Recruiter have other ids for the same person, which the gateway refuses. */
+/** The id of a person on the ordinary ("classic") LinkedIn. The gateway refuses those of Sales Navigator and Recruiter. */
 const isClassicId = (id: string | null): id is string => id !== null && /^A[CD]oAA/.test(id);
 
 interface Recipient {
@@ -33,7 +33,7 @@ interface Recipient {
   gatewayAccountId: string;
 }
 
-/** The id that an invitation or a message is sent to; undefined when the person cannot be found. It is looked up once. */
+/** The id that an invitation or a message is sent to; undefined when the person cannot be found. A looked-up id is stored. */
 export const findRecipientId = async (
   { clock }: Pick<Platform, "clock">,
   scope: Scope,
@@ -46,6 +46,6 @@ export const findRecipientId = async (
   if (!(await countProfileView(scope, accountId, MAX_PROFILE_VIEWS_PER_DAY, clock.now())))
     throw new GatewayError("profile_limit", "own limit of profile views");
   const profile = await gateway.findProfile(gatewayAccountId, slug);
-  if (profile && leadId) await storeChat(scope, accountId, leadId, { providerId: profile.providerId });
+  if (profile && leadId) await storeConversationIds(scope, accountId, leadId, { providerId: profile.providerId });
   return profile?.providerId;
 };
