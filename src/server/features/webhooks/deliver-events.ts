@@ -12,7 +12,7 @@ import {
   isActiveCompany,
   settleDelivery,
 } from "./webhooks.queries.ts";
-import { mailFailureJob, openWebhookSecret } from "./webhooks.service.ts";
+import { decryptWebhookSecret, mailFailureJob } from "./webhooks.service.ts";
 
 type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events" | "jobs">;
 
@@ -53,7 +53,7 @@ const sendEvent = async (
   { outbound, secrets, clock }: DeliveryDeps,
   { webhookId, url, secretEncrypted, eventId, type, occurredAt, data }: ClaimedDelivery,
 ): Promise<Response> => {
-  const secret = openWebhookSecret(secrets, webhookId, secretEncrypted);
+  const secret = decryptWebhookSecret(secrets, webhookId, secretEncrypted);
   if (!secret) return { status: null, problem: "Het geheim van deze webhook is onleesbaar. Maak de webhook opnieuw." };
   const body = JSON.stringify({ type, timestamp: occurredAt.toISOString(), data });
   const headers = { "content-type": "application/json", ...signatureHeaders(secret, eventId, body, clock.now()) };

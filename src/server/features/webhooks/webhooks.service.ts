@@ -45,7 +45,7 @@ const contextOf = (id: string): string => `webhook:${id}:secret`;
 export const webhookSecretColumn: EncryptedColumn = { table: "webhooks", column: "secret_encrypted", contextOf };
 
 /** Undefined when it cannot be decrypted. */
-export const openWebhookSecret = (secrets: SecretBox, id: string, encrypted: string): string | undefined => {
+export const decryptWebhookSecret = (secrets: SecretBox, id: string, encrypted: string): string | undefined => {
   try {
     return secrets.decrypt(encrypted, contextOf(id));
   } catch (error) {
