@@ -1,20 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
 import { Button } from "#ui/button/button.tsx";
-import { MessagePage } from "./status-pages.tsx";
+import { StatusPage } from "./status-pages.tsx";
 
 export const NotFoundPage = () => (
-  <MessagePage icon={Compass} title="Page Not Found" text="Deze pagina bestaat niet, of niet meer. Klopt het adres?">
+  <StatusPage icon={Compass} title="Page Not Found" text="Deze pagina bestaat niet, of niet meer. Klopt het adres?">
     <Button asChild variant="outline">
       <Link to="/">Naar de startpagina</Link>
     </Button>
-  </MessagePage>
+  </StatusPage>
 );
 
 export const AdminNotFoundPage = () => (
-  <MessagePage icon={Compass} title="Page Not Found" text="This page does not exist. Is the address right?">
+  <StatusPage icon={Compass} title="Page Not Found" text="This page does not exist. Is the address right?">
     <Button asChild variant="outline">
       <Link to="/admin">Dashboard</Link>
     </Button>
-  </MessagePage>
+  </StatusPage>
 );

@@ -8,7 +8,7 @@ import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Spinner } from "#ui/feedback/loading.tsx";
 
-type MessagePageProps = {
+type StatusPageProps = {
   icon: LucideIcon;
   tone?: "default" | "danger";
   title: string;
@@ -17,8 +17,8 @@ type MessagePageProps = {
   children: ReactNode;
 };
 
-/** A page with one message: not found, error, server unreachable. */
-export function MessagePage({ icon: Icon, tone = "default", title, text, children }: MessagePageProps) {
+/** A page that only says what is wrong: not found, error, server unreachable. */
+export function StatusPage({ icon: Icon, tone = "default", title, text, children }: StatusPageProps) {
   useDocumentTitle(title);
   const danger = tone === "danger";
   return (
@@ -48,16 +48,16 @@ export const FullPage = ({ children }: { children: ReactNode }) => (
   <main className="grid min-h-dvh place-items-center p-4">{children}</main>
 );
 
-const Loading = ({ label }: { label: string }) => (
+const SpinnerPage = ({ label }: { label: string }) => (
   <FullPage>
     <h1 className="sr-only">{PRODUCT}</h1>
     <Spinner label={label} />
   </FullPage>
 );
 
-export const LoadingPage = () => <Loading label="Laden..." />;
+export const LoadingPage = () => <SpinnerPage label="Laden..." />;
 
-export const AdminLoadingPage = () => <Loading label="Loading admin panel..." />;
+export const AdminLoadingPage = () => <SpinnerPage label="Loading admin panel..." />;
 
 /** While the code of a screen is loading, inside the layout. */
 export const LoadingScreen = () => (
@@ -68,7 +68,7 @@ export const LoadingScreen = () => (
 
 /** A screen failed to render. A plain link instead of a router link, so that it reloads the app. */
 export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
-  <MessagePage
+  <StatusPage
     icon={TriangleAlert}
     tone="danger"
     title="Er ging iets mis"
@@ -84,7 +84,7 @@ export const ErrorPage = ({ onRetry }: { onRetry: () => void }) => (
         Naar de startpagina
       </a>
     </Button>
-  </MessagePage>
+  </StatusPage>
 );
 
 /** The error page inside the layout. */
@@ -103,7 +103,7 @@ type ServerUnreachablePageProps = { error: unknown; onRetry: () => void; retryin
 /** The session could not be loaded, so that neither the workspace nor the public pages can be shown. */
 const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePageProps) => (
   <FullPage>
-    <MessagePage
+    <StatusPage
       icon={ServerOff}
       tone="danger"
       title="Geen verbinding met de server"
@@ -116,7 +116,7 @@ const ServerUnreachablePage = ({ error, onRetry, retrying }: ServerUnreachablePa
         <RotateCw />
         Opnieuw proberen
       </Button>
-    </MessagePage>
+    </StatusPage>
   </FullPage>
 );
 
