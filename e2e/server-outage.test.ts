@@ -3,7 +3,7 @@ import { failApiCall } from "./browser/network.ts";
 import { openProfile, signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
-import { allowConnections, rejectConnections } from "./product/product.ts";
+import { allowDatabaseConnections, rejectDatabaseConnections } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 const UNREACHABLE = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
@@ -42,10 +42,10 @@ test("an unreachable database is announced in the same way, and saving works whe
   const dialog = await openProfile(page, "Anna Jansen");
   await dialog.getByLabel("Voornaam").fill("Anneloes");
   consoleWatch.allowErrors(/^(ERR_|503 )/);
-  await rejectConnections(product);
+  await rejectDatabaseConnections(product);
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expect(page.getByText(UNREACHABLE)).toBeVisible();
-  await allowConnections(product);
+  await allowDatabaseConnections(product);
   await expect(page.getByText(UNREACHABLE)).toBeHidden();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");

@@ -108,8 +108,8 @@ const ALLOW_CONNECTIONS = `
   $$`;
 
 /** Makes the database refuse connections while the server keeps running. */
-export const rejectConnections = ({ query }: Product) => query(REJECT_CONNECTIONS);
-export const allowConnections = ({ query }: Product) => query(ALLOW_CONNECTIONS);
+export const rejectDatabaseConnections = ({ query }: Product) => query(REJECT_CONNECTIONS);
+export const allowDatabaseConnections = ({ query }: Product) => query(ALLOW_CONNECTIONS);
 
 /** Connects a company to a new sandbox base through the admin API, with its rate limit turned off. */
 export const connectAirtable = async (
