@@ -8,25 +8,25 @@ const TABLE_NAMES = `
   order by 1`;
 
 // Every write gives its row a new xmin, so comparing xmin replaces comparing values.
-const versionsOf = (table: string) => `
-  select '${table}' as name, format('%s rows, %s', count(*), sum(xmin::text::numeric)) as row_versions from ${table}`;
+const selectRowVersions = (table: string) => `
+  select '${table}' as name, format('%s rows, %s', count(*), sum(xmin::text::numeric)) as state from ${table}`;
 
 // Every request may update when its session or API key was last used.
 const LAST_USE: Record<string, string> = { "public.sessions": "last_seen_at", "public.api_keys": "last_used_at" };
-const contentWithoutLastUse = (table: string, column: string) => `
-  select '${table}' as name, md5(string_agg((to_jsonb(t) - '${column}')::text, ',' order by id)) as row_versions from ${table} t`;
+const selectHashWithoutLastUse = (table: string, column: string) => `
+  select '${table}' as name, md5(string_agg((to_jsonb(t) - '${column}')::text, ',' order by id)) as state from ${table} t`;
 
 /** A function, so that PostgreSQL plans the query over all tables once. */
 const createFingerprintFunction = async (server: TestServer): Promise<void> => {
   const tables = await server.query<{ name: string }>(TABLE_NAMES);
-  const contentOf = (table: string) => {
+  const selectState = (table: string) => {
     const lastUse = LAST_USE[table];
-    return lastUse ? contentWithoutLastUse(table, lastUse) : versionsOf(table);
+    return lastUse ? selectHashWithoutLastUse(table, lastUse) : selectRowVersions(table);
   };
-  const query = tables.map(({ name }) => contentOf(name)).join(" union all ");
+  const query = tables.map(({ name }) => selectState(name)).join(" union all ");
   await server.query("create schema if not exists testing");
   await server.query(`
-    create or replace function testing.fingerprint() returns table (name text, row_versions text) language plpgsql
+    create or replace function testing.fingerprint() returns table (name text, state text) language plpgsql
     as $function$ begin return query ${query}; end $function$`);
 };
 
@@ -36,8 +36,8 @@ const functionCreated = new WeakMap<TestServer, Promise<void>>();
 export const fingerprint = async (server: TestServer): Promise<Record<string, string>> => {
   if (!functionCreated.has(server)) functionCreated.set(server, createFingerprintFunction(server));
   await functionCreated.get(server);
-  const found = await server.query<{ name: string; row_versions: string }>("select * from testing.fingerprint()");
-  return Object.fromEntries(found.map(({ name, row_versions }) => [name, row_versions]));
+  const found = await server.query<{ name: string; state: string }>("select * from testing.fingerprint()");
+  return Object.fromEntries(found.map(({ name, state }) => [name, state]));
 };
 
 /** The tables with a row of the company that contains this text in any column. */
