@@ -3,12 +3,12 @@ import { cn } from "../cn.ts";
 
 /** The minimum height of a bar, in percent of the highest bar, so that a value of zero is visible. */
 const MIN_PERCENT = 5;
-/** The space above the highest bar is for the value label. */
-const HIGHEST_SHARE = 0.7;
+/** The height of the highest bar as a fraction of the chart: the space above it is for the value label. */
+const MAX_BAR_HEIGHT = 0.7;
 
 /** The height of a bar in percent of the chart. */
 export const barHeight = (value: number, highest: number): number =>
-  Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * HIGHEST_SHARE;
+  Math.max(MIN_PERCENT, highest > 0 ? (value / highest) * 100 : 0) * MAX_BAR_HEIGHT;
 
 export type Bar = {
   /** Short, for the axis. */
@@ -38,7 +38,7 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
   const activeBar = activeIndex === null ? undefined : bars[activeIndex];
 
   // The whole column is the hover target: a low bar is hard to hit.
-  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+  const hoverColumn = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - left) / width) * bars.length);
     setHoveredIndex(Math.max(0, Math.min(index, last)));
@@ -47,8 +47,8 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
     <figure aria-label={label} className="flex flex-col gap-1">
       <div
         className="relative h-44 print:h-20"
-        onPointerMove={point}
-        onPointerDown={point}
+        onPointerMove={hoverColumn}
+        onPointerDown={hoverColumn}
         onPointerLeave={() => setHoveredIndex(null)}
       >
         <Scale highest={highestOf(bars)} />
