@@ -36,19 +36,19 @@ const detectEncoding = (bytes: Uint8Array): { encoding: string; from: number } =
   const minimum = Math.min(bytes.length, SAMPLE_BYTES) / 5;
   if (odd > minimum && even < odd / 4) return { encoding: "utf-16le", from: 0 };
   if (even > minimum && odd < even / 4) return { encoding: "utf-16be", from: 0 };
-  // The default of spreadsheets on Windows. Every byte is a character in it, so decoding cannot fail.
+  // Windows-1252 is the default of spreadsheets on Windows. Every byte is a character in it, so decoding cannot fail.
   return { encoding: isUtf8(bytes) ? "utf-8" : "windows-1252", from: 0 };
 };
 
 const transcode = async (bytes: Uint8Array, encoding: string): Promise<Buffer> => {
   const decoder = new TextDecoder(encoding);
-  const decoded: Buffer[] = [];
+  const converted: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    decoded.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
+    converted.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
     // Other requests get their turn between the chunks of a large file.
     await yieldToEventLoop();
   }
-  return Buffer.concat([...decoded, Buffer.from(decoder.decode())]);
+  return Buffer.concat([...converted, Buffer.from(decoder.decode())]);
 };
 
 /** The file as UTF-8 without a byte order mark, whatever its encoding was. */
