@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-// One assertion for title and text: a toast disappears after five seconds, and on a busy machine a second one may come too late.
+// One assertion for title and text: a toast disappears after five seconds, and on a busy machine a second assertion may come too late.
 const expectToastWithRole = async (
   page: Page,
   role: "status" | "alert",
