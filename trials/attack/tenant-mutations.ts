@@ -19,12 +19,12 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
   const session = (await find(sessionKind)) ?? (await find("main")) ?? (await find("admin"));`,
   },
   "private-for-all": {
-    file: "src/server/features/meetings/private-meetings.queries.ts",
+    file: "src/server/features/meetings/meeting-visibility.queries.ts",
     find: "(m.tab <> 'private' or ",
     replace: "(true or m.tab <> 'private' or ",
   },
   "name-opens-meetings": {
-    file: "src/server/features/meetings/private-meetings.queries.ts",
+    file: "src/server/features/meetings/meeting-visibility.queries.ts",
     find: " and not u.has_chosen_name",
     replace: "",
   },

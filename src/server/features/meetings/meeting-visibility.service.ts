@@ -1,1 +1,1 @@
-export { isVisibleMeeting } from "./private-meetings.queries.ts";
+export { isVisibleMeeting } from "./meeting-visibility.queries.ts";

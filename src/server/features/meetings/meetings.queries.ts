@@ -7,7 +7,7 @@ import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { emailsOfLead } from "#server/features/leads/lead-contact.service.ts";
-import { isVisibleMeeting, seesAllMeetings } from "./private-meetings.queries.ts";
+import { isVisibleMeeting, seesAllMeetings } from "./meeting-visibility.queries.ts";
 
 /** The fields that users can change. */
 export interface MeetingValues {
