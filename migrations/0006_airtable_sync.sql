@@ -286,8 +286,9 @@ create table airtable_records_to_read (
   company_id uuid not null references companies (id) on delete cascade,
   table_name text not null,
   record_id text not null,
-  -- Who changed the record in Airtable, according to the change feed.
+  -- Who changed the record in Airtable and when, according to the change feed.
   changed_by text,
+  changed_at timestamptz,
   primary key (company_id, table_name, record_id)
 );
 call protect_tenant_table('airtable_records_to_read');

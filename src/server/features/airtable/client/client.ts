@@ -54,6 +54,7 @@ const feedPageSchema = z.object({
         .object({ sourceMetadata: z.object({ user: z.object({ name: z.string().optional() }).optional() }).optional() })
         .optional()
         .catch(undefined),
+      timestamp: z.iso.datetime({ offset: true }).optional().catch(undefined),
       /** Airtable could not compute these changes. */
       error: z.boolean().optional(),
       changedTablesById: z.record(z.string(), changedTableSchema).optional(),

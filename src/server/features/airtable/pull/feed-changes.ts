@@ -4,6 +4,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { applyFeedChange, type FieldState } from "../reconcile/merge-field.ts";
+import type { ReportedChange } from "../reconcile/remote-record.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsAwaitingFeed } from "./pull.queries.ts";
@@ -14,6 +15,7 @@ interface FeedChange {
   field: string;
   previous: FieldValue | undefined;
   current: FieldValue | undefined;
+  reported: ReportedChange;
 }
 
 /** The changes of one table in a page of the change feed. */
@@ -24,8 +26,8 @@ export interface TableChanges {
   destroyed: Set<string>;
   /** Oldest first. */
   fieldChanges: FeedChange[];
-  /** Who last changed each record, where the feed tells. */
-  authors: Map<string, string>;
+  /** The last change of each record. */
+  reported: Map<string, ReportedChange>;
 }
 
 const emptyTableChanges = (): TableChanges => ({
@@ -33,7 +35,7 @@ const emptyTableChanges = (): TableChanges => ({
   changed: new Set(),
   destroyed: new Set(),
   fieldChanges: [],
-  authors: new Map(),
+  reported: new Map(),
 });
 
 /** In the change feed a choice is an object with a name; in a record it is the name. */
@@ -46,6 +48,7 @@ const readFieldChanges = (
   { table, fields }: TableLayout,
   recordId: string,
   { current, previous }: NonNullable<ChangedTable["changedRecordsById"]>[string],
+  reported: ReportedChange,
 ): { fieldChanges: FeedChange[]; hasIncoming: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
@@ -57,7 +60,7 @@ const readFieldChanges = (
       const value = kind.fromCell(toCell(cells[id]) ?? undefined);
       return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;
     };
-    return [{ recordId, field, previous: read(before), current: read(now) }];
+    return [{ recordId, field, previous: read(before), current: read(now), reported }];
   });
   // A column that is read from a two-way field changes with it: our own write of that field is no reason to read the record.
   const twoWayIds = new Set(fieldChanges.map(({ field }) => fields[field]?.id));
@@ -71,10 +74,16 @@ const readFieldChanges = (
   return { fieldChanges, hasIncoming: hasIncoming || hasEmptiedRequest };
 };
 
-const addTableChanges = (changes: TableChanges, layout: TableLayout, payload: ChangedTable): void => {
+const addTableChanges = (
+  changes: TableChanges,
+  layout: TableLayout,
+  payload: ChangedTable,
+  reported: ReportedChange,
+): void => {
   for (const id of Object.keys(payload.createdRecordsById ?? {})) changes.created.add(id);
   for (const [id, change] of Object.entries(payload.changedRecordsById ?? {})) {
-    const { fieldChanges, hasIncoming } = readFieldChanges(layout, id, change);
+    const { fieldChanges, hasIncoming } = readFieldChanges(layout, id, change, reported);
+    changes.reported.set(id, reported);
     changes.fieldChanges.push(...fieldChanges);
     if (hasIncoming) changes.changed.add(id);
   }
@@ -87,15 +96,14 @@ export const groupFeedByTable = (
   layouts: readonly TableLayout[],
 ): ReadonlyMap<SyncedTable, TableChanges> => {
   const byTable = new Map<SyncedTable, TableChanges>();
-  for (const { changedTablesById = {}, actionMetadata } of payloads) {
-    const author = actionMetadata?.sourceMetadata?.user?.name;
+  for (const { changedTablesById = {}, actionMetadata, timestamp = null } of payloads) {
+    const reported = { author: actionMetadata?.sourceMetadata?.user?.name ?? null, at: timestamp };
     for (const layout of layouts) {
       const payload = changedTablesById[layout.tableId];
       if (!payload) continue;
       const changes = byTable.get(layout.table) ?? emptyTableChanges();
       byTable.set(layout.table, changes);
-      addTableChanges(changes, layout, payload);
-      if (author) for (const id of Object.keys(payload.changedRecordsById ?? {})) changes.authors.set(id, author);
+      addTableChanges(changes, layout, payload, reported);
     }
   }
   return byTable;
@@ -105,10 +113,13 @@ export const groupFeedByTable = (
 const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
   const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
-  for (const { field, previous, current } of changes) {
+  /** The change that a write of ours has overwritten, if one has. */
+  let foreign: ReportedChange | undefined;
+  for (const { field, previous, current, reported } of changes) {
     const state = after[field];
     if (!state || previous === undefined || current === undefined) {
       isForeign = true;
+      foreign = reported;
       continue;
     }
     const rules = mergeRulesFor(table, field, row);
@@ -116,8 +127,9 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
     after[field] = applied.state;
     const { base } = applied.state;
     if (!applied.isOurs || base === undefined || !rules.equals(base, current)) isForeign = true;
+    if (!applied.isOurs) foreign = reported;
   }
-  return { after, isForeign };
+  return { after, isForeign, foreign };
 };
 
 /** Recognises our own writes in the change feed and returns the ids of records that somebody else has changed. */
@@ -139,9 +151,11 @@ export const findForeignChanges = async (
     const changes = awaiting.flatMap(({ recordId, localId }) => {
       const state = states.get(localId);
       if (!state?.stored) return [];
-      const { after, isForeign } = matchOwnWrites(table, state, byRecord.get(recordId) ?? []);
-      if (!isForeign) foreign.delete(recordId);
-      return [{ state, fields: after, recordId, problem: state.stored.problem }];
+      const matched = matchOwnWrites(table, state, byRecord.get(recordId) ?? []);
+      if (!matched.isForeign) foreign.delete(recordId);
+      const { author: remoteAuthor = null, at: modifiedAt = null } = matched.foreign ?? {};
+      const { problem } = state.stored;
+      return [{ state, fields: matched.after, recordId, problem, remoteAuthor, modifiedAt }];
     });
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });

@@ -147,7 +147,7 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
     await turnTransaction(turn, async (scope) => {
       for (const [table, { destroyed }] of changes) await insertReportedDeletions(scope, table, [...destroyed]);
       for (const [table, ids] of toRead)
-        await insertRecordsToRead(scope, table, ids, changes.get(table)?.authors ?? new Map());
+        await insertRecordsToRead(scope, table, ids, changes.get(table)?.reported ?? new Map());
       if (turn.runId) for (const [table, ids] of toRead) await addExpected(scope, turn.runId, table, ids.length);
       if (isBroken) await saveFeed(scope, NO_FEED, turn.platform.clock.now());
       else await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());

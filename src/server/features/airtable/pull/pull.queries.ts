@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import type { ReportedChange, ReportedChanges } from "../reconcile/remote-record.ts";
 
 export interface TableState {
   watermark: string | null;
@@ -92,19 +93,22 @@ export const insertRecordsToRead = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   recordIds: readonly string[],
-  authors: ReadonlyMap<string, string>,
+  reported: ReportedChanges,
 ): Promise<void> => {
   if (recordIds.length === 0) return;
-  const changedBy = recordIds.map((id) => authors.get(id) ?? null);
+  const changedBy = recordIds.map((id) => reported.get(id)?.author ?? null);
+  const changedAt = recordIds.map((id) => reported.get(id)?.at ?? null);
   await db.run(sql`
-    insert into airtable_records_to_read (company_id, table_name, record_id, changed_by)
-    select ${companyId}, ${table}, id, author from unnest(${recordIds}::text[], ${changedBy}::text[]) as read (id, author)
-    on conflict (company_id, table_name, record_id) do update set changed_by = excluded.changed_by`);
+    insert into airtable_records_to_read (company_id, table_name, record_id, changed_by, changed_at)
+    select ${companyId}, ${table}, id, author, at
+    from unnest(${recordIds}::text[], ${changedBy}::text[], ${changedAt}::timestamptz[]) as read (id, author, at)
+    on conflict (company_id, table_name, record_id)
+    do update set changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
 };
 
 export const findRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, limit: number) =>
-  db.rows<{ id: string; changedBy: string | null }>(sql`
-    select record_id as id, changed_by as "changedBy" from airtable_records_to_read
+  db.rows<ReportedChange & { id: string }>(sql`
+    select record_id as id, changed_by as author, ${isoMilliseconds(sql`changed_at`)} as at from airtable_records_to_read
     where company_id = ${companyId} and table_name = ${table} order by record_id limit ${limit}`);
 
 export const deleteRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>

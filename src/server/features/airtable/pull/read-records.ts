@@ -4,6 +4,7 @@ import { startAnswerTimer } from "../client/answer-time.ts";
 import { type ListQuery, MAX_PAGE_SIZE, type RecordPage } from "../client/client.ts";
 import { matchRecordIds } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import type { ReportedChanges } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { deleteRecordsToRead, findRecordsToRead, findTableState, savePageSize } from "./pull.queries.ts";
@@ -87,8 +88,7 @@ export async function* readPages(
 
 interface ReadOptions {
   beforeCommit?(scope: Scope, ids: readonly string[]): Promise<unknown>;
-  /** Who last changed each record in Airtable. */
-  authors?: ReadonlyMap<string, string>;
+  reported?: ReportedChanges;
 }
 
 /** Reads these records in chunks. Fewer at a time while Airtable does not answer in time or the response is too large. */
@@ -96,7 +96,7 @@ export const readRecordsById = async (
   turn: SyncTurn,
   layout: TableLayout,
   recordIds: readonly string[],
-  { beforeCommit, authors }: ReadOptions = {},
+  { beforeCommit, reported }: ReadOptions = {},
 ): Promise<void> => {
   let size = (await findTableState(turn.scope, layout.table))?.pageSize ?? MAX_PAGE_SIZE;
   for (let done = 0; done < recordIds.length; ) {
@@ -106,7 +106,7 @@ export const readRecordsById = async (
       const { records } = await turn.client.list(layout.tableId, query);
       await storeRecords(turn, layout, records, {
         counts: { seen: records.length },
-        ...(authors && { authors }),
+        ...(reported && { reported }),
         ...(beforeCommit && { beforeCommit: (scope: Scope) => beforeCommit(scope, ids) }),
       });
       done += ids.length;
@@ -126,7 +126,7 @@ export const readReportedRecords = async (turn: SyncTurn, layout: TableLayout): 
     const ids = found.map(({ id }) => id);
     await readRecordsById(turn, layout, ids, {
       beforeCommit: (scope, read) => deleteRecordsToRead(scope, table, read),
-      authors: new Map(found.flatMap(({ id, changedBy }) => (changedBy ? [[id, changedBy] as const] : []))),
+      reported: new Map(found.map(({ id, author, at }) => [id, { author, at }])),
     });
   }
 };

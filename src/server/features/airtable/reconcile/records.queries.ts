@@ -194,8 +194,11 @@ export const upsertConflicts = async (
         and known.ours is not distinct from new.ours and known.theirs is not distinct from new.theirs)
     on conflict (company_id, table_name, local_id, field, kind) where resolved_at is null and kind <> 'overwritten'
     do update set base = excluded.base, ours = excluded.ours, theirs = excluded.theirs,
-      theirs_by = coalesce(excluded.theirs_by, airtable_conflicts.theirs_by),
-      theirs_at = coalesce(excluded.theirs_at, airtable_conflicts.theirs_at)`);
+      -- Of another value than before, the old author and time say nothing.
+      (theirs_by, theirs_at) = (
+        select coalesce(excluded.theirs_by, case when is_same then airtable_conflicts.theirs_by end),
+          coalesce(excluded.theirs_at, case when is_same then airtable_conflicts.theirs_at end)
+        from (select excluded.theirs is not distinct from airtable_conflicts.theirs) as comparison (is_same))`);
 };
 
 /** Both sides agree without a user's choice. */

@@ -19,6 +19,13 @@ export interface RemoteRecord {
   fingerprint: string;
 }
 
+/** What the change feed tells about the last change of a record. */
+export interface ReportedChange {
+  author: string | null;
+  at: string | null;
+}
+export type ReportedChanges = ReadonlyMap<string, ReportedChange>;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const fingerprintOf = (cells: object): string => createHash("sha256").update(JSON.stringify(cells)).digest("base64");
@@ -50,10 +57,14 @@ export const withLastingUrls = (
   });
 };
 
-/** Keeps the mapped cells. They are parsed later, because most records are unchanged. */
+/**
+ * Keeps the mapped cells. They are parsed later, because most records are unchanged. Without the field Last Modified the time is
+ * that of the change feed, if it has reported the record.
+ */
 export const toRemoteRecord = (
   { table, fields, appId, lastModified }: TableLayout,
   { id, createdTime, fields: cells }: AirtableRecord,
+  reported?: ReportedChange,
 ): RemoteRecord => {
   const cellOf = (field: RemoteField | undefined): unknown => cells[field?.id ?? ""];
   const present = mappedFields(table).filter(([name]) => fields[name]);
@@ -63,7 +74,7 @@ export const toRemoteRecord = (
   return {
     recordId: id,
     createdAt: createdTime,
-    modifiedAt: typeof modified === "string" ? modified : null,
+    modifiedAt: typeof modified === "string" ? modified : (reported?.at ?? null),
     appId: typeof key === "string" && UUID.test(key.trim()) ? key.trim().toLowerCase() : null,
     isAppIdEmpty: key === undefined || key === null || key === "",
     cells: mapped,

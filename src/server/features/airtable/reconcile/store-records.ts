@@ -19,7 +19,14 @@ import {
   type PendingLink,
   replacePendingLinks,
 } from "./records.queries.ts";
-import { parseValues, type RemoteRecord, type RemoteValues, toRemoteRecord, withLastingUrls } from "./remote-record.ts";
+import {
+  parseValues,
+  type RemoteRecord,
+  type RemoteValues,
+  type ReportedChanges,
+  toRemoteRecord,
+  withLastingUrls,
+} from "./remote-record.ts";
 import { findExistingIds, generateIds, type RowChange } from "./rows.queries.ts";
 import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChange } from "./sync-window.ts";
 import { hasChanged } from "./table-rules.ts";
@@ -32,8 +39,7 @@ interface StoreOptions {
   scanNumber?: number;
   /** Runs in the same transaction, for example to store the cursor. */
   beforeCommit?(scope: Scope): Promise<unknown>;
-  /** Who last changed each record in Airtable, where it is known. */
-  authors?: ReadonlyMap<string, string>;
+  reported?: ReportedChanges;
   /** Progress that only the caller can count: records seen or pushed. */
   counts?: Partial<ProgressCounts>;
 }
@@ -49,13 +55,13 @@ const RECORDS_BETWEEN_YIELDS = 10;
 
 /**
  * Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. A read
- * before a write may have found a conflict before the change feed reports who changed the record: that is stored too.
+ * before a write may have found a conflict before the change feed reports who changed the record and when: that is stored too.
  */
 const parseIncoming = async (
   scope: Scope,
   layout: TableLayout,
   remotes: readonly RemoteRecord[],
-  { includeUnchanged, authors }: { includeUnchanged: boolean; authors: ReadonlyMap<string, string> },
+  { includeUnchanged, reported }: { includeUnchanged: boolean; reported: ReportedChanges },
 ): Promise<IncomingRecord[]> => {
   const records = await findRecords(
     scope,
@@ -67,8 +73,8 @@ const parseIncoming = async (
   for (const remote of remotes) {
     const record = known.get(remote.recordId);
     const isUnchanged = record && record.fingerprint === remote.fingerprint && !record.mustReread;
-    const hasNewAuthor = record?.isInConflict && authors.has(remote.recordId);
-    if (isUnchanged && !includeUnchanged && !hasNewAuthor) continue;
+    const isReported = record?.isInConflict && reported.has(remote.recordId);
+    if (isUnchanged && !includeUnchanged && !isReported) continue;
     if (incoming.length % RECORDS_BETWEEN_YIELDS === 0) await yieldToEventLoop();
     incoming.push({ remote, values: parseValues(layout, remote), known: record });
   }
@@ -119,7 +125,7 @@ const toStateChange = (
   { leftOut }: TableLayout,
   reconciliation: Reconciliation,
   rejectionReason: string | undefined,
-  { authors, withoutAppId }: { authors: ReadonlyMap<string, string>; withoutAppId: ReadonlySet<string> },
+  { reported, withoutAppId }: { reported: ReportedChanges; withoutAppId: ReadonlySet<string> },
 ): RecordStateChange => {
   const { state, remote } = reconciliation;
   const common = {
@@ -128,7 +134,7 @@ const toStateChange = (
     existsInAirtable: true,
     leftOut,
     lacksAppId: withoutAppId.has(remote.recordId),
-    remoteAuthor: authors.get(remote.recordId) ?? null,
+    remoteAuthor: reported.get(remote.recordId)?.author ?? null,
   };
   // The row could not be written, so its state stays as it was and the next run tries again.
   if (rejectionReason !== undefined)
@@ -138,7 +144,7 @@ const toStateChange = (
 };
 
 /** The fields of an existing row that got a value from Airtable. HTML is not compared, so it is left out. */
-const remoteChanges = (table: SyncedTable, change: RowChange, author = AIRTABLE_ACTOR.name): RecordChange[] =>
+const remoteChanges = (table: SyncedTable, change: RowChange, author: string): RecordChange[] =>
   mappedFields(table).flatMap(([field, { kind, direction }]) =>
     direction !== "out" && kind !== html && hasChanged(change, field)
       ? [
@@ -165,7 +171,7 @@ const reconcilePage = async (
   scope: Scope,
   layout: TableLayout,
   incoming: readonly IncomingRecord[],
-  { isWriteResponse, authors }: { isWriteResponse: boolean; authors: ReadonlyMap<string, string> },
+  { isWriteResponse, reported }: { isWriteResponse: boolean; reported: ReportedChanges },
 ): Promise<ReconciledPage> => {
   const { table } = layout;
   const now = turn.platform.clock.now();
@@ -184,14 +190,16 @@ const reconcilePage = async (
   });
   const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(layout, reconciliation, rejections.get(reconciliation), { authors, withoutAppId }),
+    toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId }),
   );
   await insertChanges(
     scope,
     table,
     reconciliations
       .filter((reconciliation) => !rejections.has(reconciliation))
-      .flatMap(({ change, remote }) => remoteChanges(table, change, authors.get(remote.recordId))),
+      .flatMap(({ change, remote }) =>
+        remoteChanges(table, change, reported.get(remote.recordId)?.author ?? AIRTABLE_ACTOR.name),
+      ),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
   const rejectedIds = new Set([...rejections.keys()].map(({ state }) => state.localId));
@@ -218,16 +226,16 @@ export const storeRecords = async (
   turn: SyncTurn,
   layout: TableLayout,
   records: readonly AirtableRecord[],
-  { isWriteResponse = false, scanNumber, beforeCommit, authors = new Map(), counts = {} }: StoreOptions = {},
+  { isWriteResponse = false, scanNumber, beforeCommit, reported = new Map(), counts = {} }: StoreOptions = {},
 ): Promise<void> => {
   const { table } = layout;
   const named = withLastingUrls(turn.schema?.baseId, layout, await withLinkNames(turn, layout, records));
-  const remotes = named.map((record) => toRemoteRecord(layout, record));
-  const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse, authors });
+  const remotes = named.map((record) => toRemoteRecord(layout, record, reported.get(record.id)));
+  const incoming = await parseIncoming(turn.scope, layout, remotes, { includeUnchanged: isWriteResponse, reported });
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     const page =
       incoming.length > 0
-        ? await reconcilePage(turn, scope, layout, incoming, { isWriteResponse, authors })
+        ? await reconcilePage(turn, scope, layout, incoming, { isWriteResponse, reported })
         : { counts: {}, tablesWithResolvedLinks: [] };
     if (scanNumber !== undefined)
       await markSeen(

@@ -233,6 +233,33 @@ test.concurrent("a merged text reaches both sides, and the history tells who cha
   ]);
 });
 
+test.concurrent("without the field Last Modified, the change feed tells when Airtable's side was changed", async () => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
+  await company.base.control("DELETE", "tables/Messages/fields/Last%20Modified");
+  await company.sync();
+  const { id } = await company.row("messages", made?.id ?? "");
+  await company.base.edit("Messages", made?.id ?? "", { Content: "van daar" });
+  await company.edit("messages", id, { content: "van hier" });
+  await company.sync();
+  const headers = { authorization: `Bearer ${company.base.token}` };
+  const hooks = `${harness.sandbox.url}/v0/bases/${company.base.id}/webhooks`;
+  const read = async (url: string) => (await fetch(url, { headers })).json();
+  const { webhooks } = (await read(hooks)) as { webhooks: { id: string }[] };
+  const { payloads } = (await read(`${hooks}/${webhooks[0]?.id}/payloads`)) as {
+    payloads: { timestamp: string; actionMetadata: { source: string } }[];
+  };
+  const edits = payloads.filter(({ actionMetadata }) => actionMetadata.source === "client");
+  const [conflict] = (await company.status()).conflicts;
+  expect(conflict).toMatchObject({ theirs: "van daar", theirsBy: "Collega" });
+  expect(Date.parse(conflict?.theirsAt ?? "")).toBe(Date.parse(edits.at(-1)?.timestamp ?? ""));
+  await company.base.edit("Messages", made?.id ?? "", { Content: "nog eens van daar" });
+  await company.sync();
+  const [changed] = (await company.status()).conflicts;
+  expect(changed).toMatchObject({ theirs: "nog eens van daar", theirsBy: "Collega" });
+  expect(changed?.theirsAt).not.toBe(conflict?.theirsAt);
+});
+
 test.concurrent("conflicts and the history call a field what the company calls it", async () => {
   const { company, id, recordId, choose } = await createConflict();
   await company.base.control("PATCH", "tables/Messages/fields/Content", { name: "Berichttekst" });
