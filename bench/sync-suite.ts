@@ -3,9 +3,10 @@ import { startAirtableSandbox } from "#server/features/airtable/airtable-sandbox
 import { openBenchData } from "./dataset/load.ts";
 import { addUser, memoryOf, signIn, startProduct } from "./product.ts";
 import { round } from "./statistics.ts";
-import { type Options, printTable, type Suite, type SuiteResult } from "./suite.ts";
+import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const IDLE_MS = 5_000;
+const LAST_OUTPUT = 10_000;
 const POLL_MS = 500;
 
 const PAGE_SIZE = 100;
@@ -28,11 +29,12 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   await base.fill("Meetings", Math.max(meetings, 1));
 
   const data = await openBenchData();
-  const { url, companies } = await data.load({ name: "sync", leadsPerCompany: [100] });
+  const { url, companies } = await data.load({ name: "sync", leadsPerCompany: [100], hasAirtableRecords: false });
   const [company] = companies;
   if (!company) throw new Error("the dataset needs a company");
   // Not production: there the product talks to the real Airtable only.
-  const settings = { NODE_ENV: "test", DATABASE_URL: url, AIRTABLE_URL: sandbox.url, LOG_LEVEL: "error" };
+  const LOG_LEVEL = process.env["LOG_LEVEL"] ?? "error";
+  const settings = { NODE_ENV: "test", DATABASE_URL: url, AIRTABLE_URL: sandbox.url, LOG_LEVEL };
   const web = await startProduct("web", data.dataDir, settings);
   const worker = await startProduct("worker", data.dataDir, settings);
   await sleep(IDLE_MS);
@@ -66,6 +68,8 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   });
   const unchanged = await measureRun(() => Promise.resolve());
   await worker.stop();
+  if (first.status !== "succeeded" || unchanged.status !== "succeeded")
+    printProgress(`the worker wrote:\n${worker.output().slice(-LAST_OUTPUT)}`);
   await web.stop();
   await sandbox.stop();
   await data.close();
@@ -90,7 +94,9 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   return {
     figures,
     missedTargets: [
-      ...(first.status === "succeeded" ? [] : [`the synchronisation ended as ${first.status}: ${first.message}`]),
+      ...[first, unchanged].flatMap(({ status, message }) =>
+        status === "succeeded" ? [] : [`a synchronisation ended as ${status}: ${message}`],
+      ),
       ...(first.requests > least * (1 + MAX_EXTRA_REQUESTS)
         ? [`${first.requests} requests, where ${least} are needed`]
         : []),

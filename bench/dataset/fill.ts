@@ -56,6 +56,8 @@ export interface Dataset {
   /** Each message gets a random one of these. */
   messageStatuses: readonly string[];
   iceBreaker: string;
+  /** False for a company that will be connected to a base: records that are not in it would count as deleted there. */
+  hasAirtableRecords: boolean;
 }
 
 const COMPANIES = 50;
@@ -75,6 +77,7 @@ export const DEFAULT_DATASET: Omit<Dataset, "leadsPerCompany"> = {
   queuedShare: 0.1,
   messageStatuses: ["pending", "pending", "sent", "interested", "neutral"],
   iceBreaker: `Ice Breaker: Hoi, ik zag dat jullie groeien. ${INDUSTRIES[0]?.topics.join(", ")}.`,
+  hasAirtableRecords: true,
 };
 
 /** The user of each company is its company admin. */
@@ -206,7 +209,7 @@ const INSERT_WORKFLOW_RUNS = `
 export const fill = async (
   client: pg.Client,
   companies: readonly BenchCompany[],
-  { queueItemsPerLead, shareOfLeadsWith, queuedShare, messageStatuses, iceBreaker }: Dataset,
+  { queueItemsPerLead, shareOfLeadsWith, queuedShare, messageStatuses, iceBreaker, hasAirtableRecords }: Dataset,
   onProgress: (step: string) => void,
 ): Promise<void> => {
   const texts = generatorTexts();
@@ -248,8 +251,9 @@ export const fill = async (
   onProgress("meetings");
   await client.query(INSERT_MEETINGS, [shareOfLeadsWith.meeting, flows, texts.meetingSummary]);
   onProgress("airtable records");
+  const syncedTables = hasAirtableRecords ? { leads: "leads", messages: "messages", queue: "queue_items" } : {};
   await withoutIndexes(client, "airtable_records", async () => {
-    for (const [name, table] of Object.entries({ leads: "leads", messages: "messages", queue: "queue_items" }))
+    for (const [name, table] of Object.entries(syncedTables))
       await client.query(INSERT_AIRTABLE_RECORDS + table, [name]);
   });
   await client.query(INSERT_PROMPTS, [ids, flows]);
