@@ -14,7 +14,9 @@ create table airtable_records (
   unreported jsonb not null default '{}',
   -- Hash of the cells as last read: an unchanged record is not processed again.
   fingerprint text,
-  state text not null default 'synced' check (state in ('synced', 'pending', 'conflict', 'error', 'remote_deleted')),
+  -- left_out: there are edits, but the company does not synchronise the table. They are pushed once it is mapped again.
+  state text not null default 'synced'
+    check (state in ('synced', 'pending', 'conflict', 'error', 'left_out', 'remote_deleted')),
   problem text,
   -- The record could not be reconciled: the next run reads it again.
   reread boolean not null default false,

@@ -172,6 +172,8 @@ export const syncStatus = z.object({
       rows: z.number(),
       pending: z.number(),
       suspendedReason: z.string().nullable(),
+      /** The company has left it out of the mapping: what users change there stays here. */
+      isLeftOut: z.boolean(),
       /** Why fields of the table are left out. */
       fieldProblems: z.array(z.string()),
       lastReadAt: z.iso.datetime().nullable(),

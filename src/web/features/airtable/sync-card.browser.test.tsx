@@ -80,6 +80,7 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
     rows: 10,
     pending: 0,
     suspendedReason: null,
+    isLeftOut: false,
     fieldProblems: [],
     lastReadAt: AT,
   })),
@@ -145,6 +146,15 @@ describe("the card", () => {
     await expect.element(page.getByText("Berichten: 2 velden worden overgeslagen")).toBeVisible();
     await expect.element(page.getByText('Het veld "Flow" ontbreekt. Het veld "Type" ontbreekt.')).toBeVisible();
   });
+});
+
+test("the details say that nothing of a table that is left out goes to Airtable", async ({ server }) => {
+  const status = buildStatus();
+  for (const table of status.tables) table.isLeftOut = table.table === "invitations";
+  await showCard(server, status);
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect.element(dialog.getByRole("row", { name: "Uitnodigingen Niet gekoppeld" })).toBeVisible();
+  await expect.element(dialog.getByText("blijft alles alleen hier", { exact: false })).toBeVisible();
 });
 
 describe("conflicts", () => {

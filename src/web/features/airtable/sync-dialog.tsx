@@ -91,6 +91,12 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
         ))}
       </TableBody>
     </Table>
+    {status.tables.some(({ isLeftOut }) => isLeftOut) && (
+      <p className="text-muted-foreground text-xs">
+        Van een tabel die niet is gekoppeld, blijft alles alleen hier. Koppel je hem later bij Airtable onder Velden
+        koppelen, dan gaan de wijzigingen van nu alsnog mee.
+      </p>
+    )}
     <p className="text-muted-foreground text-xs">
       Gelezen tot en met Fouten gaat over de laatste run, die {requestsText(status.requestsLastRun)} kostte; deze maand
       zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
@@ -107,6 +113,7 @@ const TableStatusRow = ({ table, progress }: { table: TableStatus; progress: Tab
       <span className="flex flex-wrap items-center gap-2">
         {TABLE_NAMES[table.table]}
         {table.suspendedReason && <Badge tone="warning">Overgeslagen</Badge>}
+        {table.isLeftOut && <Badge tone="neutral">Niet gekoppeld</Badge>}
       </span>
     </TableCell>
     <TableCell label="Rijen">{table.rows.toLocaleString("nl-NL")}</TableCell>

@@ -242,6 +242,39 @@ test("missing fields and tables are created in the base with one request", async
   expect(refused).toMatchObject({ problem: expect.stringContaining("schema.bases:write"), field: null });
 });
 
+test("edits of a table that is left out wait for nothing, and are pushed once it is mapped", async () => {
+  const company = await harness.newCompany();
+  const { base } = company;
+  const [lead] = await base.add("Leads", { "Full Name": "Anna" });
+  const [message] = await base.add("Messages", { Content: "Dag", Status: "pending", Lead: [lead?.id] });
+  const [prompt] = await base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
+  await company.sync();
+  const { tables } = await read(company);
+  const omitted = ["messages", "adjustments", "prompts"];
+  const without = tables.map((table) => (omitted.includes(table.table) ? { ...table, tableId: null } : table));
+  expect(await save(company, toChange(without))).toMatchObject({ problem: null });
+  await company.sync();
+
+  const { id } = await company.row("prompts", prompt?.id ?? "");
+  await company.edit("prompts", id, { prompt: "Schrijf kort." });
+  const [leadId, messageId] = [
+    (await company.row("leads", lead?.id ?? "")).id,
+    (await company.row("messages", message?.id ?? "")).id,
+  ];
+  const queued = { lead_id: leadId, message_id: messageId, message_name: "Bericht 1", text: "Dag", status: "QUEUED" };
+  await company.make("queue", queued);
+  await company.untilSent();
+  expect((await base.records("Queue")).map(({ fields }) => fields["Lead"])).toEqual([[lead?.id]]);
+  const status = (await company.status()).tables.filter(({ table }) => ["leads", "prompts"].includes(table));
+  expect(status).toMatchObject([{ isLeftOut: false }, { isLeftOut: true, pending: 0 }]);
+  expect((await base.record("Prompts", prompt?.id ?? ""))["Prompt"]).toBe("Schrijf.");
+
+  expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
+  await company.sync();
+  await company.untilSent();
+  expect((await base.record("Prompts", prompt?.id ?? ""))["Prompt"]).toBe("Schrijf kort.");
+});
+
 test("a wrong mapping is refused with all reasons", async () => {
   const company = await dutchCompany();
   const mapping = await read(company);

@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { prepared, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
 
 export interface OutboxEdit {
@@ -102,7 +102,21 @@ export interface RecordToPush {
   mayExist: boolean;
 }
 
-/** Records with unpushed edits, except those that wait for a person to resolve a conflict. */
+/** With `r` for the record: it has unpushed edits, and does not wait for a user to resolve a conflict. */
+export const IS_PUSHABLE: Sql = sql`
+  r.state in ('pending', 'conflict', 'error')
+  and not exists (
+    select 1 from airtable_conflicts c
+    where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
+      and c.kind = 'deleted')
+  and (r.state = 'pending' or (r.state = 'conflict' and r.reread) or exists (
+    select 1 from airtable_outbox o
+    where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
+      and not exists (
+        select 1 from airtable_conflicts c
+        where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
+          and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))`;
+
 export const findRecordsToPush = (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -112,19 +126,7 @@ export const findRecordsToPush = (
   db.rows<RecordToPush>(sql`
     select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.unconfirmed <> '{}' as "mayExist"
     from airtable_records r
-    where r.company_id = ${companyId} and r.table_name = ${table} and r.state in ('pending', 'conflict', 'error')
-      and r.local_id <> all(${skip}::uuid[])
-      and not exists (
-        select 1 from airtable_conflicts c
-        where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
-          and c.kind = 'deleted')
-      and (r.state = 'pending' or (r.state = 'conflict' and r.reread) or exists (
-        select 1 from airtable_outbox o
-        where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
-          and not exists (
-            select 1 from airtable_conflicts c
-            where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
-              and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))
+    where r.company_id = ${companyId} and r.table_name = ${table} and ${IS_PUSHABLE} and r.local_id <> all(${skip}::uuid[])
     order by r.local_id limit ${limit}`);
 
 interface RefusedWrite {

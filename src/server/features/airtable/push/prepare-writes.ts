@@ -1,5 +1,6 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { isProblem } from "../client/airtable-problem.ts";
 import type { MappedField, TableLayout } from "../mapping/base-layout.ts";
 import { canWrite } from "../mapping/conversions.ts";
 import { COMPUTED_TYPES, type FieldValue } from "../mapping/field-kinds.ts";
@@ -150,20 +151,22 @@ const prepareNew = (
   return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
 
-/** Looks up the record ids of the rows that new rows link to. */
-const findLinkedRecords = async (scope: Scope, table: SyncedTable, rows: readonly Row[]) => {
+/** Looks up the record ids of the rows that new rows link to. A table that is left out has none: waiting would never end. */
+const findLinkedRecords = async ({ layout }: SyncTurn, scope: Scope, table: SyncedTable, rows: readonly Row[]) => {
   const links = mappedFields(table).flatMap(([field, { linksTo }]) =>
     linksTo ? rows.flatMap((row) => (typeof row[field] === "string" ? [{ linksTo, id: row[field] }] : [])) : [],
   );
   const found = new Map<SyncedTable, Map<string, string | null>>();
   for (const target of SYNCED_TABLES) {
     const ids = links.filter(({ linksTo }) => linksTo === target).map(({ id }) => id);
-    if (ids.length > 0) found.set(target, await findRecordIds(scope, target, ids));
+    if (isProblem(layout[target], "table_left_out")) found.set(target, new Map(ids.map((id) => [id, null])));
+    else if (ids.length > 0) found.set(target, await findRecordIds(scope, target, ids));
   }
   return (target: SyncedTable, localId: string) => found.get(target)?.get(localId);
 };
 
 const prepareAll = async (
+  turn: SyncTurn,
   scope: Scope,
   layout: TableLayout,
   states: readonly RecordState[],
@@ -171,7 +174,7 @@ const prepareAll = async (
   const { table } = layout;
   const newIds = states.filter(({ stored }) => stored?.recordId === null).map(({ localId }) => localId);
   const rows = await findWholeRows(scope, table, newIds);
-  const recordIdOf = await findLinkedRecords(scope, table, rows);
+  const recordIdOf = await findLinkedRecords(turn, scope, table, rows);
   const prepared: PreparedRecord[] = [];
   for (const state of states) {
     const recordId = state.stored?.recordId ?? null;
@@ -197,6 +200,7 @@ export const prepareWrites = (
     const now = turn.platform.clock.now();
     const states = [...(await beginSyncWindow(scope, table, localIds)).values()];
     const prepared = await prepareAll(
+      turn,
       scope,
       layout,
       states.filter(({ stored }) => stored && stored.state !== "remote_deleted"),

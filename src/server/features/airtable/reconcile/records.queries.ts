@@ -60,7 +60,7 @@ export interface StoredRecord {
   baseValues: Record<string, FieldValue>;
   unconfirmed: Record<string, WrittenValue & { upTo: number }>;
   unreported: Record<string, WrittenValue[]>;
-  state: "synced" | "pending" | "conflict" | "error" | "remote_deleted";
+  state: "synced" | "pending" | "conflict" | "error" | "left_out" | "remote_deleted";
   problem: string | null;
   mustReread: boolean;
   lacksAppId: boolean;

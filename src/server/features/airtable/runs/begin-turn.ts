@@ -16,7 +16,7 @@ import {
   findKnownIds,
   hasOnlyFeedCheck,
   type Lease,
-  leaveOutTable,
+  leaveOutTables,
   RATE_LIMIT_PAUSE_MS,
   saveLayout,
   suspendTable,
@@ -95,11 +95,13 @@ const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): 
   // A company that has just connected its own base: seven missing tables would not tell what to do.
   if (SYNCED_TABLES.every((table) => isProblem(layout[table], "table_missing")))
     throw new AirtableProblem("not_mapped");
+  const leftOut = SYNCED_TABLES.filter((table) => isProblem(layout[table], "table_left_out"));
   await turnTransaction(turn, async (scope) => {
+    await leaveOutTables(scope, leftOut);
     for (const table of SYNCED_TABLES) {
       const found = layout[table];
-      if (isProblem(found, "table_left_out")) await leaveOutTable(scope, table);
-      else if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
+      if (leftOut.includes(table)) continue;
+      if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
       else await saveLayout(scope, table, layoutIds(found), fieldNamesOf(found), problemTexts(found));
     }
   });

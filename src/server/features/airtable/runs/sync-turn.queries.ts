@@ -2,6 +2,7 @@ import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import { IS_PUSHABLE } from "../push/outbox.queries.ts";
 
 /** The right to work on a company's base. `fence` is a fencing token: it grows with each owner. */
 export interface Lease {
@@ -187,9 +188,17 @@ export const saveLayout = (
     where known.remote_table_id is distinct from excluded.remote_table_id or known.field_ids <> excluded.field_ids
       or known.field_names <> excluded.field_names or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
 
-/** When the table is mapped again, it is read completely. */
-export const leaveOutTable = ({ db, companyId }: Scope, table: SyncedTable) =>
-  db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = ${table}`);
+/**
+ * Edits of tables that the company does not synchronise wait for nothing. When such a table is mapped again, it is read completely
+ * and they are pushed.
+ */
+export const leaveOutTables = async ({ db, companyId }: Scope, tables: readonly SyncedTable[]): Promise<void> => {
+  await db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = any(${tables})`);
+  await db.run(sql`
+    update airtable_records set state = case when table_name = any(${tables}) then 'left_out' else 'pending' end, updated_at = now()
+    where company_id = ${companyId} and state <> 'synced'
+      and case when table_name = any(${tables}) then state in ('pending', 'error') else state = 'left_out' end`);
+};
 
 export const suspendTable = ({ db, companyId }: Scope, table: SyncedTable, reason: string) =>
   db.run(sql`
@@ -222,9 +231,7 @@ const hasReportedRecords = (companyId: string): Sql => sql`
 /** Work that needs a whole turn: the schema of the base, reading and writing. */
 const hasOtherWork = (companyId: string): Sql => sql`
   exists (select from sync_runs where company_id = ${companyId} and status in ('queued', 'running'))
-  or exists (select from airtable_records where company_id = ${companyId}
-    and (state = 'pending' or (state = 'conflict' and reread)))
-  or exists (select from airtable_outbox where company_id = ${companyId} and parked_at is null)
+  or exists (select from airtable_records r where r.company_id = ${companyId} and ${IS_PUSHABLE})
   or exists (select from airtable_erasures where company_id = ${companyId} and not parked)
   or exists (select from airtable_deletions where company_id = ${companyId} and confirmed)
   or exists (select from queue_items where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null)

@@ -33,10 +33,15 @@ type TableStatus = Omit<SyncStatus["tables"][number], "rows">;
 export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
   db.rows(sql`
     select name as "table", t.suspended_reason as "suspendedReason", coalesce(t.field_problems, '{}') as "fieldProblems",
-      ${isoTime(sql`t.scanned_at`)} as "lastReadAt",
+      ${isoTime(sql`t.scanned_at`)} as "lastReadAt", "isLeftOut",
       (select count(*)::int from airtable_records r
-        where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending') as pending
+        where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending' and not "isLeftOut") as pending
     from unnest(${SYNCED_TABLES}::text[]) with ordinality as listed (name, number)
+    cross join lateral (
+      select exists (
+        select from airtable_mappings m join sync_states s on s.company_id = m.company_id and s.base_id = m.base_id
+        where m.company_id = ${companyId} and m.table_name = name and m.remote_table_id is null) as "isLeftOut"
+    ) mapping
     left join sync_tables t on t.company_id = ${companyId} and t.table_name = name
     order by number`);
 
