@@ -5,6 +5,7 @@ import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
+import { RunProgress } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
@@ -22,7 +23,6 @@ import {
   Notice,
   nextRunText,
   RUN_BADGES,
-  RunProgress,
   requestsText,
   SyncProblems,
 } from "./sync-run.tsx";

@@ -1,5 +1,6 @@
 import { type SyncStatus, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { RunProgress } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
@@ -8,7 +9,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#
 import { ConflictList } from "./conflict-list.tsx";
 import { ErasureList } from "./erasure-list.tsx";
 import { ParkedList } from "./parked-list.tsx";
-import { isRunActive, RunProgress, requestsText, SyncProblems } from "./sync-run.tsx";
+import { isRunActive, requestsText, SyncProblems } from "./sync-run.tsx";
 
 export type SyncTab = "tables" | "conflicts" | "parked" | "erasures";
 

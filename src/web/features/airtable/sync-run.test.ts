@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { intervalText, nextRunText, requestsText, timeLeftText } from "./sync-run.tsx";
+import { intervalText, nextRunText, requestsText } from "./sync-run.tsx";
 
 const MINUTE_END = Date.parse("2026-11-14T08:31:00Z");
 
@@ -12,13 +12,4 @@ test("the next run has a time, starts within a minute, or is not scheduled", () 
 test("intervals and requests are shown in singular and plural", () => {
   expect([intervalText(1), intervalText(5)]).toEqual(["elke minuut", "elke 5 minuten"]);
   expect([requestsText(1), requestsText(1200)]).toEqual(["1 verzoek", "1.200 verzoeken"]);
-});
-
-test("the time left is shown in minutes, if it is known", () => {
-  expect([null, 20, 70, 300].map(timeLeftText)).toEqual([
-    null,
-    "nog minder dan een minuut",
-    "nog 1 minuut",
-    "nog 5 minuten",
-  ]);
 });

@@ -2,10 +2,8 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type SyncRun, type SyncStatus, TABLE_NAMES } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { describeProgress } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import type { BadgeTone } from "#ui/content/badge.tsx";
-import { Progress } from "#ui/feedback/progress.tsx";
 
 export const Notice = ({
   tone,
@@ -63,28 +61,6 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
 
 const fieldsText = (count: number) =>
   count === 1 ? "1 veld wordt overgeslagen" : `${count} velden worden overgeslagen`;
-
-/** Such as "nog 3 minuten"; null when it is not known. */
-export const timeLeftText = (seconds: number | null): string | null => {
-  if (seconds === null) return null;
-  if (seconds < 60) return "nog minder dan een minuut";
-  const minutes = Math.round(seconds / 60);
-  return minutes === 1 ? "nog 1 minuut" : `nog ${minutes} minuten`;
-};
-
-/** Progress of a running sync; the message of the run says why it is waiting. */
-export function RunProgress({ run }: { run: SyncRun }) {
-  const { label, seen, detail } = describeProgress(run);
-  const left = timeLeftText(run.secondsLeft);
-  return (
-    <Progress
-      label={label}
-      value={seen}
-      max={run.total}
-      detail={run.message ?? [detail, left].filter(Boolean).join(" · ")}
-    />
-  );
-}
 
 export const RUN_BADGES: Record<SyncRun["status"], { label: string; tone: BadgeTone }> = {
   queued: { label: "Wacht", tone: "info" },

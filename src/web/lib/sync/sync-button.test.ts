@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgress } from "./sync-button.tsx";
+import { describeProgress, timeLeftText } from "./sync-button.tsx";
 
 const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
@@ -22,4 +22,13 @@ test("the label names the current table, and the counts are over all tables", ()
     seen: 1280,
     detail: "12 gewijzigd · 3 verstuurd · 1 conflict · 2 fouten",
   });
+});
+
+test("the time left is shown in minutes, if it is known", () => {
+  expect([null, 20, 70, 300].map(timeLeftText)).toEqual([
+    null,
+    "nog minder dan een minuut",
+    "nog 1 minuut",
+    "nog 5 minuten",
+  ]);
 });

@@ -28,6 +28,31 @@ export const describeProgress = ({ tables }: Pick<SyncRun, "tables">) => {
   };
 };
 
+/** Such as "nog 3 minuten"; null when it is not known. */
+export const timeLeftText = (seconds: number | null): string | null => {
+  if (seconds === null) return null;
+  if (seconds < 60) return "nog minder dan een minuut";
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "nog 1 minuut" : `nog ${minutes} minuten`;
+};
+
+type RunProgressProps = { run: Pick<SyncRun, "tables" | "total" | "secondsLeft" | "message">; className?: string };
+
+/** Progress of a running sync; the message of the run says why it is waiting. */
+export function RunProgress({ run, className }: RunProgressProps) {
+  const { label, seen, detail } = describeProgress(run);
+  const left = timeLeftText(run.secondsLeft);
+  return (
+    <Progress
+      label={label}
+      value={seen}
+      max={run.total}
+      detail={run.message ?? [detail, left].filter(Boolean).join(" · ")}
+      {...(className && { className })}
+    />
+  );
+}
+
 type SyncButtonProps = { label: string; sync: SyncSettings };
 
 /** Starts a sync run and shows its progress. */
@@ -45,8 +70,8 @@ export function SyncButton({ label, sync }: SyncButtonProps) {
   );
 }
 
+const NOT_STARTED = { tables: [], total: null, secondsLeft: null, message: null };
+
 function SyncProgress() {
-  const run = useSyncRun();
-  const { label, seen, detail } = describeProgress(run ?? { tables: [] });
-  return <Progress label={label} value={seen} max={run?.total ?? null} detail={detail} className="w-full sm:w-64" />;
+  return <RunProgress run={useSyncRun() ?? NOT_STARTED} className="w-full sm:w-64" />;
 }

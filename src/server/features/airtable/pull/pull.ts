@@ -1,11 +1,11 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { applyFoundDeletions } from "../reconcile/held-deletions.ts";
-import { addRepairs, findRunTables, finishTable, type OpenRun } from "../runs/runs.queries.ts";
+import { addRepairs, findRunTables, finishTable, type OpenRun, saveExpected } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { ensureFeed, readFeed } from "./feed.ts";
 import { pollChanges } from "./poll-changes.ts";
-import { findRecordsToReread, findTableState, type TableState } from "./pull.queries.ts";
+import { countRecords, findRecordsToReread, findTableState, type TableState } from "./pull.queries.ts";
 import { readRecordsById } from "./read-records.ts";
 import { scanTable } from "./scan-table.ts";
 
@@ -45,8 +45,23 @@ const readTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Pro
 const isFullyRead = async ({ scope }: SyncTurn, table: SyncedTable): Promise<boolean> =>
   (await findTableState(scope, table))?.isFullyRead ?? true;
 
+const isScanned = (turn: SyncTurn, layout: TableLayout, state: TableState, { isComparison }: ReadRun): boolean =>
+  (isComparison && state.isFullyRead) || needsScan(turn, layout, state);
+
+/** How many records the scans of the run will read, as far as they were read before. Known at its start, so that it can be shown. */
+const expectScans = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
+  const expected: Partial<Record<SyncedTable, number>> = {};
+  for (const table of await findRunTables(turn.scope, run.id)) {
+    const layout = layoutOf(turn, table);
+    const state = layout && (await findTableState(turn.scope, table));
+    if (state && isScanned(turn, layout, state, run)) expected[table] = await countRecords(turn.scope, table);
+  }
+  await turnTransaction(turn, (scope) => saveExpected(scope, run.id, expected));
+};
+
 /** Reads each table of the run once; a table that others link to comes first. */
 const readTables = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
+  await expectScans(turn, run);
   for (const table of await findRunTables(turn.scope, run.id)) {
     const layout = layoutOf(turn, table);
     const isDone = run.finishedTables.includes(table) && (await isFullyRead(turn, table));

@@ -3,11 +3,9 @@ import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import { insertMissedTwice } from "../reconcile/deletions.queries.ts";
 import { toRemoteRecord } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
-import { addExpected } from "../runs/runs.queries.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import {
   beginScan,
-  countRecords,
   endScan,
   findTableState,
   incrementMissedScans,
@@ -43,11 +41,7 @@ const resumeOrBeginScan = async (turn: SyncTurn, layout: TableLayout): Promise<T
   if (state.isScanning) return state;
   // With a change feed no watermark is needed: it reports changes made during the scan.
   const watermark = turn.hasChangeFeed ? null : await findLatestModification(turn, layout);
-  await turnTransaction(turn, async (scope) => {
-    await beginScan(scope, layout.table, watermark);
-    if (turn.runId && state.isFullyRead)
-      await addExpected(scope, turn.runId, layout.table, await countRecords(scope, layout.table));
-  });
+  await turnTransaction(turn, (scope) => beginScan(scope, layout.table, watermark));
   return requireTableState(turn, layout);
 };
 

@@ -177,6 +177,16 @@ export const addExpected = ({ db, companyId }: Scope, runId: string, table: Sync
     set expected = expected || jsonb_build_object(${table}::text, coalesce((expected ->> ${table}::text)::int, 0) + ${records}::int)
     where company_id = ${companyId} and id = ${runId}`);
 
+/** What an earlier turn of the run has saved stays. */
+export const saveExpected = (
+  { db, companyId }: Scope,
+  runId: string,
+  expected: Readonly<Partial<Record<SyncedTable, number>>>,
+) =>
+  db.run(sql`
+    update sync_runs set expected = ${JSON.stringify(expected)}::jsonb || expected
+    where company_id = ${companyId} and id = ${runId}`);
+
 export const addRepairs = ({ db, companyId }: Scope, runId: string, repairs: number) =>
   db.run(sql`update sync_runs set repairs = repairs + ${repairs} where company_id = ${companyId} and id = ${runId}`);
 

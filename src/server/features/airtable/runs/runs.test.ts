@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SYNCED_TABLES, type SyncHealth } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncHealth, type SyncRun } from "#contract/airtable.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
@@ -129,6 +129,25 @@ test("a company with a new base is synced from the beginning and keeps its rows"
   await company.sync();
   const names = (await company.rows("leads")).map(({ id, full_name }) => [String(full_name), id === old?.id]);
   expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });
+});
+
+test("a run that reads everything again knows from its first page how many records there are in all tables", async () => {
+  const company = await harness.newCompany();
+  await company.base.fill("Leads", 130);
+  await company.base.fill("Meetings", 20);
+  const first = await company.sync();
+  expect(first).toMatchObject({ total: null, secondsLeft: null });
+  await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
+  await company.base.fault({ method: "GET", latencyMs: 700 });
+  const runId = await company.start();
+  const seen = ({ tables }: SyncRun) => tables.reduce((sum, table) => sum + table.seen, 0);
+  const run = await eventually(
+    () => company.run(runId),
+    (now) => seen(now) > 0,
+  );
+  expect(run).toMatchObject({ status: "running", total: 150, secondsLeft: expect.any(Number) });
+  await harness.sandbox.clearFaults();
+  expect(await company.ended(runId)).toMatchObject({ status: "succeeded", secondsLeft: null });
 });
 
 test("company admins see the status of the sync", async () => {
