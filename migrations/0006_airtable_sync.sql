@@ -82,6 +82,10 @@ create table airtable_outbox (
   -- Set when Airtable refused it permanently and a user has to act.
   parked_at timestamptz,
   problem text,
+  -- Parked because the select field in Airtable has no choice for the value.
+  lacks_choice boolean not null default false,
+  -- A company admin lets Airtable add that choice.
+  may_add_choice boolean not null default false,
   primary key (company_id, id)
 );
 create index airtable_outbox_record on airtable_outbox (company_id, table_name, local_id, id);

@@ -111,8 +111,25 @@ export const syncConflict = z.object({
 export type SyncConflict = z.infer<typeof syncConflict>;
 
 /** A record that failed permanently and waits for a user. */
-export const parkedRecord = z.object({ ...record, reason: z.string(), since: z.iso.datetime() });
+export const parkedRecord = z.object({
+  ...record,
+  reason: z.string(),
+  since: z.iso.datetime(),
+  /** It only waits for one of the missing choices. */
+  lacksChoice: z.boolean(),
+});
 export type ParkedRecord = z.infer<typeof parkedRecord>;
+
+/** A value of ours for which a select field in Airtable has no choice: the edits that set it are parked. */
+const choice = { table: syncedTable, field: z.string().min(1).max(100), value: z.string().min(1).max(1_000) };
+export const missingChoice = z.object({
+  ...choice,
+  fieldName: z.string(),
+  /** The number of records that wait for it. */
+  count: z.number(),
+  since: z.iso.datetime(),
+});
+export type MissingChoice = z.infer<typeof missingChoice>;
 
 /** A record of an erased person that is still in Airtable. The person is no longer known here. */
 export const refusedErasure = z.object({
@@ -183,7 +200,9 @@ export const syncStatus = z.object({
   conflicts: z.array(syncConflict),
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),
+  /** Records, and choices that are missing: many records may wait for one. */
   totalParked: z.number(),
+  missingChoices: z.array(missingChoice),
   erasures: z.array(refusedErasure),
   totalErasures: z.number(),
   heldDeletions: z.array(heldDeletions),
@@ -275,6 +294,14 @@ export const airtableRoutes = defineRoutes({
     summary: "Try a parked record again",
     access: companyAdministration,
     params: z.object({ table: syncedTable, recordId: rowId }),
+    response: message,
+  },
+  addChoice: {
+    method: "POST",
+    path: "/api/sync/choices",
+    summary: "Add a missing choice to a select field in Airtable, and write the edits that wait for it",
+    access: companyAdministration,
+    body: z.strictObject(choice),
     response: message,
   },
   retryErasures: {

@@ -9,7 +9,7 @@ import { startSync } from "./runs/start-run.ts";
 import { chooseDeletions } from "./status/choose-deletions.ts";
 import { resolveConflict, resolveSeveral } from "./status/resolve-conflict.ts";
 import { changeSettings, pause, resume } from "./status/settings.ts";
-import { readConflicts, readHistory, readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
+import { addChoice, readConflicts, readHistory, readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({
   sync: ({ scope, body }) => startSync(platform, scope, body),
@@ -22,6 +22,10 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
   retry: async ({ scope, params }) => {
     await retryParked(platform, scope, params.table, params.recordId);
     return { message: "Er wordt opnieuw geprobeerd." };
+  },
+  addChoice: async ({ scope, body, ...by }) => {
+    await addChoice(platform, scope, authorOf(by), body);
+    return { message: "De keuze wordt in Airtable toegevoegd." };
   },
   retryErasures: async ({ scope }) => {
     await retryRefusedErasures(platform, scope);

@@ -16,6 +16,19 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
     run: { ids: { runId: "syncRun" } },
     status: {},
     retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
+    addChoice: {
+      call: async ({ server, company }) => {
+        await server.query(
+          `with record as (
+            insert into airtable_records (company_id, table_name, local_id, state)
+            values ($1, 'meetings', gen_random_uuid(), 'error') returning local_id)
+          insert into airtable_outbox (company_id, table_name, local_id, field, value, author, parked_at, lacks_choice)
+          select $1, 'meetings', local_id, 'type', '"Evaluatie"', 'Anna', now(), true from record`,
+          [company.id],
+        );
+        return { body: { table: "meetings", field: "type", value: "Evaluatie" } };
+      },
+    },
     retryErasures: {},
     choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     conflicts: {},

@@ -4,6 +4,7 @@ import {
   type BulkChoice,
   type ConflictChoice,
   type DeletionChoice,
+  type MissingChoice,
   type ParkedRecord,
   type SyncConflict,
   type SyncedTable,
@@ -68,6 +69,17 @@ export function useRetryParkedRecord() {
     onSuccess: (_, { recordName }) =>
       showToast({ title: "Opnieuw geprobeerd", description: `${recordName} gaat weer mee met de synchronisatie.` }),
     onError: showFailure("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
+export function useAddChoice() {
+  return useMutation({
+    mutationFn: ({ table, field, value }: MissingChoice) =>
+      call(airtableRoutes.addChoice, { body: { table, field, value } }),
+    onSuccess: (_, { value }) =>
+      showToast({ title: "Keuze wordt toegevoegd", description: `${value} gaat mee met de synchronisatie.` }),
+    onError: showFailure("Kon de keuze niet toevoegen. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),
   });
 }

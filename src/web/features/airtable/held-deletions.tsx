@@ -1,21 +1,9 @@
-import type { DeletionChoice, HeldDeletions, SyncedTable } from "#contract/airtable.ts";
+import type { DeletionChoice, HeldDeletions } from "#contract/airtable.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useChooseDeletions } from "./airtable.api.ts";
-import { Notice } from "./sync-run.tsx";
+import { Notice, recordsText } from "./sync-run.tsx";
 
-const NOUNS: Record<SyncedTable, [one: string, more: string]> = {
-  leads: ["lead", "leads"],
-  messages: ["bericht", "berichten"],
-  adjustments: ["aanpassing", "aanpassingen"],
-  queue: ["bericht in de wachtrij", "berichten in de wachtrij"],
-  meetings: ["meeting", "meetings"],
-  prompts: ["prompt", "prompts"],
-  invitations: ["uitnodiging", "uitnodigingen"],
-};
-
-export const deletionsText = ({ table, count }: Pick<HeldDeletions, "table" | "count">): string =>
-  `${count.toLocaleString("nl-NL")} ${NOUNS[table][count === 1 ? 0 : 1]}`;
 
 const inWords = new Intl.ListFormat("nl");
 
@@ -27,11 +15,11 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
   const { table, count, total, names } = deletions;
   const choose = useChooseDeletions();
   const confirm = useConfirm();
-  const title = `${deletionsText(deletions)} ${count === 1 ? "is" : "zijn"} in Airtable verwijderd. Hier ook verwijderen?`;
+  const title = `${recordsText(deletions)} ${count === 1 ? "is" : "zijn"} in Airtable verwijderd. Hier ook verwijderen?`;
   const submit = (choice: DeletionChoice["choice"]) => choose.mutate({ table, choice, count });
   const remove = async () => {
     const isSure = await confirm({
-      title: `${deletionsText(deletions)} hier ook verwijderen?`,
+      title: `${recordsText(deletions)} hier ook verwijderen?`,
       text: "Wat al verzonden is, blijft bewaard. Berichten in de wachtrij worden geannuleerd.",
       confirmLabel: "Hier ook verwijderen",
       tone: "destructive",

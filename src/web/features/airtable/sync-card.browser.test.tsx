@@ -43,6 +43,7 @@ const PARKED: ParkedRecord = {
   recordName: "Bea Vos",
   reason: "Airtable weigert deze wijziging.",
   since: AT,
+  lacksChoice: false,
 };
 
 const ERASURE: RefusedErasure = {
@@ -88,6 +89,7 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   totalConflicts: 0,
   parked: [],
   totalParked: 0,
+  missingChoices: [],
   erasures: [],
   totalErasures: 0,
   heldDeletions: [],
@@ -298,6 +300,24 @@ test("a parked record shows its reason and is retried", async ({ server }) => {
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast("Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
   expect(server.requestsOf(airtableRoutes.retry)[0]?.params).toEqual({ table: "messages", recordId: "rec2" });
+});
+
+test("records that wait for a choice in Airtable are one item, with which the choice is added", async ({ server }) => {
+  const choice = { table: "messages" as const, field: "status", fieldName: "Status", value: "edited", count: 12, since: AT };
+  const waiting = { ...PARKED, reason: "Airtable kent de keuze niet.", lacksChoice: true };
+  await showCard(server, buildStatus({ parked: [waiting], missingChoices: [choice], totalParked: 1 }));
+  server.handle(airtableRoutes.addChoice, () => ({ message: "Toegevoegd" }));
+  await page.getByRole("button", { name: "1 geparkeerd" }).click();
+  const item = dialog.getByRole("listitem", { name: 'Keuze "edited" ontbreekt · Status' });
+  await expect.element(item.getByText("12 berichten wachten hierop", { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText(waiting.reason)).not.toBeInTheDocument();
+  await item.getByRole("button", { name: "Keuze toevoegen in Airtable" }).click();
+  await expectToast("Keuze wordt toegevoegd", "edited gaat mee met de synchronisatie.");
+  expect(server.requestsOf(airtableRoutes.addChoice)[0]?.body).toEqual({
+    table: "messages",
+    field: "status",
+    value: "edited",
+  });
 });
 
 test("refused erasures are listed without names and retried together", async ({ server }) => {

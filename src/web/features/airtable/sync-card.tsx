@@ -13,7 +13,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useResumeSync, useSyncStatus } from "./airtable.api.ts";
-import { deletionsText, HeldDeletionNotices } from "./held-deletions.tsx";
+import { HeldDeletionNotices } from "./held-deletions.tsx";
 import { SyncDialog, type SyncTab } from "./sync-dialog.tsx";
 import {
   budgetText,
@@ -23,6 +23,7 @@ import {
   Notice,
   nextRunText,
   RUN_BADGES,
+  recordsText,
   requestsText,
   SyncProblems,
 } from "./sync-run.tsx";
@@ -192,7 +193,7 @@ const PendingDecisions = ({ status, onOpen }: Pick<SyncFactsProps, "status" | "o
     <span className="flex flex-wrap gap-1.5">
       {heldDeletions.map((held) => (
         <Badge key={held.table} tone="warning">
-          {deletionsText(held)} verwijderd
+          {recordsText(held)} verwijderd
         </Badge>
       ))}
       {totalConflicts > 0 && (

@@ -41,7 +41,7 @@ export const SyncDialog = ({ open, onClose, status, initialTab }: SyncDialogProp
           <ConflictList />
         </TabsContent>
         <TabsContent value="parked">
-          <ParkedList records={status.parked} total={status.totalParked} />
+          <ParkedList status={status} />
         </TabsContent>
         <TabsContent value="erasures">
           <ErasureList erasures={status.erasures} total={status.totalErasures} />

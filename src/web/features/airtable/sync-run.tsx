@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { type SyncRun, type SyncStatus, TABLE_NAMES } from "#contract/airtable.ts";
+import { type SyncedTable, type SyncRun, type SyncStatus, TABLE_NAMES } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
 import type { BadgeTone } from "#ui/content/badge.tsx";
@@ -83,6 +83,20 @@ export const intervalText = (minutes: number): string => (minutes === 1 ? "elke 
 /** Such as "1.200 verzoeken". */
 export const requestsText = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "verzoek" : "verzoeken"}`;
+
+const NOUNS: Record<SyncedTable, [one: string, more: string]> = {
+  leads: ["lead", "leads"],
+  messages: ["bericht", "berichten"],
+  adjustments: ["aanpassing", "aanpassingen"],
+  queue: ["bericht in de wachtrij", "berichten in de wachtrij"],
+  meetings: ["meeting", "meetings"],
+  prompts: ["prompt", "prompts"],
+  invitations: ["uitnodiging", "uitnodigingen"],
+};
+
+/** Such as "30 leads". */
+export const recordsText = ({ table, count }: { table: SyncedTable; count: number }): string =>
+  `${count.toLocaleString("nl-NL")} ${NOUNS[table][count === 1 ? 0 : 1]}`;
 
 /** What is left of the monthly budget of requests. */
 export const budgetText = ({ requestsThisMonth, monthlyBudget }: SyncStatus): string => {

@@ -91,6 +91,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "wijzigde het aantal verzoeken per maand aan …",
     filterLabel: "Verzoeken aan Airtable gewijzigd",
   },
+  "sync.choice_added": {
+    predicate: "voegde een keuze toe aan … in Airtable",
+    filterLabel: "Keuze in Airtable toegevoegd",
+  },
   "sync.deletions_confirmed": {
     predicate: "verwijderde hier ook wat in Airtable was verwijderd uit …",
     filterLabel: "Verwijderingen in Airtable bevestigd",

@@ -237,9 +237,13 @@ export const createAirtableClient = ({
     },
 
     /** Writes up to ten records. Records without an id are upserted on the field `mergeOn`. */
-    write: async (tableId: string, records: readonly RecordWrite[], mergeOn?: string): Promise<AirtableRecord[]> => {
+    write: async (
+      tableId: string,
+      records: readonly RecordWrite[],
+      { mergeOn, addsChoices = false }: { mergeOn?: string; addsChoices?: boolean } = {},
+    ): Promise<AirtableRecord[]> => {
       const upsert = mergeOn ? { performUpsert: { fieldsToMergeOn: [mergeOn] } } : {};
-      const body = { records, returnFieldsByFieldId: true, ...upsert };
+      const body = { records, returnFieldsByFieldId: true, ...upsert, ...(addsChoices ? { typecast: true } : {}) };
       return (await call("write", "PATCH", `/${baseId}/${tableId}`, pageSchema, body)).records;
     },
 

@@ -28,7 +28,7 @@ export const insertOutboxEdits = async (
       insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
       select ${companyId}, ${table}, ${localId}, field, value, "basedOn", ${actor.name} from edit
     ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
         and field in (select field from edit)
     ), conflict as (
@@ -134,6 +134,7 @@ interface RefusedWrite {
   fields: readonly string[];
   /** The last edit that the rejected write contained. */
   lastEdit: number;
+  lacksChoice?: boolean;
 }
 
 /**
@@ -143,7 +144,7 @@ interface RefusedWrite {
 export const parkEdits = (
   { db, companyId }: Scope,
   table: SyncedTable,
-  { localId, fields, lastEdit }: RefusedWrite,
+  { localId, fields, lastEdit, lacksChoice = false }: RefusedWrite,
   problem: string,
   at: Date,
 ) =>
@@ -154,11 +155,12 @@ export const parkEdits = (
     ), outcome as materialized (
       select coalesce(max(id) > ${lastEdit}, false) as "isNewer" from edit
     ), parked as (
-      update airtable_outbox set parked_at = ${at}, problem = ${problem} from outcome
+      update airtable_outbox set parked_at = ${at}, problem = ${problem}, lacks_choice = ${lacksChoice}, may_add_choice = false
+      from outcome
       where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )
     update airtable_records set state = case when "isNewer" then 'pending' else 'error' end,
-      problem = case when "isNewer" then problem else ${problem} end, unconfirmed = '{}', updated_at = now()
+      problem = case when "isNewer" then problem else ${problem} end, unconfirmed = unconfirmed - ${fields}::text[], updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
 /** Record ids by row id, for the links of new records; null for a record that was deleted in Airtable. */

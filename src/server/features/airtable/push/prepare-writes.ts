@@ -21,10 +21,18 @@ import { findRecordIds, forgetRecord, parkEdits } from "./outbox.queries.ts";
 /** Keyed by field id. */
 type Cells = Record<string, unknown>;
 
-const explainRejection = ({ name, choices }: MappedField, value: FieldValue): string =>
+interface Rejection {
+  reason: string;
+  lacksChoice: boolean;
+}
+
+const rejectValue = ({ name, choices }: MappedField, value: FieldValue): Rejection =>
   choices
-    ? `Airtable kent de keuze "${String(value)}" niet in het veld "${name}". Voeg die keuze daar toe.`
-    : `"${String(value)}" past niet in het veld "${name}" van Airtable.`;
+    ? {
+        reason: `Airtable kent de keuze "${String(value)}" niet in het veld "${name}". Voeg die keuze daar toe.`,
+        lacksChoice: true,
+      }
+    : { reason: `"${String(value)}" past niet in het veld "${name}" van Airtable.`, lacksChoice: false };
 
 const explainReadOnly = ({ name, type }: MappedField): string =>
   COMPUTED_TYPES.includes(type)
@@ -35,19 +43,23 @@ const explainReadOnly = ({ name, type }: MappedField): string =>
 const toCells = (
   { table, fields }: TableLayout,
   values: Readonly<Record<string, FieldValue>>,
-): { cells: Cells; rejected: Record<string, string> } => {
+  mayAddChoice: ReadonlySet<string>,
+) => {
   const cells: Cells = {};
-  const rejected: Record<string, string> = {};
+  const rejected: Record<string, Rejection> = {};
+  let addsChoice = false;
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     const map = tableMapping(table).fields[name];
     if (!field || !map) continue;
     const cell = field.kind.toCell(value, field);
-    if (!canWrite(map.kind, field.type)) rejected[name] = explainReadOnly(field);
-    else if (cell === undefined) rejected[name] = explainRejection(field, value);
-    else cells[field.id] = cell;
+    const isAdded = cell === undefined && field.choices && mayAddChoice.has(name);
+    if (!canWrite(map.kind, field.type)) rejected[name] = { reason: explainReadOnly(field), lacksChoice: false };
+    else if (cell === undefined && !isAdded) rejected[name] = rejectValue(field, value);
+    else cells[field.id] = isAdded ? value : cell;
+    if (isAdded) addsChoice = true;
   }
-  return { cells, rejected };
+  return { cells, rejected, addsChoice };
 };
 
 /** A row as a new record. Computed fields and unknown choices are left out. */
@@ -81,6 +93,8 @@ export interface PendingWrite {
   fields: string[];
   /** Id of the last edit that the write contains. */
   lastEdit: number;
+  /** Airtable adds a choice that does not exist. */
+  addsChoice: boolean;
 }
 
 const lastEditId = ({ fields }: RecordState): number =>
@@ -110,7 +124,7 @@ const withoutRevertedEdits = (table: SyncedTable, fields: Readonly<Record<string
 interface PreparedRecord {
   write: PendingWrite | null;
   change: RecordStateChange;
-  rejected: Record<string, string>;
+  rejected: Record<string, Rejection>;
 }
 
 const markFieldsUnconfirmed = (state: RecordState, names: readonly string[], fields = state.fields) =>
@@ -123,10 +137,11 @@ const prepareUpdate = (layout: TableLayout, state: RecordState, recordId: string
   const fields = withoutRevertedEdits(table, state.fields, state);
   const unpushed = Object.entries(fields).filter(([name, field]) => needsPush(layout, name, field, state));
   const values = Object.fromEntries(unpushed.map(([name, { local }]): [string, FieldValue] => [name, local ?? null]));
-  const { cells, rejected } = toCells(layout, values);
+  const { cells, rejected, addsChoice } = toCells(layout, values, state.fieldsThatMayAddChoice);
   const names = Object.keys(values).filter((name) => !(name in rejected));
+  const { localId } = state;
   const write =
-    names.length > 0 ? { localId: state.localId, recordId, cells, fields: names, lastEdit: lastEditId(state) } : null;
+    names.length > 0 ? { localId, recordId, cells, fields: names, lastEdit: lastEditId(state), addsChoice } : null;
   const problem = state.stored?.problem ?? null;
   const { leftOut } = layout;
   const change = { state, recordId, problem, leftOut, fields: markFieldsUnconfirmed(state, names, fields) };
@@ -146,7 +161,7 @@ const prepareNew = (
   const mustWait = missingTarget || !layout.appId;
   const write = mustWait
     ? null
-    : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state) };
+    : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state), addsChoice: false };
   const fields = mustWait ? state.fields : markFieldsUnconfirmed(state, names);
   return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
@@ -212,11 +227,10 @@ export const prepareWrites = (
       now,
     );
     for (const { change, rejected } of prepared) {
-      const [reason] = Object.values(rejected);
-      const { state } = change;
-      const fields = Object.keys(rejected);
-      if (reason)
-        await parkEdits(scope, table, { localId: state.localId, fields, lastEdit: lastEditId(state) }, reason, now);
+      const { localId } = change.state;
+      const lastEdit = lastEditId(change.state);
+      for (const [field, { reason, lacksChoice }] of Object.entries(rejected))
+        await parkEdits(scope, table, { localId, fields: [field], lastEdit, lacksChoice }, reason, now);
     }
     return prepared.flatMap(({ write }) => write ?? []);
   });

@@ -326,6 +326,37 @@ test.concurrent("a value without a choice in the base is parked and pushed once 
   expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
 });
 
+test.concurrent("records that wait for the same choice are parked once, until an admin adds the choice or somebody else does", async () => {
+  const { company } = await setUp();
+  const { base } = company;
+  const records = await base.add("Meetings", ...["A", "B", "C"].map((Name) => ({ Name, Type: "Sales" })));
+  await company.sync();
+  const ids = await Promise.all(records.map(async ({ id }) => (await company.row("meetings", id)).id));
+  for (const id of ids) await company.edit("meetings", id, { type: "Evaluatie" });
+  const missing = async () => (await company.status()).missingChoices;
+  const found = await eventually(missing, ([choice]) => choice?.count === 3);
+  expect(found).toMatchObject([{ table: "meetings", field: "type", fieldName: "Type", value: "Evaluatie", count: 3 }]);
+  // The next edit without a choice is no new problem.
+  await company.edit("meetings", ids[0] ?? "", { type: "Evaluatie" });
+  await company.untilSent();
+  expect(await company.status()).toMatchObject({ totalParked: 1, missingChoices: [{ count: 3 }] });
+
+  const choice = { table: "meetings", field: "type", value: "Evaluatie" };
+  expect((await company.who.client.post("/api/sync/choices", { ...choice, value: "Iets" })).status).toBe(404);
+  expect((await company.who.client.post("/api/sync/choices", choice)).status).toBe(200);
+  await company.untilSent();
+  const typesThere = async () => (await base.records("Meetings")).map(({ fields }) => fields["Type"]);
+  expect(await typesThere()).toEqual(["Evaluatie", "Evaluatie", "Evaluatie"]);
+  expect(await company.status()).toMatchObject({ totalParked: 0, missingChoices: [] });
+
+  for (const id of ids) await company.edit("meetings", id, { type: "Demo" });
+  await eventually(missing, ([waiting]) => waiting?.count === 3);
+  await base.add("Meetings", { Name: "Andere", Type: "Demo" });
+  await company.sync();
+  await company.untilSent();
+  expect(await typesThere()).toEqual(["Demo", "Demo", "Demo", "Demo"]);
+});
+
 test.concurrent("a record deleted in Airtable while it was edited here becomes a conflict", async () => {
   const { company, newLead } = await setUp();
   const [lead, other] = [await newLead(), await newLead()];

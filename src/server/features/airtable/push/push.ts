@@ -6,6 +6,7 @@ import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { findMissingChoices, unparkChoice } from "./missing-choices.queries.ts";
 import { findRecordsToPush, parkEdits, type RecordToPush } from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 
@@ -48,7 +49,10 @@ const writeRecords = (
 ): Promise<AirtableRecord[]> => {
   const records = writes.map(({ recordId, cells }) => ({ ...(recordId ? { id: recordId } : {}), fields: cells }));
   const hasNewRecord = writes.some(({ recordId }) => recordId === null);
-  return turn.client.write(tableId, records, hasNewRecord ? appId?.id : undefined);
+  return turn.client.write(tableId, records, {
+    ...(hasNewRecord && appId ? { mergeOn: appId.id } : {}),
+    addsChoices: writes.some(({ addsChoice }) => addsChoice),
+  });
 };
 
 /** A rejected batch is bisected until the bad record is alone; that one is parked. */
@@ -71,7 +75,18 @@ const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly 
   }
 };
 
+/** Edits that were parked because of a missing choice are pushed once somebody has added or mapped it. */
+const unparkKnownChoices = async (turn: SyncTurn, { table, fields }: TableLayout): Promise<void> => {
+  const missing = await findMissingChoices(turn.scope, table);
+  const known = missing.filter(({ field, value }) => {
+    const mapped = fields[field];
+    return mapped && mapped.kind.toCell(value, mapped) !== undefined;
+  });
+  for (const choice of known) await turnTransaction(turn, (scope) => unparkChoice(scope, choice, false));
+};
+
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+  await unparkKnownChoices(turn, layout);
   const triedIds: string[] = [];
   for (;;) {
     const due = await findRecordsToPush(turn.scope, layout.table, triedIds, MAX_RECORDS_PER_WRITE);
@@ -79,7 +94,11 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
     await readBeforeWriting(turn, layout, due);
-    await sendWrites(turn, layout, await prepareWrites(turn, layout, localIds));
+    const { adding = [], others = [] } = Object.groupBy(await prepareWrites(turn, layout, localIds), ({ addsChoice }) =>
+      addsChoice ? "adding" : "others",
+    );
+    await sendWrites(turn, layout, others);
+    await sendWrites(turn, layout, adding);
     turn.endIfOutOfTime();
   }
 };

@@ -87,6 +87,7 @@ export interface StoredEdit {
   field: string;
   basedOn: FieldValue;
   isParked: boolean;
+  mayAddChoice: boolean;
 }
 
 export const findEdits = async (
@@ -96,7 +97,8 @@ export const findEdits = async (
 ): Promise<StoredEdit[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select id::int8::float8 as id, local_id as "localId", field, based_on as "basedOn", parked_at is not null as "isParked"
+    select id::int8::float8 as id, local_id as "localId", field, based_on as "basedOn", parked_at is not null as "isParked",
+      may_add_choice as "mayAddChoice"
     from airtable_outbox
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) order by id`);
 };

@@ -29,6 +29,7 @@ export interface RecordState {
   /** The editable fields. */
   fields: Readonly<Record<string, FieldState>>;
   parkedFields: ReadonlySet<string>;
+  fieldsThatMayAddChoice: ReadonlySet<string>;
   /** Open conflicts of the kinds "overwritten" and "deleted". */
   otherConflicts: readonly StoredConflict[];
 }
@@ -102,6 +103,7 @@ export const beginSyncWindow = async (
   const records = new Map((await lockRecords(scope, table, localIds)).map((record) => [record.localId, record]));
   const edits = groupByLocalId(await findEdits(scope, table, localIds));
   const conflicts = groupByLocalId(await findOpenConflicts(scope, table, localIds));
+  const fieldsOf = (edits: readonly StoredEdit[]) => new Set(edits.map(({ field }) => field));
   const build = (localId: string): RecordState => {
     const loaded = {
       row: rows.get(localId) ?? null,
@@ -116,7 +118,8 @@ export const beginSyncWindow = async (
       fields: Object.fromEntries(
         editableFields(table).map(([field]) => [field, buildFieldState(table, field, loaded)]),
       ),
-      parkedFields: new Set(loaded.edits.filter(({ isParked }) => isParked).map(({ field }) => field)),
+      parkedFields: fieldsOf(loaded.edits.filter(({ isParked }) => isParked)),
+      fieldsThatMayAddChoice: fieldsOf(loaded.edits.filter(({ mayAddChoice }) => mayAddChoice)),
       otherConflicts: loaded.conflicts.filter(({ kind }) => kind !== "changed"),
     };
   };

@@ -116,20 +116,30 @@ interface ParkedRow {
   recordId: string;
   reason: string;
   since: string;
+  lacksChoice: boolean;
 }
+
+/** With `r` for the record: all its parked edits wait for a choice in Airtable. */
+const LACKS_ONLY_CHOICES: Sql = sql`
+  coalesce((select bool_and(o.lacks_choice) from airtable_outbox o
+    where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
+      and o.parked_at is not null), false)`;
 
 export const findParked = ({ db, companyId }: Scope, limit: number): Promise<ParkedRow[]> =>
   db.rows(sql`
     select r.table_name as "table", r.local_id as "recordId", ${isoTime(sql`r.updated_at`)} as since,
       coalesce((select o.problem from airtable_outbox o
         where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
-          and o.parked_at is not null limit 1), r.problem, '') as reason
+          and o.parked_at is not null limit 1), r.problem, '') as reason,
+      ${LACKS_ONLY_CHOICES} as "lacksChoice"
     from airtable_records r where r.company_id = ${companyId} and r.state = 'error'
     order by r.updated_at desc, r.local_id limit ${limit}`);
 
+/** Without those that only wait for a choice. */
 export const countParked = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from airtable_records where company_id = ${companyId} and state = 'error'`);
+    select count(*)::int as count from airtable_records r
+    where r.company_id = ${companyId} and r.state = 'error' and not ${LACKS_ONLY_CHOICES}`);
   return found?.count ?? 0;
 };
 
@@ -137,7 +147,7 @@ export const countParked = async ({ db, companyId }: Scope): Promise<number> => 
 export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
   (await db.run(sql`
     with edits as (
-      update airtable_outbox set parked_at = null, problem = null
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
@@ -147,7 +157,7 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     with unparked as (
-      update airtable_outbox set parked_at = null, problem = null
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,

@@ -2,11 +2,13 @@ import type { RecordHistory, SyncConflict, SyncedTable, SyncStatus } from "#cont
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
 import { text } from "../mapping/field-kinds.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
+import { findMissingChoices, unparkChoice } from "../push/missing-choices.queries.ts";
 import { findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
 import { countRows, findTitles } from "../reconcile/rows.queries.ts";
 import { pollIntervalMs } from "../runs/feed-checks.ts";
@@ -97,6 +99,7 @@ export const readStatus = async (
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
   const labelOf = await findFieldLabels(scope);
   const tables = await findTables(scope);
+  const missingChoices = await findMissingChoices(scope);
   const usage = await findUsage(scope, now);
   return {
     connected: await isConnected(platform, scope.companyId),
@@ -111,7 +114,11 @@ export const readStatus = async (
     conflicts: conflicts.map((row) => describeConflict(row, titleOf(row.recordId), labelOf)),
     totalConflicts: await countConflicts(scope),
     parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
-    totalParked: await countParked(scope),
+    totalParked: (await countParked(scope)) + missingChoices.length,
+    missingChoices: missingChoices.map((choice) => ({
+      ...choice,
+      fieldName: labelOf(choice.table, choice.field) ?? choice.field,
+    })),
     ...(await findRefusedErasures(scope, MAX_SHOWN)),
     heldDeletions: await readHeldDeletions(scope),
   };
@@ -129,6 +136,28 @@ export const retryParked = (
       await events.publish(scope.db, scope.companyId, { topic, id: localId });
     }
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+  });
+
+export const addChoice = (
+  deps: Pick<Platform, "jobs" | "events" | "clock">,
+  scope: Scope,
+  author: Author,
+  choice: { table: SyncedTable; field: string; value: string },
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const { companyId } = scope;
+    const { table, field, value } = choice;
+    if ((await unparkChoice(scope, choice, true)) === 0) throw notFound();
+    const fieldName = (await findFieldLabels(scope))(table, field) ?? field;
+    const change = {
+      companyId,
+      action: "sync.choice_added",
+      subject: { type: "airtable_table", id: table, name: tableMapping(table).airtableName },
+      after: { veld: fieldName, keuze: value },
+    };
+    await recordChange(deps, scope, author, change, "sync");
+    await deps.events.publish(scope.db, companyId, { topic: tableMapping(table).topic });
+    await deps.jobs.enqueue(scope.db, syncJob, { companyId });
   });
 
 export const retryRefusedErasures = (
