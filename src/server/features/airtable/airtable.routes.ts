@@ -9,7 +9,14 @@ import { startSync } from "./runs/start-run.ts";
 import { chooseDeletions } from "./status/choose-deletions.ts";
 import { resolveConflict, resolveSeveral } from "./status/resolve-conflict.ts";
 import { changeSettings, pause, resume } from "./status/settings.ts";
-import { addChoice, readConflicts, readHistory, readStatus, retryParked, retryRefusedErasures } from "./status/status.ts";
+import {
+  addChoice,
+  readConflicts,
+  readHistory,
+  readStatus,
+  retryParked,
+  retryRefusedErasures,
+} from "./status/status.ts";
 
 export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRoutes> => ({
   sync: ({ scope, body }) => startSync(platform, scope, body),

@@ -4,7 +4,6 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useChooseDeletions } from "./airtable.api.ts";
 import { Notice, recordsText } from "./sync-run.tsx";
 
-
 const inWords = new Intl.ListFormat("nl");
 
 /** Many records that were deleted in Airtable at once, with the choice what happens here. */

@@ -47,7 +47,13 @@ function MissingChoiceItem({ choice }: { choice: MissingChoice }) {
   const { table, fieldName, value, count, since } = choice;
   return (
     <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
-      <RecordHeading id={headingId} name={`Keuze "${value}" ontbreekt`} detail={fieldName} table={table} since={since} />
+      <RecordHeading
+        id={headingId}
+        name={`Keuze "${value}" ontbreekt`}
+        detail={fieldName}
+        table={table}
+        since={since}
+      />
       <p className="mt-1 break-words text-sm">
         {recordsText(choice)} {count === 1 ? "wacht" : "wachten"} hierop: het veld {fieldName} heeft in Airtable geen
         keuze voor {value}. Voeg haar toe, of geef bij Velden koppelen aan welke keuze hetzelfde betekent; daarna gaat{" "}

@@ -303,7 +303,14 @@ test("a parked record shows its reason and is retried", async ({ server }) => {
 });
 
 test("records that wait for a choice in Airtable are one item, with which the choice is added", async ({ server }) => {
-  const choice = { table: "messages" as const, field: "status", fieldName: "Status", value: "edited", count: 12, since: AT };
+  const choice = {
+    table: "messages" as const,
+    field: "status",
+    fieldName: "Status",
+    value: "edited",
+    count: 12,
+    since: AT,
+  };
   const waiting = { ...PARKED, reason: "Airtable kent de keuze niet.", lacksChoice: true };
   await showCard(server, buildStatus({ parked: [waiting], missingChoices: [choice], totalParked: 1 }));
   server.handle(airtableRoutes.addChoice, () => ({ message: "Toegevoegd" }));

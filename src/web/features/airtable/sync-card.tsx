@@ -5,7 +5,7 @@ import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
-import { RunProgress } from "#lib/sync/sync-button.tsx";
+import { RunProgress } from "#lib/sync/run-progress.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
@@ -14,7 +14,7 @@ import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { useResumeSync, useSyncStatus } from "./airtable.api.ts";
 import { HeldDeletionNotices } from "./held-deletions.tsx";
-import { SyncDialog, type SyncTab } from "./sync-dialog.tsx";
+import type { SyncTab } from "./sync-dialog.tsx";
 import {
   budgetText,
   comparisonText,
@@ -85,14 +85,15 @@ export function SyncCard() {
         {status.data && settings.subject === "budget" && (
           <BudgetDialog open={settings.open} onClose={settings.close} budget={status.data.monthlyBudget} />
         )}
+        {status.data && dialog.subject && (
+          <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} initialTab={dialog.subject} />
+        )}
       </Suspense>
-      {status.data && dialog.subject && (
-        <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} initialTab={dialog.subject} />
-      )}
     </Card>
   );
 }
 
+const SyncDialog = lazyComponent(() => import("./sync-dialog.tsx"), "SyncDialog");
 const loadDialogs = () => import("./sync-settings-dialogs.tsx");
 const PauseDialog = lazyComponent(loadDialogs, "PauseDialog");
 const BudgetDialog = lazyComponent(loadDialogs, "BudgetDialog");

@@ -1,6 +1,6 @@
 import { type SyncStatus, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { RunProgress } from "#lib/sync/sync-button.tsx";
+import { RunProgress } from "#lib/sync/run-progress.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";

@@ -94,8 +94,9 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
     await readBeforeWriting(turn, layout, due);
-    const { adding = [], others = [] } = Object.groupBy(await prepareWrites(turn, layout, localIds), ({ addsChoice }) =>
-      addsChoice ? "adding" : "others",
+    const { adding = [], others = [] } = Object.groupBy(
+      await prepareWrites(turn, layout, localIds),
+      ({ addsChoice }) => (addsChoice ? "adding" : "others"),
     );
     await sendWrites(turn, layout, others);
     await sendWrites(turn, layout, adding);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgress, timeLeftText } from "./sync-button.tsx";
+import { describeProgress, timeLeftText } from "./run-progress.tsx";
 
 const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 

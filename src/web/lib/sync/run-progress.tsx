@@ -1,0 +1,50 @@
+import { type SyncRun, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
+import { Progress } from "#ui/feedback/progress.tsx";
+
+type Figure = Exclude<keyof TableProgress, "table">;
+
+const sum = (tables: readonly TableProgress[], figure: Figure): number =>
+  tables.reduce((total, table) => total + table[figure], 0);
+
+const counted = (count: number, one: string, more: string): string[] =>
+  count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : more}`];
+
+/** The texts of the progress bar of a sync run. */
+export const describeProgress = ({ tables }: Pick<SyncRun, "tables">) => {
+  const latest = tables.findLast(({ seen, pushed }) => seen + pushed > 0);
+  return {
+    label: latest ? `${TABLE_NAMES[latest.table]} synchroniseren` : "Synchroniseren met Airtable",
+    seen: sum(tables, "seen"),
+    detail: [
+      ...counted(sum(tables, "changed"), "gewijzigd", "gewijzigd"),
+      ...counted(sum(tables, "pushed"), "verstuurd", "verstuurd"),
+      ...counted(sum(tables, "conflicts"), "conflict", "conflicten"),
+      ...counted(sum(tables, "errors"), "fout", "fouten"),
+    ].join(" · "),
+  };
+};
+
+/** Such as "nog 3 minuten"; null when it is not known. */
+export const timeLeftText = (seconds: number | null): string | null => {
+  if (seconds === null) return null;
+  if (seconds < 60) return "nog minder dan een minuut";
+  const minutes = Math.round(seconds / 60);
+  return minutes === 1 ? "nog 1 minuut" : `nog ${minutes} minuten`;
+};
+
+type RunProgressProps = { run: Pick<SyncRun, "tables" | "total" | "secondsLeft" | "message">; className?: string };
+
+/** Progress of a running sync; the message of the run says why it is waiting. */
+export function RunProgress({ run, className }: RunProgressProps) {
+  const { label, seen, detail } = describeProgress(run);
+  const left = timeLeftText(run.secondsLeft);
+  return (
+    <Progress
+      label={label}
+      value={seen}
+      max={run.total}
+      detail={run.message ?? [detail, left].filter(Boolean).join(" · ")}
+      {...(className && { className })}
+    />
+  );
+}
