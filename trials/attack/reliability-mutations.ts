@@ -31,8 +31,8 @@ const WITHOUT_SENDER_LOCK = {
 export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   "commit-after-error": {
     file: "src/server/platform/database/transactions.ts",
-    find: "await client.query([], ROLLBACK).catch(client.discard);",
-    replace: "await client.query([], ROLLBACK.name ? ROLLBACK : COMMIT).catch(client.discard);",
+    find: "await client.query([], [ROLLBACK]).catch(client.discard);",
+    replace: "await client.query([], [ROLLBACK.name ? ROLLBACK : COMMIT]).catch(client.discard);",
   },
   "claimed-twice": {
     file: "src/server/features/queue/sending.queries.ts",
