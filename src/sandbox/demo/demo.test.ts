@@ -80,6 +80,10 @@ describe.each(["2026-11-13T10:20:00Z", "2026-11-14T23:10:00Z", "2027-03-28T01:30
         expect(
           due.filter((date) => dayOf(date) === today && moment(date) > Date.parse(now)).length,
         ).toBeGreaterThanOrEqual(3);
+        const times = due
+          .filter((date) => moment(date) > Date.parse(now))
+          .map((date) => localText(moment(date)).slice(11, 16));
+        expect(times.filter((time) => time < "08:30" || time > "17:30")).toEqual([]);
         const weeks = due.map((date) => Math.floor((moment(date) - Date.parse(now)) / (7 * DAY_MS)));
         expect([0, 1].every((week) => weeks.includes(week))).toBe(true);
         expect(Math.max(...weeks)).toBeLessThanOrEqual(3);

@@ -51,10 +51,12 @@ function dueMoments(
   });
 }
 
+/** Within the working hours, unless they are almost over. */
 function laterToday({ calendar, random }: DemoContext): number {
-  const hoursLeft = Math.max(23.9 - calendar.hour, 0);
-  const hours = Math.min(hoursLeft, 0.4 + random.next() * Math.max(18 - calendar.hour, 2));
-  return calendar.now + Math.round(hours * 12) * 300_000;
+  const earliest = Math.min(Math.max(calendar.hour + 0.4, 8.75), 23.9);
+  const latest = earliest < 17 ? 17.25 : Math.min(earliest + 2, 23.9);
+  const hour = earliest + random.next() * (latest - earliest);
+  return Math.max(calendar.at(0, Math.round(hour * 12) / 12), calendar.now);
 }
 
 export type Section = { name: string; text: string; dueAt: number };
