@@ -409,6 +409,8 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
   const dialog = page.getByRole("dialog", { name: "Buiten de werktijden versturen?" });
   await ask();
   await expect.element(dialog).toHaveTextContent("di 17 nov om 08:32");
+  const left = (element: Element) => element.getBoundingClientRect().left;
+  expect(left(dialog.getByRole("button", { name: "Annuleren" }).element())).toBeGreaterThan(left(dialog.element()));
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bodies()).toEqual([]);

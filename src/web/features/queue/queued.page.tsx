@@ -122,7 +122,12 @@ export function QueuedPage() {
 function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
   const { mutate, isPending } = useRetryAll();
   return (
-    <Button variant="outline" className="self-end" busy={isPending} onClick={() => mutate(rows.map(({ id }) => id))}>
+    <Button
+      variant="outline"
+      className="self-end max-sm:col-span-full sm:w-auto!"
+      busy={isPending}
+      onClick={() => mutate(rows.map(({ id }) => id))}
+    >
       <RotateCw />
       {`Alles opnieuw proberen (${rows.length})`}
     </Button>

@@ -188,7 +188,7 @@ export const DialogFooter = ({ className, ...props }: ComponentProps<"div">) => 
     style={submitHint.style}
     className={cn(
       submitHint.className,
-      "-mx-5 sticky bottom-0 z-10 mt-4 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:items-center sm:justify-end",
+      "-mx-5 sticky bottom-0 z-10 mt-4 flex flex-col-reverse gap-2 border-t bg-popover px-5 py-3 sm:flex-row sm:flex-wrap sm:items-center sm:justify-end",
       className,
     )}
     {...props}

@@ -25,7 +25,6 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
       <DialogContent
         title="Buiten de werktijden versturen?"
         description={`Het is nu buiten de werktijden van ${message.messageFlow ?? "deze afzender"}.`}
-        size="sm"
         firstFocus={later}
       >
         <p>
