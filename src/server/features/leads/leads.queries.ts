@@ -133,8 +133,7 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
   const { db, companyId } = scope;
   return db.rows(sql`
     select event.id, ${isoTime(sql`event.at`)} as at, event.kind, event.by, event.detail, event.previous,
-      ${isoTime(sql`plan.planned_at`)} as "plannedAt",
-      case when plan.wait_code is not null then json_build_object('code', plan.wait_code, 'text', plan.wait_text) end as "waitsFor"
+      ${isoTime(sql`plan.planned_at`)} as "plannedAt", plan.waits_for as "waitsFor"
     from (
       select 'added' as id, date_added as at, 'added' as kind, null as by, null as detail, null as previous
       from leads where company_id = ${companyId} and id = ${id}
@@ -174,8 +173,8 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       select 'merged-' || id, deleted_at, 'merged', null, full_name, null
       from leads where company_id = ${companyId} and merged_into = ${id} and deleted_at is not null
     ) event left join lateral (
-      select p.planned_at, case when q.status = 'QUEUED' then p.wait_code when q.problem is not null then 'stopped' end as wait_code,
-        case when q.status = 'QUEUED' then p.wait_text else q.problem end as wait_text
+      select p.planned_at, case when q.status = 'QUEUED' then p.waits_for
+        when q.problem is not null then json_build_object('code', 'stopped', 'text', q.problem) end as waits_for
       from queue_items q
         left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'
       where q.company_id = ${companyId} and q.lead_id = ${id} and event.kind in ('queued', 'cancelled')

@@ -69,7 +69,7 @@ export const findConversation = async (
         where m.company_id = l.company_id and m.lead_id = l.id
         union all
         select q.id, true, coalesce(q.message_flow, ''), q.text, q.created_at,
-          json_build_object('plannedAt', ${isoTime(sql`p.planned_at`)}, 'problem', coalesce(q.problem, p.wait_text))
+          json_build_object('plannedAt', ${isoTime(sql`p.planned_at`)}, 'problem', coalesce(q.problem, p.waits_for ->> 'text'))
         from queue_items q left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id
         where q.company_id = l.company_id and q.lead_id = l.id and q.is_answer and q.status in ('QUEUED', 'SENDING', 'ERROR')
       ) message), '[]'::json)) as conversation

@@ -1,6 +1,6 @@
 import { NO_CONTACT_CLASSES } from "#contract/classification.ts";
 import { SECTION_HEADERS } from "#contract/message-text.ts";
-import type { Channel } from "#contract/queue.ts";
+import type { Channel, Wait } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 
@@ -168,20 +168,18 @@ export const deletePlanChanges = ({ db, companyId }: Scope, ids: readonly string
 export interface StoredPlan {
   id: string;
   plannedAt: Date | null;
-  code: string | null;
-  text: string | null;
+  waitsFor: Wait | null;
 }
 
 /** A plan that moves by less than a minute is not written: nobody would see it. */
 export const upsertPlans = ({ db, companyId }: Scope, plans: readonly StoredPlan[]): Promise<number> =>
   db.run(sql`
-    insert into queue_plans as p (company_id, queue_item_id, planned_at, wait_code, wait_text)
-    select ${companyId}, id, "plannedAt", code, text from jsonb_to_recordset(${JSON.stringify(plans)})
-      as plan (id uuid, "plannedAt" timestamptz, code text, text text)
+    insert into queue_plans as p (company_id, queue_item_id, planned_at, waits_for)
+    select ${companyId}, id, "plannedAt", "waitsFor" from json_to_recordset(${JSON.stringify(plans)})
+      as plan (id uuid, "plannedAt" timestamptz, "waitsFor" json)
     on conflict (company_id, queue_item_id) do update
-    set planned_at = excluded.planned_at, wait_code = excluded.wait_code, wait_text = excluded.wait_text
-    where (p.wait_code, p.wait_text, p.planned_at is null)
-        is distinct from (excluded.wait_code, excluded.wait_text, excluded.planned_at is null)
+    set planned_at = excluded.planned_at, waits_for = excluded.waits_for
+    where (p.waits_for::text, p.planned_at is null) is distinct from (excluded.waits_for::text, excluded.planned_at is null)
       or abs(extract(epoch from p.planned_at - excluded.planned_at)) >= 60`);
 
 /** The dates on which the company's automation sends other messages of a sender. */

@@ -82,12 +82,7 @@ const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overr
   return { now, rows, plans: planParts(toRules(sender, overrides), past, parts, now) };
 };
 
-const toStored = (id: string, { at, wait }: Plan): StoredPlan => ({
-  id,
-  plannedAt: at,
-  code: wait?.code ?? null,
-  text: wait?.text ?? null,
-});
+const toStored = (id: string, { at, wait }: Plan): StoredPlan => ({ id, plannedAt: at, waitsFor: wait });
 
 /** A part that is still queued a while after its planned time gets another explanation. */
 const validUntil = (plans: Iterable<Plan>, now: Date): Date | null => {

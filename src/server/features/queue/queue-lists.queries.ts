@@ -56,8 +56,7 @@ const ofLead = (search: string | undefined): Sql =>
         where s.company_id = q.company_id and s.lead_id = q.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
     : sql`true`;
 
-const EXPLANATION = sql`, ${isoTime(sql`p.planned_at`)} as "plannedAt",
-  case when p.wait_code is not null then json_build_object('code', p.wait_code, 'text', p.wait_text) end as "waitsFor"`;
+const EXPLANATION = sql`, ${isoTime(sql`p.planned_at`)} as "plannedAt", p.waits_for as "waitsFor"`;
 
 /** As in the list, whatever its status. */
 const waitingColumns = (filters: Filters, explanation = EXPLANATION): Sql => sql`
