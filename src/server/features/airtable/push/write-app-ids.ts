@@ -3,7 +3,7 @@ import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import type { OpenRun } from "../runs/runs.queries.ts";
-import { layoutOf, type SyncTurn, TurnEnded, turnTransaction } from "../runs/sync-turn.ts";
+import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsWithoutAppId, markAppIdsWritten, type RecordWithoutAppId } from "./outbox.queries.ts";
 
 /** A user may be waiting for the run: what is left follows in later runs, and most of it at night. */
@@ -66,23 +66,15 @@ const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: numbe
   return maxBatches;
 };
 
-const writeTables = async (turn: SyncTurn, maxBatches: number): Promise<void> => {
-  let batchesLeft = maxBatches;
-  for (const table of SYNCED_TABLES) {
-    const layout = layoutOf(turn, table);
-    if (layout) batchesLeft -= await writeTable(turn, layout, batchesLeft);
-  }
-};
-
 /**
  * Writes the id of our row to the records that we have imported, so that the records of a copied or restored base are matched
  * with our rows instead of being imported again. Nothing waits for it: a failure only postpones it.
  */
 export const writeAppIds = async (turn: SyncTurn, { tables, isComparison }: OpenRun): Promise<void> => {
   if (tables.length < SYNCED_TABLES.length) return;
-  if (isComparison) return writeTables(turn, MAX_BATCHES.night);
-  await writeTables(turn, MAX_BATCHES.day).catch((error: unknown) => {
-    // Out of time: the run ends here, instead of lasting until every record has its App ID.
-    if (!(error instanceof TurnEnded)) throw error;
-  });
+  let batchesLeft = isComparison ? MAX_BATCHES.night : MAX_BATCHES.day;
+  for (const table of SYNCED_TABLES) {
+    const layout = layoutOf(turn, table);
+    if (layout) batchesLeft -= await writeTable(turn, layout, batchesLeft);
+  }
 };

@@ -47,7 +47,7 @@ test("a second request joins the open run and adds its tables", async () => {
 
 test("a run writes a limited number of App IDs, although Airtable notifies us of each of them", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 150);
+  await company.base.fill("Leads", 300);
   let isRunning = true;
   const requestTurns = async () => {
     while (isRunning) {
@@ -61,7 +61,9 @@ test("a run writes a limited number of App IDs, although Airtable notifies us of
   await requesting;
   expect(run.status).toBe("succeeded");
   const written = (await company.base.records("Leads")).filter(({ fields }) => fields["App ID"]);
-  expect(written).toHaveLength(80);
+  // Eight batches; more when the run needs another turn because its time is up.
+  expect(written.length).toBeGreaterThanOrEqual(80);
+  expect(written.length).toBeLessThan(300);
 });
 
 test.each([{ tables: [] }, { tables: ["klanten"] }, { tables: "leads" }, { alles: true }])(
