@@ -94,6 +94,22 @@ test("events within one minute are in the order in which they happened", async (
   ]);
 });
 
+test("parts that were queued, sent or cancelled at the same time are in their order, the last one first", async () => {
+  const id = await makeLead(server, me.company.id, { full_name: "Dirk", date_added: at(1) });
+  for (const name of ["Bericht 2", "Ice Breaker", "Bericht 1", "Bericht 3", "Follow up 1"])
+    await server.query(
+      `insert into queue_items (company_id, lead_id, message_name, status, created_at, date_sent, updated_at)
+        values ($1, $2, $3, 'SENT', $4, $5, $5), ($1, $2, $3, 'CANCELLED', $4, null, $6)`,
+      [me.company.id, id, name, at(2), at(3), at(4)],
+    );
+  const found = await timeline(id);
+  const partsOf = (kind: TimelineEntry["kind"]) => found.flatMap((entry) => (entry.kind === kind ? entry.detail : []));
+  const lastFirst = ["Follow up 1", "Bericht 3", "Bericht 2", "Bericht 1", "Ice Breaker"];
+  expect(partsOf("sent")).toEqual(lastFirst);
+  expect(partsOf("cancelled")).toEqual(lastFirst);
+  expect(partsOf("queued")).toEqual(lastFirst.flatMap((name) => [name, name]));
+});
+
 test("the timeline contains no events of other leads or companies", async () => {
   const id = await makeLead(server, me.company.id, { full_name: "Bea", email: "bea@zon.nl" });
   const other = await signedIn(server);

@@ -4,7 +4,7 @@ import { LEAD_FIELD_NAMES, type LeadFieldName } from "#contract/lead-fields.ts";
 import type { Lead, LeadSettings, TimelineEntry } from "#contract/leads.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
-import { identifier, isoTime, joinSql, quotedIdentifier } from "#platform/database/sql-expressions.ts";
+import { identifier, isoTime, joinSql, quotedIdentifier, sectionOrder } from "#platform/database/sql-expressions.ts";
 import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
 
 export type LeadClass = Classification | typeof DELETED;
@@ -180,7 +180,8 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       where q.company_id = ${companyId} and q.lead_id = ${id} and event.kind in ('queued', 'cancelled')
         and event.id = q.id || case q.status when 'CANCELLED' then '-cancelled' else '-queued' end
         and q.status in ('QUEUED', 'ERROR', 'CANCELLED')) plan on true
-    order by ${TIMELINE_TIME} desc, array_position(${TIMELINE_ORDER}::text[], event.kind) desc, event.id
+    order by ${TIMELINE_TIME} desc, array_position(${TIMELINE_ORDER}::text[], event.kind) desc,
+      ${sectionOrder(sql`event.detail`)} desc, event.id
     limit ${MAX_TIMELINE_EVENTS}`);
 };
 

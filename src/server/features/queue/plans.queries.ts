@@ -1,8 +1,8 @@
 import { NO_CONTACT_CLASSES } from "#contract/classification.ts";
-import { SECTION_HEADERS } from "#contract/message-text.ts";
 import type { Channel, Wait } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { sectionOrder } from "#platform/database/sql-expressions.ts";
 
 /** The stored facts about a queued part, for the planner. */
 export interface PartRow {
@@ -50,8 +50,6 @@ const FACTS = sql`
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
   q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id) as "waitsForAcceptance"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
-
-const sectionOrder = (name: Sql): Sql => sql`array_position(${SECTION_HEADERS}::text[], ${name})`;
 
 /** All queued parts of a sender; the nearest earlier part of the message that was not sent comes with each. */
 export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<PartRow[]> =>

@@ -1,3 +1,4 @@
+import { SECTION_HEADERS } from "#contract/message-text.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** A timestamp in the format of the API. With microseconds, so that a cursor made of it finds the same row again. */
@@ -12,6 +13,9 @@ export const sortName = (name: Sql): Sql => sql`lower((${name}) collate "nl-x-ic
 
 /** A search term, normalised like the normalize_for_search columns. In a subselect, so that it is computed once and not for every row. */
 export const searchTerm = (text: string): Sql => sql`(select normalize_for_search(${text}))`;
+
+/** The place of a part in its message, by its name; null for another text. */
+export const sectionOrder = (name: Sql): Sql => sql`array_position(${SECTION_HEADERS}::text[], ${name})`;
 
 /** The name of a table or column as SQL. */
 export const identifier = (name: string): Sql => {
