@@ -176,7 +176,7 @@ const sendRequest = z.strictObject({ when: z.literal("next").optional(), ...vers
 const sendPreview = z.object({
   /** `isMoved`: the part has another date now. */
   parts: z.array(z.object({ messageName: z.string(), dateDue: z.iso.datetime(), isMoved: z.boolean() })),
-  /** When SENT would send the first part with `when: "next"`. */
+  /** From when SENT would send the first part with `when: "next"`; other messages of the sender may go first. */
   nextMoment: z.iso.datetime(),
   /** Outside the working hours the screen asks before SENT. */
   isWithinHours: z.boolean(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/message-status.ts";
 import type { SendPreview } from "#contract/messages.ts";
+import type { QueuedMessage } from "#contract/queue.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { FOLLOW_UP, ICE_BREAKER, isInDefaultHours, makeMessage } from "#testing/factories.ts";
@@ -391,6 +392,30 @@ describe("late", () => {
     expect(sent).toMatchObject({ status: 200, body: { message: expect.not.stringContaining("seconden") } });
     expect(sent.body["message"]).toContain(moment.format(first?.date_due ?? undefined));
     expect((await client.post(`/api/send-icebreaker/${id}`, { when: "later" })).status).toBe(400);
+  });
+
+  test("SENT at the next moment says when the list of queued messages plans it, after the other messages", async () => {
+    const who = await signedIn(server);
+    await server.query("update companies set delivery_channel = 'webhook' where id = $1", [who.company.id]);
+    await server.query("select add_senders($1, array['Druk Bezet'])", [who.company.id]);
+    const tomorrow = new Date(server.clock.now().getTime() + 86_400_000).getUTCDay() || 7;
+    await server.query(
+      "update senders set hours = hours || jsonb_build_object('days', $1::jsonb, 'holidays', true) where company_id = $2",
+      [JSON.stringify([tomorrow]), who.company.id],
+    );
+    const sendNext = async () => {
+      const { id, leadId } = await makeMessage(server, who.company.id, { message_flow: "Druk Bezet" });
+      const { body } = await who.client.post(`/api/send-icebreaker/${id}`, { when: "next" });
+      return { leadId, text: String(body["message"]) };
+    };
+    await sendNext();
+    const { leadId, text } = await sendNext();
+    const queued = (await who.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+    const first = queued.find((part) => part.leadId === leadId && part.messageName === "Ice Breaker");
+    const plannedAt = new Date(first?.plannedAt ?? 0);
+    expect(plannedAt.getTime() - Date.parse(first?.dateDue ?? "")).toBeGreaterThanOrEqual(50_000);
+    const time = plannedAt.toLocaleTimeString("nl-NL", { timeZone: "Europe/Amsterdam", timeStyle: "short" });
+    expect(text).toContain(` om ${time}.`);
   });
 
   test("the preview says whether it is within the working hours of the sender", async () => {

@@ -22,6 +22,7 @@ import {
   findQueuedInvitations,
   findQueuedParts,
   findTakenDates,
+  type PartRow,
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
@@ -69,17 +70,28 @@ export const planInvitations = async (
   return queue.map((invitation) => ({ ...invitation, plan: plans.get(invitation.id) }));
 };
 
-/** The plan of all queued parts of a sender, with the stored rules or with others. */
-const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overrides: Partial<SenderRules> = {}) => {
+/** The plans of these queued parts of a sender. */
+const planRows = async (
+  deps: PlanDeps,
+  scope: Scope,
+  sender: SenderRow,
+  rows: readonly PartRow[],
+  overrides: Partial<SenderRules> = {},
+) => {
   const now = toDatabaseTime(deps.clock, sender.readAt);
-  const rows = await findQueuedParts(scope, sender.nameKeys);
   const past = await readPastMessages(scope, sender.id, now);
   const waitsForAirtable = await isWaitingForAirtable(scope);
   const parts = rows.map((row) => ({
     ...toQueuedPart(row, sender),
     waitsForAirtable: waitsForAirtable && row.channel !== "airtable" && row.due !== null && row.due <= now,
   }));
-  return { now, rows, plans: planParts(toRules(sender, overrides), past, parts, now) };
+  return { now, plans: planParts(toRules(sender, overrides), past, parts, now) };
+};
+
+/** The plan of all queued parts of a sender, with the stored rules or with others. */
+const planSender = async (deps: PlanDeps, scope: Scope, sender: SenderRow, overrides: Partial<SenderRules> = {}) => {
+  const rows = await findQueuedParts(scope, sender.nameKeys);
+  return { rows, ...(await planRows(deps, scope, sender, rows, overrides)) };
 };
 
 const toStored = (id: string, { at, wait }: Plan): StoredPlan => ({ id, plannedAt: at, waitsFor: wait });
@@ -159,8 +171,7 @@ export const simulateSends = async (
 };
 
 /**
- * When the first part of a message is sent, apart from the parts of other messages that are before it. Undefined when it is not
- * queued any more.
+ * When the first part of a message is sent, as the list of queued messages shows it. Undefined when it is not queued any more.
  */
 export const planFirstPart = async (
   deps: PlanDeps,
@@ -170,9 +181,10 @@ export const planFirstPart = async (
   const row = await findFirstPart(scope, message.id);
   if (!row) return undefined;
   const sender = await requireRulesOfName(scope, message.messageFlow);
-  const now = toDatabaseTime(deps.clock, sender.readAt);
-  const past = await readPastMessages(scope, sender.id, now);
-  const plan = planParts(toRules(sender), past, [toQueuedPart(row, sender)], now).get(row.id);
+  // No other part delays one that is sent now.
+  const rows = row.sendNow ? [row] : await findQueuedParts(scope, sender.nameKeys);
+  const { now, plans } = await planRows(deps, scope, sender, rows);
+  const plan = plans.get(row.id);
   return plan && { ...plan, channel: row.channel, due: row.due, now };
 };
 

@@ -408,14 +408,16 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
   const ask = () => card("Anna").getByRole("button", { name: "SENT" }).click();
   const dialog = page.getByRole("dialog", { name: "Buiten de werktijden versturen?" });
   await ask();
-  await expect.element(dialog).toHaveTextContent("di 17 nov om 08:32");
+  await expect
+    .element(dialog)
+    .toHaveTextContent("di 17 nov om 08:32. Andere berichten die dan klaarstaan, gaan eerst.");
   const left = (element: Element) => element.getBoundingClientRect().left;
   expect(left(dialog.getByRole("button", { name: "Annuleren" }).element())).toBeGreaterThan(left(dialog.element()));
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bodies()).toEqual([]);
   await ask();
-  await expect.element(dialog.getByRole("button", { name: "Versturen op di 17 nov om 08:32" })).toHaveFocus();
+  await expect.element(dialog.getByRole("button", { name: "Versturen vanaf di 17 nov om 08:32" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expectToast("Ice Breaker Ingepland", "Later.");
   await ask();

@@ -29,7 +29,7 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
       >
         <p>
           {message.contactName} krijgt het bericht meteen als je het nu verstuurt. Het eerstvolgende moment binnen de
-          werktijden is {moment}.
+          werktijden is {moment}. Andere berichten die dan klaarstaan, gaan eerst.
         </p>
         <DialogFooter>
           <DialogClose>
@@ -39,7 +39,7 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
             Nu versturen
           </Button>
           <Button ref={later} busy={busy} onClick={() => void submit({ kind: "send", message, when: "next" })}>
-            {`Versturen op ${moment}`}
+            {`Versturen vanaf ${moment}`}
           </Button>
         </DialogFooter>
       </DialogContent>
