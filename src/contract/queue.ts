@@ -68,6 +68,9 @@ export type QueuedMessage = z.infer<typeof queuedMessage>;
 const sentMessage = z.object({ ...item, dateSent: z.iso.datetime().nullable() });
 export type SentMessage = z.infer<typeof sentMessage>;
 
+/** The answer to a new date of a queued message. */
+export const DATE_HAS_PASSED = "Kies een moment in de toekomst.";
+
 export const CANCELLED_LATER = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
 /** `late`: due before today. */

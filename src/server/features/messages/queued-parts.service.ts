@@ -51,8 +51,8 @@ export const applyReaction = async (
 };
 
 /**
- * Not in the past. Where the company's own automation sends the part on its date, nobody holds it back then: it gets a moment at
- * which its sender may send.
+ * Where the company's own automation sends the part on its date, nobody holds it back then: it gets a moment at which its
+ * sender may send.
  */
 const toAllowedDate = async (
   { clock }: MessageDeps,
@@ -60,10 +60,8 @@ const toAllowedDate = async (
   { id, messageFlow, channel }: { id: string; messageFlow: string | null; channel: Channel },
   chosen: Date,
 ): Promise<Date> => {
-  const now = clock.now();
-  const from = chosen > now ? chosen : now;
-  if (channel !== "airtable") return from;
-  return (await openSchedule(scope, { id, messageFlow }, { channel, now })).findAllowed(from, "");
+  if (channel !== "airtable") return chosen;
+  return (await openSchedule(scope, { id, messageFlow }, { channel, now: clock.now() })).findAllowed(chosen, "");
 };
 
 /** Changes the text or the date of a queued part; the date of its section in the message follows. */

@@ -1,3 +1,4 @@
+import { DATE_HAS_PASSED } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
@@ -38,6 +39,18 @@ export const senderMayNotSend = (name: string): AppError =>
 
 /** A failed message is retried, after a decision about what went wrong. */
 export const refuseSendNow = (): AppError => conflict("Dit bericht is niet verstuurd. Kies “Opnieuw proberen”.");
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** The new date of a message. A minute, and a day without a time, may be chosen until they are over. */
+export const requireFuture = (date: string, now: Date): Date => {
+  const chosen = new Date(date);
+  const isDay = !date.includes("T");
+  if (chosen.getTime() + (isDay ? DAY : MINUTE) <= now.getTime())
+    throw new AppError("invalid", DATE_HAS_PASSED, { details: [{ path: "dateDue", message: DATE_HAS_PASSED }] });
+  return chosen > now ? chosen : now;
+};
 
 /** Why the text or the date of a message cannot change any more. */
 export const refuseEdit = (status: QueueStatus): AppError => {

@@ -16,7 +16,7 @@ import {
 import { doNotSend } from "./do-not-send.service.ts";
 import { setPaused } from "./pause.service.ts";
 import { refreshPlans } from "./plans.service.ts";
-import { messageNotFound } from "./queue.policy.ts";
+import { messageNotFound, requireFuture } from "./queue.policy.ts";
 import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
@@ -45,7 +45,7 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, ...cancelled };
   },
   change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
-    const change = { text, dateDue: dateDue === undefined ? undefined : new Date(dateDue) };
+    const change = { text, dateDue: dateDue === undefined ? undefined : requireFuture(dateDue, platform.clock.now()) };
     const undoable = await changeQueued(platform, scope, authorOf(request), params.id, change);
     await refreshPlans(platform, scope);
     const json = await findQueuedJson(scope, params.id);

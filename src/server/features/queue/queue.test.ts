@@ -220,17 +220,31 @@ describe("a queued message", () => {
     expect((await outboxOf(id)).map(({ field }) => field)).toEqual(["date_due", "text"]);
   });
 
-  test("is moved to working hours where the company's automation sends it, and never into the past", async () => {
+  test("is moved to working hours where the company's automation sends it", async () => {
     const { client, company } = await signedIn(server);
     const id = await makeQueueItem(server, company.id, { message_flow: "Frank Hoekstra" });
     const move = async (dateDue: string) =>
       new Date(String((await client.patch(`/api/messages-queued/${id}`, { dateDue })).body["dateDue"])).toISOString();
     // Sunday night becomes Monday morning, summer time.
     expect(await move("2031-06-08T01:00:00Z")).toMatch(/^2031-06-09T06:3/);
-    const past = await move("2020-01-06T10:00:00Z");
-    expect(new Date(past).getTime()).toBeGreaterThanOrEqual(server.clock.now().getTime() - 60_000);
     await server.query("update queue_items set channel = 'webhook' where id = $1", [id]);
     expect(await move("2031-06-08T01:00:00Z")).toBe("2031-06-08T01:00:00.000Z");
+  });
+
+  test.each(["airtable", "webhook", "linkedin"])("of the channel %s gets no date that has passed", async (channel) => {
+    const id = await makeQueueItem(server, me.company.id, { channel, date_due: "2031-03-03T09:00:00Z" });
+    const [now, message] = [server.clock.now().getTime(), "Kies een moment in de toekomst."];
+    for (const dateDue of ["2020-01-06T10:00:00Z", "2020-01-06", new Date(now - 120_000).toISOString()])
+      expect((await change(id, { dateDue, text: "Anders." })).body).toMatchObject({
+        code: "invalid",
+        message,
+        details: [{ path: "dateDue", message }],
+      });
+    expect(await itemOf(id)).toMatchObject({ text: "Hoi Sanne!", date_due: new Date("2031-03-03T09:00:00Z") });
+    for (const dateDue of [new Date(now).toISOString(), new Date(now).toISOString().slice(0, 10)]) {
+      expect((await change(id, { dateDue })).status).toBe(200);
+      expect((await itemOf(id))["date_due"]).toSatisfy((due: Date) => due.getTime() >= now);
+    }
   });
 
   test.each([

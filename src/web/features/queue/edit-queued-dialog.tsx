@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import type { QueuedMessage } from "#contract/queue.ts";
+import { DATE_HAS_PASSED, type QueuedMessage } from "#contract/queue.ts";
 import { fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
 import { DateTimePicker } from "#ui/date/date-picker.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
@@ -8,6 +8,8 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useChangeQueued } from "./queue.api.ts";
+
+const MINUTE_MS = 60_000;
 
 type EditQueuedDialogProps = { open: boolean; row: QueuedMessage; onClose: () => void };
 
@@ -32,6 +34,7 @@ type EditQueuedFormProps = { row: QueuedMessage; onSaved: () => void; onDirty: (
 function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
   const [text, setText] = useState(row.message);
   const [dateTime, setDateTime] = useState(() => toWallClock(row.dateDue));
+  const [dateProblem, setDateProblem] = useState<string | undefined>();
   const { mutate, isPending } = useChangeQueued();
   const today = useToday();
   const changes = {
@@ -41,12 +44,19 @@ function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
   const isChanged = Object.keys(changes).length > 0;
   useEffect(() => onDirty(isChanged), [isChanged, onDirty]);
 
+  const chooseDate = (chosen: string | null) => {
+    setDateTime(chosen);
+    setDateProblem(undefined);
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged) return onSaved();
     if (text.trim() === "") {
       return showToast({ title: "Fout", description: "Het bericht kan niet leeg zijn.", tone: "destructive" });
     }
+    // The minute that has begun may still be chosen.
+    if (changes.dateDue && Date.parse(changes.dateDue) + MINUTE_MS <= Date.now())
+      return setDateProblem(DATE_HAS_PASSED);
     mutate({ row, changes }, { onSuccess: onSaved });
   };
   return (
@@ -54,8 +64,8 @@ function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
       <Field label="Tekst">
         <Textarea rows={6} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
-      <Field label="Versturen op">
-        <DateTimePicker value={dateTime} onValueChange={setDateTime} min={today} />
+      <Field label="Versturen op" error={dateProblem && <span role="alert">{dateProblem}</span>}>
+        <DateTimePicker value={dateTime} onValueChange={chooseDate} min={today} />
       </Field>
       <FormDialogActions busy={isPending} />
     </form>

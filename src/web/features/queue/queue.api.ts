@@ -4,6 +4,7 @@ import { type QueuedChange, type QueuedMessage, queueRoutes, type SentMessage } 
 import { call, callPage } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
+import { otherMomentText } from "#lib/labels/send-plan.ts";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -83,10 +84,10 @@ export function useChangeQueued() {
   return useMutation({
     mutationFn: ({ row, changes }: { row: QueuedMessage; changes: QueuedChange }) =>
       call(queueRoutes.change, { params: { id: row.id }, body: changes }),
-    onSuccess: ({ messageName, fullName, undo }) =>
+    onSuccess: ({ messageName, fullName, undo, ...plan }, { changes }) =>
       showToast({
         title: "Bericht gewijzigd",
-        description: `${messageName} aan ${fullName} is bijgewerkt.`,
+        description: `${messageName} aan ${fullName} is bijgewerkt.${otherMomentText(changes.dateDue, plan)}`,
         ...offerUndo({
           undos: [undo],
           undoneText: `${messageName} aan ${fullName} is weer zoals het was.`,

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { CANCELLED_LATER, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
@@ -261,6 +261,35 @@ describe("the menu of a row", () => {
     expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([{ text: "Iets anders." }]);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await expectToast("Actie ongedaan gemaakt", "Bericht 1 aan Anna de Vries is weer zoals het was.");
+  });
+
+  test("refuses a moment in the past, and says when a message is really sent", async ({ server }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-17T10:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    const waitsFor = { code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." } as const;
+    await showQueue(server, [buildQueued({ dateDue: "2026-11-18T08:00:00.000Z" })]);
+    server.handle(queueRoutes.change, () => buildQueued({ plannedAt: "2027-03-29T06:31:00.000Z", waitsFor }));
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
+    const day = dialog.getByLabelText("Versturen op");
+    const choose = async (date: string, time: string) => {
+      await day.fill(date.split("-").toReversed().join("-"));
+      await dialog.getByLabelText("Tijd").fill(time);
+      await dialog.getByRole("button", { name: "Opslaan" }).click();
+    };
+    await choose("2026-11-17", "10:59");
+    await expect.element(dialog.getByRole("alert")).toHaveTextContent("Kies een moment in de toekomst.");
+    await expect.element(day).toHaveAccessibleDescription("Kies een moment in de toekomst.");
+    expect(server.requestsOf(queueRoutes.change)).toEqual([]);
+    await choose("2027-03-28", "23:00");
+    await expectToast(
+      "Bericht gewijzigd",
+      `Bericht 1 aan Anna de Vries is bijgewerkt. Gaat ma 29 mrt om 08:31 · ${waitsFor.text}`,
+    );
+    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
+      { dateDue: "2027-03-28T21:00:00.000Z" },
+    ]);
   });
 
   test("sends the message now after a confirmation", async ({ server }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendPlanText } from "./send-plan.ts";
+import { otherMomentText, sendPlanText } from "./send-plan.ts";
 
 const dateDue = "2026-11-16T08:30:00.000Z";
 const hours = { code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." } as const;
@@ -16,4 +16,24 @@ test.each([
   [{ plannedAt: null, waitsFor: null, dateDue }, "De planning wordt berekend."],
 ])("%o reads as %s", (plan, text) => {
   expect(sendPlanText(plan)).toBe(text);
+});
+
+const later = "2026-11-17T07:31:00.000Z";
+test.each([
+  [dateDue, { plannedAt: "2026-11-16T08:30:40.000Z", waitsFor: null }, ""],
+  [
+    dateDue,
+    { plannedAt: later, waitsFor: hours },
+    " Gaat di 17 nov om 08:31 · Wacht op de werktijden (ma–vr 08:30–17:30).",
+  ],
+  [
+    dateDue,
+    { plannedAt: later, waitsFor: null, dateDue: later },
+    " Gaat di 17 nov om 08:31. Eerder mag deze afzender niet versturen.",
+  ],
+  [dateDue, { plannedAt: null, waitsFor: order }, ' Wacht op "Bericht 1".'],
+  [dateDue, { plannedAt: null, waitsFor: null }, ""],
+  [undefined, { plannedAt: later, waitsFor: hours }, ""],
+])("after the choice of %s, %o adds %j", (chosen, plan, text) => {
+  expect(otherMomentText(chosen, plan)).toBe(text);
 });

@@ -8,6 +8,15 @@ const MINUTE_MS = 60_000;
 const isSameMinute = (one: string, other: string | null | undefined): boolean =>
   Boolean(other) && Math.floor(Date.parse(one) / MINUTE_MS) === Math.floor(Date.parse(other ?? "") / MINUTE_MS);
 
+/** What to add to a new date: when the message is really sent, and why; nothing if that is the chosen minute. */
+export const otherMomentText = (chosen: string | undefined, plan: SendPlan): string => {
+  const isKnown = plan.plannedAt !== null || plan.waitsFor !== null;
+  if (!chosen || !isKnown || (plan.plannedAt && isSameMinute(plan.plannedAt, chosen))) return "";
+  return plan.waitsFor
+    ? ` ${sendPlanText(plan)}`
+    : ` ${sendPlanText({ ...plan, dateDue: null })} Eerder mag deze afzender niet versturen.`;
+};
+
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
 export const sendPlanText = ({ plannedAt, waitsFor, dateDue }: SendPlan): string => {
   if (!plannedAt) return waitsFor?.text ?? "De planning wordt berekend.";
