@@ -6,7 +6,7 @@ const overviewCounts = z.object({
   /** Messages that wait for a decision. */
   iceBreakers: z.number(),
   followUps: z.number(),
-  /** Queued messages whose date has passed; counted up to OVERDUE_LIMIT. */
+  /** Late messages (`isLate` of a queued message); counted up to OVERDUE_LIMIT. */
   overdue: z.number(),
   newMeetings: z.number(),
   /** The user's own open tasks that are due today or earlier. */

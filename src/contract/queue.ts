@@ -53,6 +53,8 @@ const queuedMessage = z.object({
   plannedAt: z.iso.datetime().nullable(),
   waitsFor: wait.nullable(),
   dateDue: z.iso.datetime().nullable(),
+  /** It should have been sent: its day is over, nobody stopped it and it does not wait for an acceptance. */
+  isLate: z.boolean(),
   paused: z.boolean(),
   /** The user who paused it; null when it waits for a decision about a failed part of its message. */
   pausedBy: z.string().nullable(),
@@ -73,7 +75,7 @@ export const DATE_HAS_PASSED = "Kies een moment in de toekomst.";
 
 export const CANCELLED_LATER = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
-/** `late`: due before today. */
+/** `late`: the messages with `isLate`. */
 export const DUE_FILTERS = ["all", "late", "today", "tomorrow", "this_week", "this_month"] as const;
 const include = z.literal("htmlReport").optional();
 

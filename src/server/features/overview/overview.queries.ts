@@ -4,6 +4,7 @@ import { type ChecklistStep, OVERDUE_LIMIT, type Overview, type OverviewCounts }
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { startOfPeriod } from "#platform/time.ts";
+import { countLate } from "#server/features/queue/queue.service.ts";
 
 const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
 
@@ -15,13 +16,12 @@ const countToReview = (companyId: string, type: MessageType, now: Date): Sql => 
     and status in ('pending', 'rewritten', 'edited') and not lead_deleted and snoozed_until > amsterdam_day(${now}))`;
 
 /** Counters and short index scans only: every open screen asks for this after every change. */
-export const findCounts = async ({ db, companyId, actor }: Scope, now: Date): Promise<OverviewCounts> => {
+export const findCounts = async (scope: Scope, now: Date): Promise<OverviewCounts> => {
+  const { db, companyId, actor } = scope;
   const found = await db.row<OverviewCounts>(sql`
     select
       ${countToReview(companyId, "icebreaker", now)} as "iceBreakers", ${countToReview(companyId, "followup", now)} as "followUps",
-      (select count(*)::int from (select from queue_items
-        where company_id = ${companyId} and status = 'QUEUED' and not paused and due_sort_key < ${now}
-        limit ${OVERDUE_LIMIT}) overdue) as overdue,
+      ${countLate(scope, now, OVERDUE_LIMIT)} as overdue,
       (select coalesce(sum(amount), 0)::int from counters
         where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
       (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid

@@ -43,12 +43,16 @@ const LEAD_SENT_AT = sql`(
   from queue_items o where o.company_id = q.company_id and o.lead_id = q.lead_id
     and (o.status in ('SENDING', 'ERROR') or (o.status = 'SENT' and not o.is_answer)))`;
 
+/** The lead of a part has to accept an invitation of the sender first. */
+export const WAITS_FOR_ACCEPTANCE = sql`(
+  q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id))`;
+
 const FACTS = sql`
   q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
-  q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id) as "waitsForAcceptance"`;
+  ${WAITS_FOR_ACCEPTANCE} as "waitsForAcceptance"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 /** All queued parts of a sender; the nearest earlier part of the message that was not sent comes with each. */

@@ -7,6 +7,7 @@ import { type JsonListQuery, type JsonListRow, jsonListQuery, readJsonList, toJs
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
 import { selectOutdated } from "#server/features/senders/senders.service.ts";
+import { WAITS_FOR_ACCEPTANCE } from "./plans.queries.ts";
 
 interface Filters extends PageRequest {
   flow?: string | undefined;
@@ -32,13 +33,29 @@ const REASON_UNKNOWN = "Niet verstuurd; de reden is niet bekend.";
 const WITH_LEAD = sql`
   left join lateral (select * from leads l where l.company_id = q.company_id and l.id = q.lead_id limit 1) l on true`;
 
+/** Until its day is over, hours, caps and spacing may still have moved a message. A user stopped what is paused or cancelled. */
+const isDayOver = (now: Date): Sql => sql`
+  q.due_sort_key < ${startOfPeriod("day", now)} and not q.paused and q.cancel_requested_at is null`;
+
+/** It should have been sent already. The dates of a message that waits for an acceptance count from that. */
+const isLate = (now: Date): Sql => sql`(${isDayOver(now)} and not ${WAITS_FOR_ACCEPTANCE})`;
+
+/** Of more, only those that were due last are looked at: every open screen asks for the number after every change. */
+const MAX_LATE_CANDIDATES = 2_000;
+
+/** The number of late messages, up to `limit`. */
+export const countLate = ({ companyId }: Scope, now: Date, limit: number): Sql => sql`
+  (select least(count(*), ${limit})::int from (
+    select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
+    order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q where not ${WAITS_FOR_ACCEPTANCE})`;
+
 const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;
   switch (due) {
     case "all":
       return sql`true`;
     case "late":
-      return sql`q.due_sort_key < ${startOfPeriod("day", now)}`;
+      return isLate(now);
     case "today":
       return between(startOfPeriod("day", now), startOfPeriod("day", now, 1));
     case "tomorrow":
@@ -59,9 +76,9 @@ const ofLead = (search: string | undefined): Sql =>
 const EXPLANATION = sql`, ${isoTime(sql`p.planned_at`)} as "plannedAt", p.waits_for as "waitsFor"`;
 
 /** As in the list, whatever its status. */
-const waitingColumns = (filters: Filters, explanation = EXPLANATION): Sql => sql`
+const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION): Sql => sql`
   ${queueColumns(filters)}, q.channel${explanation},
-  ${isoTime(sql`q.date_due`)} as "dateDue", q.paused, q.paused_by as "pausedBy",
+  ${isoTime(sql`q.date_due`)} as "dateDue", ${isLate(now)} as "isLate", q.paused, q.paused_by as "pausedBy",
   case when q.status = 'ERROR' then coalesce(q.problem, ${REASON_UNKNOWN}) else q.problem end as problem,
   q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending"`;
 
@@ -70,10 +87,10 @@ const WITH_PLAN = sql`
   left join lateral (select * from queue_plans p
     where p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED' limit 1) p on true`;
 
-export const findQueuedJson = async ({ db, companyId }: Scope, id: string): Promise<string | undefined> => {
+export const findQueuedJson = async ({ db, companyId }: Scope, id: string, now: Date): Promise<string | undefined> => {
   const found = await db.row<{ item: string }>(sql`
     select row_to_json(shown)::text as item from queue_items q ${WITH_LEAD} ${WITH_PLAN}
-    cross join lateral (select ${waitingColumns({})}) shown where q.company_id = ${companyId} and q.id = ${id}`);
+    cross join lateral (select ${waitingColumns({}, now)}) shown where q.company_id = ${companyId} and q.id = ${id}`);
   return found?.item;
 };
 
@@ -101,7 +118,7 @@ export const waitingList = (
       select q.due_sort_key as sort_key, q.id, row_to_json(shown) as item
       from (select * from queue_items q where ${all} and ${afterCursor} order by q.due_sort_key, q.id limit ${limit}) q
       ${WITH_LEAD} ${isExplained ? WITH_PLAN : sql``}
-      cross join lateral (select ${waitingColumns(filters, isExplained ? EXPLANATION : sql``)}) shown
+      cross join lateral (select ${waitingColumns(filters, now, isExplained ? EXPLANATION : sql``)}) shown
       order by q.due_sort_key, q.id`,
     total:
       due === "all" && !search

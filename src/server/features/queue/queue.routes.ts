@@ -48,7 +48,7 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     const change = { text, dateDue: dateDue === undefined ? undefined : requireFuture(dateDue, platform.clock.now()) };
     const undoable = await changeQueued(platform, scope, authorOf(request), params.id, change);
     await refreshPlans(platform, scope);
-    const json = await findQueuedJson(scope, params.id);
+    const json = await findQueuedJson(scope, params.id, platform.clock.now());
     if (!json) throw messageNotFound();
     return new JsonText(extendJson(json, undoable));
   },

@@ -21,7 +21,7 @@ import {
 
 export { messageNotFound } from "./queue.policy.ts";
 export type { NewPart } from "./queue.queries.ts";
-export { countSentToday } from "./queue-lists.queries.ts";
+export { countLate, countSentToday } from "./queue-lists.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
 

@@ -343,6 +343,36 @@ describe("a queued message", () => {
     }
   });
 
+  test("is late when its day in Amsterdam is over: in the list, the filter and the overview alike", async () => {
+    const { client, company } = await signedIn(server);
+    const [day] = await server.query<{ start: Date }>(
+      "select date_trunc('day', $1::timestamptz at time zone 'Europe/Amsterdam') at time zone 'Europe/Amsterdam' as start",
+      [server.clock.now()],
+    );
+    const today = day?.start.getTime() ?? 0;
+    const yesterday = new Date(today - 1_000);
+    const make = async (columns: Record<string, unknown>) =>
+      makeQueueItem(server, company.id, { date_due: yesterday, ...columns });
+    const lateIds = [
+      await make({}),
+      await make({ channel: "webhook" }),
+      await make({ channel: "linkedin", is_answer: true }),
+      await make({ remote_status: "ON HOLD" }),
+    ];
+    await make({ date_due: new Date(today) });
+    await make({ date_due: new Date(today + 86_400_000) });
+    await make({ date_due: null });
+    await make({ paused: true, paused_by: "Bram" });
+    await make({ cancel_requested_at: server.clock.now() });
+    await make({ channel: "linkedin" });
+    const read = async (query: string) =>
+      (await client.get(`/api/messages-queued${query}`)).body as unknown as QueuedMessage[];
+    const idsOf = (rows: QueuedMessage[]) => rows.map(({ id }) => id).toSorted();
+    expect(idsOf((await read("")).filter(({ isLate }) => isLate))).toEqual(lateIds.toSorted());
+    expect(idsOf(await read("?due=late"))).toEqual(lateIds.toSorted());
+    expect((await client.get("/api/overview/counts")).body).toMatchObject({ overdue: lateIds.length });
+  });
+
   test("that failed is retried together with others, and a refusal names its reason", async () => {
     const [failed, waiting] = [
       await makeQueueItem(server, me.company.id, {

@@ -4,6 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Overview, type OverviewCounts, overviewRoutes } from "#contract/overview.ts";
 import { call } from "#lib/api/api.ts";
+import { LATE_MEANING } from "#lib/labels/late.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TaskList } from "#lib/tasks/task-list.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -52,18 +53,31 @@ export function TodayDetails({ counts }: { counts: OverviewCounts | undefined })
   );
 }
 
+type WaitingLink = { to: string; search?: Record<string, string>; label: string; title?: string; count: number };
+
 const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
-  const links = [
+  const links: WaitingLink[] = [
     { to: "/", label: "Ice breakers te beoordelen", count: counts.iceBreakers },
     { to: "/berichten", label: "Follow-ups te beoordelen", count: counts.followUps },
-    { to: "/messages-queued", label: "Berichten over tijd", count: counts.overdue },
+    {
+      to: "/messages-queued",
+      search: { datum: "late" },
+      label: "Berichten over tijd",
+      title: LATE_MEANING,
+      count: counts.overdue,
+    },
     { to: "/meetings", label: "Nieuwe meetings", count: counts.newMeetings },
   ];
   return (
     <ul className="flex flex-col gap-1 text-[0.8125rem]">
-      {links.map(({ to, label, count }) => (
+      {links.map(({ to, search, label, title, count }) => (
         <li key={to} className="flex justify-between gap-3">
-          <Link to={to} className="rounded-xs text-link underline-offset-4 hover:underline">
+          <Link
+            to={to}
+            search={search}
+            title={title}
+            className="rounded-xs text-link underline-offset-4 hover:underline"
+          >
             {label}
           </Link>
           <span className="tabular-nums">{count.toLocaleString("nl-NL")}</span>

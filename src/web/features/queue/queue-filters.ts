@@ -1,4 +1,5 @@
 import { DUE_FILTERS } from "#contract/queue.ts";
+import { LATE_MEANING } from "#lib/labels/late.ts";
 import { type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 
 const accountmanager = textFilter(200);
@@ -24,9 +25,9 @@ export const statusOptions = (failed: number | undefined) =>
 
 export const DUE_OPTIONS = [
   { value: "all", label: "Alle datums" },
-  { value: "late", label: "Te laat" },
+  { value: "late", label: "Te laat", title: LATE_MEANING },
   { value: "today", label: "Vandaag" },
   { value: "tomorrow", label: "Morgen" },
   { value: "this_week", label: "Deze week" },
   { value: "this_month", label: "Deze maand" },
-] as const satisfies readonly { value: (typeof DUE_FILTERS)[number]; label: string }[];
+] as const satisfies readonly { value: (typeof DUE_FILTERS)[number]; label: string; title?: string }[];

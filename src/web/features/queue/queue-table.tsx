@@ -1,5 +1,6 @@
 import { CANCELLED_LATER, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
-import { dayOf, formatDateTime } from "#lib/dates/dates.ts";
+import { formatDateTime } from "#lib/dates/dates.ts";
+import { LATE_MEANING } from "#lib/labels/late.ts";
 import { sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
@@ -12,9 +13,6 @@ import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import type { ShownRow } from "./cancelled-rows.ts";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
 import { QueueRowMenu } from "./queue-row-menu.tsx";
-
-/** A message due today is not overdue until the day has passed. */
-export const isOverdue = (due: string, today: string): boolean => dayOf(due) < today;
 
 type QueueRow = QueuedMessage | SentMessage;
 
@@ -56,7 +54,7 @@ type QueuedActions = RowActions<ShownRow> & {
   onUndone: (row: QueuedMessage) => void;
 };
 
-export const queuedColumns = (actions: QueuedActions, today: string): VirtualColumn<ShownRow>[] => [
+export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[] => [
   ...personColumns<ShownRow>(),
   {
     id: "due",
@@ -64,7 +62,7 @@ export const queuedColumns = (actions: QueuedActions, today: string): VirtualCol
     width: "minmax(15rem, 1.4fr)",
     cell: (row) => (
       <>
-        <DueCell row={row} today={today} onOpen={() => actions.onReadText(row)} />
+        <DueCell row={row} onOpen={() => actions.onReadText(row)} />
         {!actions.isFailed && <PlanLine row={row} />}
       </>
     ),
@@ -109,15 +107,18 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-type DueCellProps = { row: ShownRow; today: string; onOpen: () => void };
+type DueCellProps = { row: ShownRow; onOpen: () => void };
 
-function DueCell({ row, today, onOpen }: DueCellProps) {
-  const { dateDue, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
-  const overdue = dateDue !== null && isOverdue(dateDue, today);
+function DueCell({ row, onOpen }: DueCellProps) {
+  const { dateDue, isLate, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {dateDue ? (
-        <time dateTime={dateDue} className={cn(overdue ? "font-bold text-danger" : "text-success")}>
+        <time
+          dateTime={dateDue}
+          title={isLate ? LATE_MEANING : undefined}
+          className={cn(isLate ? "font-bold text-danger" : "text-success")}
+        >
           {formatDateTime(dateDue)}
         </time>
       ) : (

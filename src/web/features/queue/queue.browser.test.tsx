@@ -24,6 +24,7 @@ const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => (
   plannedAt: "2027-03-29T07:30:00.000Z",
   waitsFor: null,
   dateDue: "2027-03-29T07:30:00.000Z",
+  isLate: false,
   paused: false,
   pausedBy: null,
   problem: null,
@@ -98,7 +99,8 @@ describe("a row of the queue", () => {
   });
 
   test("marks an overdue message, and shows no link to an unsafe profile URL", async ({ server }) => {
-    await showQueue(server, [buildQueued({ dateDue: "2026-01-05T08:00:00.000Z", linkedInUrl: "javascript:alert(1)" })]);
+    const dateDue = "2026-01-05T08:00:00.000Z";
+    await showQueue(server, [buildQueued({ dateDue, isLate: true, linkedInUrl: "javascript:alert(1)" })]);
     await expect.element(page.getByText("5 januari 2026 09:00")).toHaveClass("text-danger");
     const links = row("Anna de Vries").getByRole("link").elements();
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/leads/00000000-0000-4000-8000-0000000000aa"]);

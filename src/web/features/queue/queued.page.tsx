@@ -5,7 +5,6 @@ import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { useToday } from "#lib/dates/dates.ts";
 import { pressInFocusedItem } from "#lib/lists/list-shortcuts.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useDebouncedFilter } from "#lib/lists/url-filters.ts";
@@ -88,15 +87,12 @@ export function QueuedPage() {
           {filters.status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} />}
         </>
       }
-      columns={queuedColumns(
-        {
-          ...dialogs,
-          isFailed: filters.status === "problem",
-          onCancelled: cancelled.add,
-          onUndone: ({ id }) => cancelled.remove(id),
-        },
-        useToday(),
-      )}
+      columns={queuedColumns({
+        ...dialogs,
+        isFailed: filters.status === "problem",
+        onCancelled: cancelled.add,
+        onUndone: ({ id }) => cancelled.remove(id),
+      })}
       rowClassName={({ isCancelled }: ShownRow) => (isCancelled ? "opacity-60 grayscale" : undefined)}
       empty={EMPTY}
       isFiltered={isFiltered}

@@ -8,7 +8,13 @@ import type { Radix } from "../overlay/use-radix.ts";
 import { useTrigger } from "../overlay/use-trigger.ts";
 
 /** Radix does not allow an empty string as a value: "everything" has a value such as "all". */
-export type SelectOption<Value extends string> = { value: Value; label: ReactNode; disabled?: boolean };
+export type SelectOption<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  /** What the option means, as a tooltip. */
+  title?: string;
+  disabled?: boolean;
+};
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
@@ -47,7 +53,7 @@ export function Select<Value extends string>({
     ),
     children: (
       <>
-        <span>{chosen?.label ?? placeholder}</span>
+        <span title={chosen?.title}>{chosen?.label ?? placeholder}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted-foreground" />
       </>
     ),
@@ -105,6 +111,7 @@ const SelectList = ({ radix: { Select: RadixSelect }, options }: SelectListProps
         <RadixSelect.Item
           key={option.value}
           value={option.value}
+          title={option.title}
           disabled={option.disabled ?? false}
           className={cn(itemStyle, "data-[highlighted]:bg-accent")}
         >
