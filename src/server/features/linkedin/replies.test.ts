@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { Conversation } from "#contract/linkedin.ts";
 import { hashToken } from "#platform/sessions.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeLead, makeMessage, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, makeLead, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -162,6 +162,29 @@ describe("events of the gateway about replies, relations and accounts", () => {
     const [account] = await server.query("select status from linkedin_accounts where company_id = $1", [me.company.id]);
     expect(account).toEqual({ status: "ok" });
   });
+});
+
+test("a part that was queued before the reply but is read from Airtable after it is not sent", async () => {
+  const queuedAt = server.clock.now();
+  advance(MINUTE);
+  await reply();
+  await poll();
+  await expectStopped();
+  const id = await makeQueueItem(server, me.company.id, {
+    lead_id: sent.leadId,
+    message_flow: "Frank Hoekstra",
+    message_name: "Follow up 1",
+    channel: "linkedin",
+    date_due: queuedAt,
+    created_at: queuedAt,
+  });
+  advance(25 * HOUR);
+  await deliver();
+  const [part] = await server.query<{ status: string; problem: string }>(
+    "select status, problem from queue_items where id = $1",
+    [id],
+  );
+  expect(part).toMatchObject({ status: "CANCELLED", problem: "Niet verstuurd: de lead heeft geantwoord." });
 });
 
 describe("after the worker is killed", () => {

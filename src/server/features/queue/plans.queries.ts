@@ -33,9 +33,12 @@ export interface PartRow {
   waitsForAcceptance: boolean;
 }
 
-const REPLIED = sql`not q.is_answer and exists (
-  select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
-    and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))`;
+/** A reply may be stored before the sync reads a part that was queued in Airtable earlier. */
+const REPLIED = sql`not q.is_answer and (
+  exists (select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
+    and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))
+  or exists (select from linkedin_messages r where r.company_id = q.company_id and r.lead_id = q.lead_id
+    and not r.is_ours and r.at > q.created_at))`;
 
 /** When the lead was last sent a message, by any sender: also one in flight, and one whose outcome is unknown. */
 const LEAD_SENT_AT = sql`(
