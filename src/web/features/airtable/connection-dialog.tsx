@@ -3,11 +3,9 @@ import type { z } from "zod";
 import type { AirtableConnection } from "#contract/airtable-connection.ts";
 import { type AirtableChange, airtableChange } from "#contract/company-forms.ts";
 import { BasePicker } from "#lib/airtable/base-picker.tsx";
-import { ConnectionOutcome } from "#lib/airtable/connection-outcome.tsx";
-import { errorMessage } from "#lib/api/api.ts";
+import { ConnectionTest } from "#lib/airtable/connection-test.tsx";
 import { TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
-import { Button } from "#ui/button/button.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useChangeConnection, useTestOwnConnection } from "./connection.api.ts";
 
@@ -70,7 +68,7 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
         onChoose={(id) => setValue("airtableBaseId", id, { shouldDirty: true, shouldValidate: true })}
       />
       <TextField control={control} name="airtableBaseId" label="Base-id" placeholder="app…" spellCheck={false} />
-      <ConnectionTest test={test} form={{ airtableBaseId, airtableApiKey }} />
+      <ConnectionTest test={test} values={{ airtableBaseId, airtableApiKey }} />
       <TextField
         control={control}
         name="airtableFormUrl"
@@ -83,25 +81,5 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
       />
       <FormDialogActions busy={change.isPending} />
     </form>
-  );
-}
-
-type ConnectionTestProps = {
-  test: ReturnType<typeof useTestOwnConnection>;
-  form: { airtableBaseId?: string | null | undefined; airtableApiKey?: string | undefined };
-};
-
-function ConnectionTest({ test, form }: ConnectionTestProps) {
-  const outcome = test.isError
-    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
-    : test.data;
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
-        Test verbinding
-      </Button>
-      {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <div role="status">{outcome && !test.isPending && <ConnectionOutcome {...outcome} />}</div>
-    </div>
   );
 }

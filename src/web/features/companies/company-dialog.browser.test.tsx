@@ -84,7 +84,9 @@ test("a stored secret is never shown, and is replaced only on request", async ({
     .toHaveAccessibleDescription("Blijft dit leeg, dan blijft de huidige in gebruik.");
 });
 
-test("the connection is tested with the values in the form", async ({ server }) => {
+test("the connection is tested with the values in the form, and the outcome is hidden when they change", async ({
+  server,
+}) => {
   await showDialog(server, COMPANY);
   server.handle(companiesRoutes.testConnection, () => ({ ok: false, message: "Airtable weigert het toegangstoken." }));
   await dialog.getByRole("button", { name: "Test verbinding" }).click();
@@ -94,6 +96,8 @@ test("the connection is tested with the values in the form", async ({ server }) 
     airtableBaseId: COMPANY.airtableBaseId,
     airtableApiKey: "",
   });
+  await field("Airtable base-id").fill("appAndersAnders01");
+  await expect.element(dialog.getByText("Airtable weigert het toegangstoken.")).not.toBeInTheDocument();
 });
 
 test("the webhook fields appear with the webhook channel", async ({ server }) => {

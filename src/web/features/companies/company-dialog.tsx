@@ -16,10 +16,10 @@ import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useCreateCompany, useSyncHealth, useUpdateCompany, useWriterUsage } from "./companies.api.ts";
 import {
+  CompanyConnectionTest,
   type CompanyControl,
   CompanyDetailsFields,
   type CompanyForm,
-  ConnectionTest,
   SecretField,
   toCompanyForm,
 } from "./company-form.tsx";
@@ -161,7 +161,7 @@ function AirtableSection({ control, company, onChooseBase }: SectionsProps) {
         baseId={airtableBaseId}
         onChoose={onChooseBase}
       />
-      <ConnectionTest control={control} companyId={company?.id} />
+      <CompanyConnectionTest control={control} companyId={company?.id} />
       {company?.airtableBaseId && company.hasAirtableApiKey && (
         <div>
           <Button variant="outline" size="sm" onClick={() => mapping.show(true)}>

@@ -4,8 +4,7 @@ import type { z } from "zod";
 import { type AdminCompany, DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { ConnectionOutcome } from "#lib/airtable/connection-outcome.tsx";
-import { errorMessage } from "#lib/api/api.ts";
+import { ConnectionTest } from "#lib/airtable/connection-test.tsx";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -130,23 +129,9 @@ export function SecretField({ control, name, label, hint, stored }: SecretFieldP
 
 const StoredSecret = () => <Input type="password" readOnly value="••••••••••••••••" />;
 
-type ConnectionTestProps = { control: CompanyControl; companyId: string | undefined };
+type CompanyConnectionTestProps = { control: CompanyControl; companyId: string | undefined };
 
-/** Tests the values in the form; for an empty field the server uses the stored value. */
-export function ConnectionTest({ control, companyId }: ConnectionTestProps) {
+export function CompanyConnectionTest({ control, companyId }: CompanyConnectionTestProps) {
   const [airtableBaseId, airtableApiKey] = useWatch({ control, name: ["airtableBaseId", "airtableApiKey"] });
-  const test = useTestConnection();
-  const start = () => test.mutate({ companyId, airtableBaseId, airtableApiKey });
-  const outcome = test.isError
-    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
-    : test.data;
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={start}>
-        Test verbinding
-      </Button>
-      {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <div role="status">{outcome && !test.isPending && <ConnectionOutcome {...outcome} />}</div>
-    </div>
-  );
+  return <ConnectionTest test={useTestConnection()} values={{ companyId, airtableBaseId, airtableApiKey }} />;
 }
