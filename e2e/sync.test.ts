@@ -194,7 +194,11 @@ test("a parked record is synchronised once it is corrected, and an erased person
   await expect(parked.getByText("iets wat hier niet kan")).toBeVisible();
   await base.edit("Leads", invalid?.id ?? "", { "Lead Rating": 8 });
   await parked.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expectToast(page, "Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
+  await expectToast(
+    page,
+    "Opnieuw geprobeerd",
+    "Bea Vos wordt opnieuw gesynchroniseerd. Lukt dat niet, dan komt het hier terug.",
+  );
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -216,7 +220,7 @@ test("a parked record is synchronised once it is corrected, and an erased person
   await expect(dialog).not.toContainText("de Wit");
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast(page, "Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
-  await expect(dialog.getByText("Alles is gewist")).toBeVisible();
+  await expect(dialog.getByText("Niets wacht op wissen")).toBeVisible();
   expect(await base.records("Leads")).toHaveLength(1);
 });
 

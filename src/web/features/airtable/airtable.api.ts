@@ -67,7 +67,10 @@ export function useRetryParkedRecord() {
   return useMutation({
     mutationFn: ({ table, recordId }: ParkedRecord) => call(airtableRoutes.retry, { params: { table, recordId } }),
     onSuccess: (_, { recordName }) =>
-      showToast({ title: "Opnieuw geprobeerd", description: `${recordName} gaat weer mee met de synchronisatie.` }),
+      showToast({
+        title: "Opnieuw geprobeerd",
+        description: `${recordName} wordt opnieuw gesynchroniseerd. Lukt dat niet, dan komt het hier terug.`,
+      }),
     onError: showFailure("Kon dit niet opnieuw proberen. Probeer het later nog eens."),
     onSettled: useRefreshStatus(),
   });

@@ -15,7 +15,7 @@ export function ErasureList({ erasures, total }: ErasureListProps) {
     return (
       <Empty
         icon={CircleCheck}
-        title="Alles is gewist"
+        title="Niets wacht op wissen"
         text="Wie hier definitief wordt gewist, verdwijnt ook uit Airtable. Wat Airtable niet wil wissen, komt op deze plek te staan."
       />
     );

@@ -298,7 +298,10 @@ test("a parked record shows its reason and is retried", async ({ server }) => {
   await page.getByRole("button", { name: "1 geparkeerd" }).click();
   await expect.element(dialog.getByText(PARKED.reason)).toBeVisible();
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expectToast("Opnieuw geprobeerd", "Bea Vos gaat weer mee met de synchronisatie.");
+  await expectToast(
+    "Opnieuw geprobeerd",
+    "Bea Vos wordt opnieuw gesynchroniseerd. Lukt dat niet, dan komt het hier terug.",
+  );
   expect(server.requestsOf(airtableRoutes.retry)[0]?.params).toEqual({ table: "messages", recordId: "rec2" });
 });
 

@@ -145,7 +145,9 @@ function SyncFacts({ status, onOpen, onChangeBudget }: SyncFactsProps) {
       </Fact>
       <Fact label="Volgende run" detail={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
         {nextRunText(status.nextRunAt, minuteEnd)}
-        <span className="mt-0.5 block text-muted-foreground text-xs">{comparisonText(status.lastComparison)}</span>
+        <span className="mt-0.5 block text-muted-foreground text-xs">
+          {status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}
+        </span>
       </Fact>
       <Fact label="Verzoeken aan Airtable" detail={budgetText(status)}>
         {requestsText(status.requestsThisMonth)} deze maand{" "}

@@ -6,6 +6,7 @@ import type { LeadView } from "#contract/lead-views.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { idFilter, oneOf, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -36,7 +37,7 @@ const givenFilters = (filters: UrlLeadFilters): LeadFilters =>
 
 const countText = (loaded: number, total: { total: number; isExact: boolean } | undefined): string => {
   const format = (count: number) => count.toLocaleString("nl-NL");
-  const loadedText = `${format(loaded)} leads geladen`;
+  const loadedText = `${formatLeadCount(loaded)} geladen`;
   if (!total || (total.isExact && total.total <= loaded)) return loadedText;
   return `${loadedText} · ${total.isExact ? "" : "meer dan "}${format(total.total)} in totaal`;
 };

@@ -3,6 +3,7 @@ import { Flame } from "lucide-react";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
@@ -24,7 +25,7 @@ export function HotLeadsPage() {
     <>
       <PageHeader
         title="Hot Leads"
-        count={list.query.data && `${list.items.length.toLocaleString("nl-NL")} leads geladen`}
+        count={list.query.data && `${formatLeadCount(list.items.length)} geladen`}
         actions={
           <>
             <ListFormSwitch form={form} onChange={setForm} />

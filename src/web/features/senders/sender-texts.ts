@@ -24,7 +24,7 @@ export const hoursText = ({ days, from, until, holidays }: WorkingHours): string
   `${daysText(days)} ${from}–${until}${holidays ? ", ook op feestdagen" : ""}`;
 
 export const capsText = ({ messagesPerDay, invitationsPerDay, invitationsPerWeek }: Sender["caps"]): string =>
-  `${messagesPerDay} berichten en ${invitationsPerDay} uitnodigingen per dag, ${invitationsPerWeek} in 7 dagen`;
+  `${messagesPerDay} ${messagesPerDay === 1 ? "bericht" : "berichten"} en ${invitationsPerDay} ${invitationsPerDay === 1 ? "uitnodiging" : "uitnodigingen"} per dag, ${invitationsPerWeek} in 7 dagen`;
 
 /** A hold that has ended does not stop anything. */
 export const activeHold = ({ hold }: Sender, now: number): Sender["hold"] =>

@@ -13,9 +13,9 @@ const BADGES: Record<SyncState, BadgeText | undefined> = {
     reason: "Hier en in Airtable staat iets anders. Een beheerder kiest bij Bedrijf Beheer welke van de twee blijft.",
   },
   error: {
-    label: "Airtable weigert dit",
+    label: "Niet gesynchroniseerd",
     tone: "danger",
-    reason: "Deze wijziging is niet aangenomen. Bij Bedrijf Beheer staat waarom, en kan het opnieuw.",
+    reason: "Bij Bedrijf Beheer staat waarom, en kan het opnieuw.",
   },
 };
 
