@@ -163,6 +163,20 @@ describe("one part", () => {
   });
 });
 
+test("a part says what delays it longest: the part before it, not the night after that", () => {
+  const first = makePart("a", { leadId: "lead", due: new Date("2026-11-21T10:00:00Z") });
+  const second = makePart("b", {
+    leadId: "lead",
+    name: "Bericht 1",
+    previous: first,
+    due: new Date("2026-11-19T10:45:00Z"),
+  });
+  const plans = planParts(makeRules(), [], [first, second], MONDAY);
+  expect(plans.get("a")?.wait).toMatchObject({ code: "hours" });
+  expect(local(plans.get("b")?.at ?? MONDAY)).toMatch(/^2026-11-24 08:/);
+  expect(plans.get("b")?.wait).toMatchObject({ code: "order" });
+});
+
 test("a free moment for a message of the automation lies in the hours, apart from the others and under the cap", () => {
   const rules = makeRules({ caps: { ...CAPS, messagesPerDay: 3 } });
   const taken: Date[] = [];

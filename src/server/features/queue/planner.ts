@@ -168,12 +168,19 @@ export const planParts = (
     return candidate;
   };
 
-  const settle = ({ part, wait }: Candidate, slot: Slot): void => {
+  /** Of the two reasons for which a part waits, the one that delays it longer. */
+  const mainWait = ({ part, ready, wait }: Candidate, slot: Slot): Wait | null => {
+    const readyDelay = ready - Math.max(part.due?.getTime() ?? 0, start);
+    return wait && slot.wait ? (readyDelay >= slot.at - ready ? wait : slot.wait) : (slot.wait ?? wait);
+  };
+
+  const settle = (candidate: Candidate, slot: Slot): void => {
+    const { part } = candidate;
     if (slot.at === Number.POSITIVE_INFINITY) {
       block(part, slot.wait ?? explainWait.hours(rules.hours));
       return;
     }
-    plans.set(part.id, { at: new Date(slot.at), wait: slot.wait ?? wait });
+    plans.set(part.id, { at: new Date(slot.at), wait: mainWait(candidate, slot) });
     if (part.isAnswer) return;
     turns[part.kind].slots.take(slot.at, part.id);
     if (part.leadId !== null && part.kind === "message") leadSends.set(part.leadId, slot.at);
