@@ -104,12 +104,17 @@ const fillEveryTable = async (person: string): Promise<string> => {
   return lead_id;
 };
 
+/** At random moments the rows of a sum are replaced by their total. */
+const INDUSTRY_SUMS = `(select company_id, kind, day, industry, sum(sent) as sent, sum(responses) as responses
+  from industry_results group by company_id, kind, day, industry)`;
+
 /** Every row of the company that has this text, in all tables. */
 const rowsWith = async (text: string): Promise<Record<string, unknown[]>> => {
   const found: Record<string, unknown[]> = {};
   for (const name of await findTablesWithText(server.query, text)) {
+    const source = name === "industry_results" ? INDUSTRY_SUMS : name;
     found[name] = await server.query(
-      `select row_to_json(t) as row from ${name} t where strpos(row_to_json(t)::text, $1) > 0 or strpos(t::text, encode($1::bytea, 'hex')) > 0 order by t::text`,
+      `select row_to_json(t) as row from ${source} t where strpos(row_to_json(t)::text, $1) > 0 or strpos(t::text, encode($1::bytea, 'hex')) > 0 order by t::text`,
       [text],
     );
   }
