@@ -8,6 +8,7 @@ import type { Network } from "./network.ts";
 export const DEMO_KEY = "sandbox-unipile-noorderlicht-5f0c2a7d91";
 
 const DAY = 86_400_000;
+const CONNECTED_CLASSES = /^(CONNECTED|INTERESTED|HOT|CLIENT)\b/;
 const OPEN = ["pending", "rewritten", "edited", "approved"];
 
 /** Reads one table of a base by field names. */
@@ -26,8 +27,8 @@ function rowsOf(base: Base, tableName: string) {
 }
 
 /**
- * The accounts of the demo's account managers, with the people that the demo data mentions: leads of open ice breakers and
- * of accepted invitations are relations, sent invitations are pending. Returns whom the start of a demo is about.
+ * The accounts of the demo's account managers, with the people that the demo data mentions: leads of open ice breakers, of
+ * accepted invitations and of a class that says so are relations, sent invitations are pending. Returns whom the start of a demo is about.
  */
 export function seedDemoNetwork(
   network: Network,
@@ -93,6 +94,12 @@ export function seedDemoNetwork(
       changedAt: at,
     });
     accepting.push([account.id, providerId]);
+  }
+
+  for (const lead of leads.records) {
+    const account = accounts.get(leads.text(lead, "Contract Owner"));
+    const isConnected = CONNECTED_CLASSES.test(leads.text(lead, "Lead Classification"));
+    if (account && isConnected) relate(account.id, providerIdOf(lead.id));
   }
   return { accepting: accepting.slice(-8), replying: replying.slice(0, 8) };
 }
