@@ -3,7 +3,7 @@ import type { SentMessage } from "#contract/queue.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 150_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 
@@ -27,7 +27,7 @@ test.concurrent.each([
   const { id: tableId = "" } = table.find(({ name }) => name === "Leads") ?? {};
   await company.base.fault({ path: `${company.base.id}/${tableId}`, latencyMs: 4_500 });
   const before = (await company.base.requests()).length;
-  const run = await company.ended(await company.start(["leads"]), 120_000);
+  const run = await company.ended(await company.start(["leads"]), 240_000);
   expect(run.status).toBe("succeeded");
   const industries = (await company.rows("leads")).map(({ industry }) => industry);
   expect(industries.filter((industry) => industry === "Bouw")).toHaveLength(FILLED);
