@@ -12,7 +12,13 @@ afterAll(() => app.close());
 
 test("a session that was refused a hundred times in ten seconds is refused everywhere until they are over", async () => {
   let now = Date.now();
-  const clock = { now: () => new Date(now), sleep: () => Promise.resolve() };
+  const slept: number[] = [];
+  const clock = {
+    now: () => new Date(now),
+    sleep: async (milliseconds: number) => {
+      slept.push(milliseconds);
+    },
+  };
   app.setErrorHandler(sendError);
   await app.register(cookie);
   limitRefusals(app, { cookies: createCookies(false), clock });
@@ -28,6 +34,7 @@ test("a session that was refused a hundred times in ten seconds is refused every
   expect(await statusOf("/fine", "a")).toBe(200);
   expect(await statusOf("/refused", "a")).toBe(429);
   expect(await statusOf("/fine", "a")).toBe(429);
+  expect(slept).toEqual([1_000]);
   expect(await statusOf("/fine", "b")).toBe(200);
   now += 9_999;
   expect(await statusOf("/fine", "a")).toBe(429);

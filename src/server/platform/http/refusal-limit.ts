@@ -5,6 +5,8 @@ import { bearerTokenOf, type Cookies } from "./authorization.ts";
 
 const WINDOW_MS = 10_000;
 const MAX_REFUSALS = 100;
+/** Most clients send their next request after the response, so that waiting slows them down. */
+const REFUSAL_DELAY_MS = 1_000;
 
 const credentialOf = (cookies: Cookies, request: FastifyRequest): string | undefined =>
   cookies.read(request, "main") ?? cookies.read(request, "admin") ?? bearerTokenOf(request);
@@ -23,6 +25,7 @@ export const limitRefusals = (app: FastifyInstance, { cookies, clock }: { cookie
       endsAt = now + WINDOW_MS;
     }
     if ((refusals.get(credentialOf(cookies, request) ?? "") ?? 0) < MAX_REFUSALS) return;
+    await clock.sleep(REFUSAL_DELAY_MS);
     const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
     throw new AppError("too_many_requests", "Te veel verzoeken achter elkaar. Wacht een paar seconden.", {
       retryAfterSeconds,
