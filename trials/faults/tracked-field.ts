@@ -72,7 +72,7 @@ export class TrackedField {
   }
 
   /**
-   * Airtable has no conditional write. Without a change feed nobody can know of an edit between our read and our write
+   * Airtable has no conditional write. Without a change feed, an edit between our read and our write is not noticed
    * (decision 0005): only such an edit may be lost.
    */
   private async wasBetweenReadAndWrite({ base }: SyncedCompany): Promise<boolean> {
@@ -86,7 +86,7 @@ export class TrackedField {
     return write !== -1 && !sinceEdit.slice(0, write).some(({ kind }) => kind === "read");
   }
 
-  /** What is lost, or differs without a conflict. */
+  /** Describes each edit that was lost, and each value that differs without a conflict. */
   async findProblems(company: SyncedCompany, { conflicts, rows, hasCompleteFeed }: CheckedState): Promise<string[]> {
     const { airtableTable, field, airtableField, read } = KINDS[this.table];
     const problems: string[] = [];

@@ -39,7 +39,7 @@ const WEIGHTS = { interested: 40, neutral: 34, no: 14, away: 8, stop: 4 } as con
 
 export type Intent = { does: "accept" } | { does: "ignore" } | { does: "reply"; text: string };
 
-/** What a simulated person does after an invitation or a message, and after how long. Null: never answers. */
+/** What a simulated person does after an invitation or a message, and after how long; null for no answer. */
 export function decide(kind: "invitation" | "message", random: Random): { intent: Intent; afterMs: number } | null {
   const afterMs = random.between(15, 70) * 1_000;
   if (kind === "invitation") return { intent: { does: random.chance(0.6) ? "accept" : "ignore" }, afterMs };

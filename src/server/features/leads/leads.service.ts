@@ -34,7 +34,7 @@ import {
 
 type LeadDeps = Pick<Platform, "events" | "clock">;
 
-/** The leads of a person on LinkedIn, duplicates included. */
+/** All leads with this LinkedIn id: a person may have been added twice. */
 export const findLeadsOf = (scope: Scope, providerId: string): Promise<string[]> => findByProvider(scope, providerId);
 
 /** The lead as the API returns it. Deleted leads are in no list and have no screen, so by default they do not exist. */

@@ -33,14 +33,14 @@ const REASON_UNKNOWN = "Niet verstuurd; de reden is niet bekend.";
 const WITH_LEAD = sql`
   left join lateral (select * from leads l where l.company_id = q.company_id and l.id = q.lead_id limit 1) l on true`;
 
-/** Until its day is over, hours, caps and spacing may still have moved a message. A user stopped what is paused or cancelled. */
+/** A message is not late on its own day: working hours, caps and spacing may move it to a later hour. */
 const isDayOver = (now: Date): Sql => sql`
   q.due_sort_key < ${startOfPeriod("day", now)} and not q.paused and q.cancel_requested_at is null`;
 
-/** It should have been sent already. The dates of a message that waits for an acceptance count from that. */
+/** It should have been sent already. A message that waits for an accepted invitation gets its dates after the acceptance. */
 const isLate = (now: Date): Sql => sql`(${isDayOver(now)} and not ${WAITS_FOR_ACCEPTANCE})`;
 
-/** Of more, only those that were due last are looked at: every open screen asks for the number after every change. */
+/** Limits the cost of the count, which every open screen requests after every change. With more, the count may be too low. */
 const MAX_LATE_CANDIDATES = 2_000;
 
 /** The number of late messages, up to `limit`. */

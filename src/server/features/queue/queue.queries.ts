@@ -197,7 +197,7 @@ export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<It
     select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
     where company_id = ${companyId} and id = ${id}`);
 
-/** Conditional on the status that the decision was based on. Clears an earlier claim; "now" does not count for a later attempt. */
+/** Changes nothing if the status has changed since the item was read. A retry does not repeat "send now". */
 export const updateItemStatus = (
   { db, companyId }: Scope,
   { id, status }: LockedItem,

@@ -23,7 +23,7 @@ export const identifier = (name: string): Sql => {
   return { parts: [name], values: [] };
 };
 
-/** A camelCase name of a field of the API as SQL, in quotation marks because PostgreSQL folds other names to lower case. */
+/** Quotes a camelCase name: PostgreSQL folds unquoted names to lower case. */
 export const quotedIdentifier = (name: string): Sql => {
   if (!/^[A-Za-z]+$/.test(name)) throw new Error(`${name} is not a valid name of a field`);
   return { parts: [`"${name}"`], values: [] };

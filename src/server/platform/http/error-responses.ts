@@ -70,7 +70,7 @@ const toErrorBody = ({ code, message, details }: AppError): ErrorBody => ({
 
 const MAX_DISCARDED_BYTES = 1024 * 1024;
 
-/** The rest of a body is read and discarded, so that the client reads the response; of a large one only a part. */
+/** Reads and discards the rest of the body, because many clients read the response only then; closes the connection after 1 MB. */
 const discardBody = (request: IncomingMessage): void => {
   let discarded = 0;
   request.on("data", (chunk: Buffer) => {

@@ -28,7 +28,7 @@ export const findMissingChoices = ({ db, companyId }: Scope, table?: SyncedTable
     where lacks_choice and parked_at is not null and value is not null and (${table ?? null}::text is null or table_name = ${table ?? null})
     group by table_name, field, value order by table_name, field, value`);
 
-/** Lets the edits be pushed that wait for this choice. Returns the number of records. */
+/** Unparks the edits that wait for this choice, so that they are pushed. Returns the number of records. */
 export const unparkChoice = (
   { db, companyId }: Scope,
   { table, field, value }: Pick<MissingChoice, "table" | "field" | "value">,
