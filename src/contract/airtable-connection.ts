@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { syncedTable } from "./airtable.ts";
 import { connectionResult } from "./companies.ts";
 import { airtableChange } from "./company-forms.ts";
 import { rowId, trimmedText } from "./field-schemas.ts";
 import { companyAdministration, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncedTable } from "./synced-tables.ts";
 
 /** The company's connection with Airtable, without its token. */
 const airtableConnection = z.object({

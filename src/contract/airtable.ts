@@ -3,35 +3,20 @@ import { idOrNil, rowId } from "./field-schemas.ts";
 import { pauseRequest, syncSettings } from "./integration-forms.ts";
 import { anyone, companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-
-/** The synchronised tables, in the order of their dependencies. */
-export const SYNCED_TABLES = [
-  "leads",
-  "messages",
-  "adjustments",
-  "queue",
-  "meetings",
-  "prompts",
-  "invitations",
-] as const;
-export const syncedTable = z.enum(SYNCED_TABLES);
-export type SyncedTable = z.infer<typeof syncedTable>;
-
-/** As users know the tables. */
-export const TABLE_NAMES: Record<SyncedTable, string> = {
-  leads: "Leads",
-  messages: "Berichten",
-  adjustments: "Aanpassingen",
-  queue: "Wachtrij",
-  meetings: "Meetings",
-  prompts: "Prompts",
-  invitations: "Uitnodigingen",
-};
-
-/** The sync state of a record. */
-export const SYNC_STATES = ["synced", "pending", "conflict", "error"] as const;
-export const syncState = z.enum(SYNC_STATES);
-export type SyncState = z.infer<typeof syncState>;
+import {
+  bulkChoice,
+  choiceToAdd,
+  conflictChoice,
+  conflictPage,
+  deletionChoice,
+  heldDeletions,
+  missingChoice,
+  parkedRecord,
+  recordHistory,
+  refusedErasure,
+  syncConflict,
+} from "./sync-questions.ts";
+import { SYNCED_TABLES, syncedTable } from "./synced-tables.ts";
 
 const runStatus = z.enum(["queued", "running", "succeeded", "partial", "failed"]);
 
@@ -73,94 +58,6 @@ export const syncRequest = z.strictObject({
   follow: z.boolean().optional(),
 });
 export type SyncRequest = z.infer<typeof syncRequest>;
-
-/** Times are ISO strings. */
-export const syncValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-const record = {
-  table: syncedTable,
-  /** The id of the row in our database, not of the record in Airtable. */
-  recordId: z.string(),
-  recordName: z.string(),
-};
-
-export const syncConflict = z.object({
-  id: z.string(),
-  ...record,
-  /** Null when it is about the whole record: deleted in Airtable and changed here. */
-  field: z.string().nullable(),
-  fieldName: z.string().nullable(),
-  kind: z.enum(["changed", "overwritten", "deleted"]),
-  base: syncValue,
-  ours: syncValue,
-  theirs: syncValue,
-  foundAt: z.iso.datetime(),
-  /** Who made the change on each side, and when. Null when it is not known. */
-  oursBy: z.string().nullable(),
-  oursAt: z.iso.datetime().nullable(),
-  theirsBy: z.string().nullable(),
-  theirsAt: z.iso.datetime().nullable(),
-  /** A text can be merged by hand. */
-  isText: z.boolean(),
-  /** False when the value in Airtable cannot be stored here, such as an unknown choice. */
-  isTheirsReadable: z.boolean(),
-  airtableUrl: z.string().nullable(),
-  /** Identifies these values: a choice names the version that the user saw. */
-  version: z.string(),
-});
-export type SyncConflict = z.infer<typeof syncConflict>;
-
-/** A record that failed permanently and waits for a user. */
-export const parkedRecord = z.object({
-  ...record,
-  reason: z.string(),
-  since: z.iso.datetime(),
-  /** It only waits for one of the missing choices. */
-  lacksChoice: z.boolean(),
-});
-export type ParkedRecord = z.infer<typeof parkedRecord>;
-
-/** A value of ours for which a select field in Airtable has no choice: the edits that set it are parked. */
-const choice = { table: syncedTable, field: z.string().min(1).max(100), value: z.string().min(1).max(1_000) };
-export const missingChoice = z.object({
-  ...choice,
-  fieldName: z.string(),
-  /** The number of records that wait for it. */
-  count: z.number(),
-  since: z.iso.datetime(),
-});
-export type MissingChoice = z.infer<typeof missingChoice>;
-
-/** A record of an erased person that is still in Airtable. The person is no longer known here. */
-export const refusedErasure = z.object({
-  table: syncedTable,
-  /** The id in Airtable. */
-  recordId: z.string(),
-  askedBy: z.string(),
-  askedAt: z.iso.datetime(),
-  reason: z.string(),
-});
-export type RefusedErasure = z.infer<typeof refusedErasure>;
-
-/** So many records of a table were deleted in Airtable at once that a company admin decides what happens here. */
-export const heldDeletions = z.object({
-  table: syncedTable,
-  count: z.number(),
-  /** All records of the table, the deleted ones included. */
-  total: z.number(),
-  since: z.iso.datetime(),
-  /** Of a few of them. */
-  names: z.array(z.string()),
-});
-export type HeldDeletions = z.infer<typeof heldDeletions>;
-
-export const deletionChoice = z.strictObject({
-  /** delete: here too. recreate: create the records in Airtable again. */
-  choice: z.enum(["delete", "recreate"]),
-  /** The number that the user saw. */
-  count: z.number().int().positive(),
-});
-export type DeletionChoice = z.infer<typeof deletionChoice>;
 
 /** Nothing is sent to or read from Airtable. */
 export const syncPause = z.object({ since: z.iso.datetime(), by: z.string(), reason: z.string() });
@@ -220,47 +117,6 @@ export const syncHealth = z.object({
 });
 export type SyncHealth = z.infer<typeof syncHealth>;
 
-export const conflictPage = z.object({ conflicts: z.array(syncConflict), total: z.number() });
-
-export const conflictChoice = z.strictObject({
-  choice: z.enum(["ours", "theirs", "merged"]),
-  /** The text that a user has made of both, with the choice "merged". */
-  value: z.string().max(100_000).optional(),
-  /** Without it, the current values are chosen. */
-  version: z.string().max(100).optional(),
-});
-export type ConflictChoice = z.infer<typeof conflictChoice>;
-
-/** The same choice for several conflicts. One that has changed since it was shown stays open. */
-export const bulkChoice = z.strictObject({
-  choice: z.enum(["ours", "theirs"]),
-  conflicts: z
-    .array(z.strictObject({ id: rowId, version: z.string().max(100) }))
-    .min(1)
-    .max(100),
-});
-export type BulkChoice = z.infer<typeof bulkChoice>;
-
-/** What the sync has changed in a record, newest first. */
-export const recordHistory = z.object({
-  recordName: z.string(),
-  airtableUrl: z.string().nullable(),
-  changes: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      side: z.enum(["here", "airtable"]),
-      author: z.string(),
-      field: z.string(),
-      fieldName: z.string(),
-      before: syncValue,
-      after: syncValue,
-      /** Not written to Airtable yet. */
-      isPending: z.boolean(),
-    }),
-  ),
-});
-export type RecordHistory = z.infer<typeof recordHistory>;
-
 const message = z.object({ message: z.string() });
 
 export const airtableRoutes = defineRoutes({
@@ -301,7 +157,7 @@ export const airtableRoutes = defineRoutes({
     path: "/api/sync/choices",
     summary: "Add a missing choice to a select field in Airtable, and write the edits that wait for it",
     access: companyAdministration,
-    body: z.strictObject(choice),
+    body: choiceToAdd,
     response: message,
   },
   retryErasures: {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { syncState } from "./airtable.ts";
 import { CLASSIFICATIONS, classificationInput, DELETED } from "./classification.ts";
 import { blankToNull, requiredText, rowId, trimmedText } from "./field-schemas.ts";
 import { leadChange, newLead } from "./forms.ts";
@@ -7,6 +6,7 @@ import { forOptionalLeadFields } from "./lead-fields.ts";
 import { wait } from "./queue.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncState } from "./synced-tables.ts";
 import { undoable } from "./undo.ts";
 
 export const LEAD_RESTORE_DAYS = 30;

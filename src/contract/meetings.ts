@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { syncState } from "./airtable.ts";
 import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { meetingNameSchema } from "./forms.ts";
 import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncState } from "./synced-tables.ts";
 import { undoable } from "./undo.ts";
 
 export const MEETING_TYPES = [

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { syncState } from "./airtable.ts";
 import { classification, classificationInput } from "./classification.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { messageStatus, REVIEW_GROUPS } from "./message-status.ts";
@@ -7,6 +6,7 @@ import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncState } from "./synced-tables.ts";
 import { undoable } from "./undo.ts";
 
 export const messageType = z.enum(["icebreaker", "followup"]);

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { syncState } from "./airtable.ts";
 import { blankToNull, idOrNil, requiredText, trimmedText } from "./field-schemas.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncState } from "./synced-tables.ts";
 
 export const EMPTY_PROMPT = "De prompt kan niet leeg zijn.";
 /** The limit of a long text field in Airtable. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { syncState } from "./airtable.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { syncState } from "./synced-tables.ts";
 import { undoable } from "./undo.ts";
 
 /** One part of a message that is queued or was sent. */

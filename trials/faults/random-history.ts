@@ -306,8 +306,7 @@ export class RandomHistory implements FaultyCompany {
       const records = await this.company.base.records(field.airtableTable);
       const found = records.filter(({ fields }) => fields["App ID"] === field.localId);
       if (found.length !== 1) throw new Error(`${found.length} records were created again for ${field.localId}`);
-      field.recordId = found[0]?.id ?? "";
-      field.isDestroyed = false;
+      field.recreateAs(found[0]?.id ?? "");
     }
     const { totalConflicts, heldDeletions } = await this.company.status();
     if (totalConflicts + heldDeletions.length > 0) throw new Error("questions stay open after they were answered");

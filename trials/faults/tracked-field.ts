@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import type { RecordHistory, SyncStatus } from "#contract/airtable.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
 import { readClassification } from "#contract/classification.ts";
+import type { RecordHistory } from "#contract/sync-questions.ts";
 import type { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
 
 const readClass = (cell: unknown): unknown => (typeof cell === "string" ? readClassification(cell) : null);
@@ -52,6 +53,13 @@ export class TrackedField {
     const { airtableTable, airtableField } = KINDS[this.table];
     this.there = value;
     return base.edit(airtableTable, this.recordId, { [airtableField]: value });
+  }
+
+  /** The record was deleted in Airtable, with what users entered there, and is created again from the values here. */
+  recreateAs(recordId: string): void {
+    this.recordId = recordId;
+    this.there = null;
+    this.isDestroyed = false;
   }
 
   /** The values that a user of the product can still find: in a conflict, or in the history of the record as its page shows it. */

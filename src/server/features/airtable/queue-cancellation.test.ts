@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { CANCELLED_LATER, type QueuedMessage } from "#contract/queue.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let harness: SyncHarness;
 let company: SyncedCompany;

@@ -4,7 +4,7 @@ import { wakeDelivery } from "#server/features/automation/automation.service.ts"
 import { openSenders } from "#testing/factories.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let harness: SyncHarness;
 
@@ -97,19 +97,19 @@ test("while Airtable is unreachable a due part waits, and is sent afterwards", a
 
 test("a long pull is interrupted for a part that is due, and continues afterwards", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Meetings", 1_000);
+  await company.base.fill("Meetings", 3_000);
   const { status, deliver } = await queuePart(company);
   const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
   const path = `${company.base.id}/${tables.find(({ name }) => name === "Meetings")?.id}`;
-  // Ten pages: longer than a delivery waits for the pull to end by itself.
-  await company.base.fault({ path, latencyMs: 1_800 });
+  // Thirty pages, two minutes: longer than a delivery waits for the pull to end by itself, also if it is tried again.
+  await company.base.fault({ path, latencyMs: 4_000 });
   const run = await company.start(["meetings"]);
   const pages = async () => (await company.base.requests()).filter((request) => request.path.includes(path)).length;
   await eventually(pages, (count) => count > 0);
   await deliver();
-  expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
+  expect(await eventually(status, (found) => found === "SENT", 100_000)).toBe("SENT");
   expect((await company.run(run)).status).toBe("running");
   await harness.sandbox.clearFaults();
   expect((await company.ended(run)).status).toBe("succeeded");
-  expect(await company.rows("meetings")).toHaveLength(1_000);
+  expect(await company.rows("meetings")).toHaveLength(3_000);
 });

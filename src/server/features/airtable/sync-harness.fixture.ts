@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import type { SyncedTable, SyncRun, SyncStatus } from "#contract/airtable.ts";
+import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -23,7 +24,7 @@ type Row = Record<string, unknown> & { id: string };
 export const eventually = async <T>(
   read: () => Promise<T>,
   isDone: (value: T) => boolean,
-  timeout = 30_000,
+  timeout = 60_000,
 ): Promise<T> => {
   const until = performance.now() + timeout;
   for (;;) {
@@ -64,7 +65,7 @@ export class SyncedCompany {
     return (await this.who.client.get(`/api/sync-airtable/${runId}`)).body as unknown as SyncRun;
   }
 
-  ended(runId: string, timeout = 110_000): Promise<SyncRun> {
+  ended(runId: string, timeout = 280_000): Promise<SyncRun> {
     return eventually(
       () => this.run(runId),
       ({ status }) => status !== "queued" && status !== "running",

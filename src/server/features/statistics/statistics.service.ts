@@ -25,7 +25,7 @@ import {
 } from "./statistics.queries.ts";
 
 export { readPromptResults } from "./prompt-results.ts";
-export { compareProportions } from "./significance.ts";
+export { compareProportions, REPEATED_CRITICAL_Z } from "./significance.ts";
 export { countPersonToday, countPersonTotal, countQueue } from "./statistics.queries.ts";
 
 const HOUR = 3_600;

@@ -1,15 +1,15 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  airtableRoutes,
-  type BulkChoice,
-  type ConflictChoice,
-  type DeletionChoice,
-  type MissingChoice,
-  type ParkedRecord,
-  type SyncConflict,
-  type SyncedTable,
-} from "#contract/airtable.ts";
+import { airtableRoutes } from "#contract/airtable.ts";
 import type { SyncSettings } from "#contract/integration-forms.ts";
+import type {
+  BulkChoice,
+  ConflictChoice,
+  DeletionChoice,
+  MissingChoice,
+  ParkedRecord,
+  SyncConflict,
+} from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { call } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import type { SyncConflict } from "#contract/airtable.ts";
+import type { SyncConflict } from "#contract/sync-questions.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { RecordLinks } from "#lib/sync/record-history.tsx";
 import { valueText } from "#lib/sync/sync-values.ts";

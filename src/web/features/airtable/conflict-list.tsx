@@ -1,6 +1,6 @@
 import { CircleCheck } from "lucide-react";
 import { Suspense, useState } from "react";
-import type { BulkChoice, SyncConflict } from "#contract/airtable.ts";
+import type { BulkChoice, SyncConflict } from "#contract/sync-questions.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";

@@ -1,4 +1,4 @@
-import type { ConflictChoice, SyncConflict } from "#contract/airtable.ts";
+import type { ConflictChoice, SyncConflict } from "#contract/sync-questions.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { syncedFieldName } from "#lib/sync/sync-values.ts";
 

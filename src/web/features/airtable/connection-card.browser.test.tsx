@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { SYNCED_TABLES } from "#contract/airtable.ts";
 import {
   type AirtableConnection,
   type AirtableMapping,
   type MappedField,
   airtableConnectionRoutes as routes,
 } from "#contract/airtable-connection.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ConnectionCard } from "./connection-card.tsx";

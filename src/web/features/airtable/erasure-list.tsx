@@ -1,6 +1,6 @@
 import { CircleCheck, RotateCw } from "lucide-react";
 import { useId } from "react";
-import type { RefusedErasure } from "#contract/airtable.ts";
+import type { RefusedErasure } from "#contract/sync-questions.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { useRetryErasures } from "./airtable.api.ts";

@@ -1,4 +1,4 @@
-import type { DeletionChoice, HeldDeletions } from "#contract/airtable.ts";
+import type { DeletionChoice, HeldDeletions } from "#contract/sync-questions.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useChooseDeletions } from "./airtable.api.ts";

@@ -1,6 +1,7 @@
 import { CircleCheck, Plus, RotateCw } from "lucide-react";
 import { useId } from "react";
-import type { MissingChoice, ParkedRecord, SyncStatus } from "#contract/airtable.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import type { MissingChoice, ParkedRecord } from "#contract/sync-questions.ts";
 import { RecordLinks } from "#lib/sync/record-history.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";

@@ -1,4 +1,4 @@
-import { type SyncedTable, TABLE_NAMES } from "#contract/airtable.ts";
+import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { Badge } from "#ui/content/badge.tsx";
 

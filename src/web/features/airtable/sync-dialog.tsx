@@ -1,4 +1,5 @@
-import { type SyncStatus, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
+import type { SyncStatus, TableProgress } from "#contract/airtable.ts";
+import { TABLE_NAMES } from "#contract/synced-tables.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { RunProgress } from "#lib/sync/run-progress.tsx";
 import { cn } from "#ui/cn.ts";

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { type SyncedTable, type SyncRun, type SyncStatus, TABLE_NAMES } from "#contract/airtable.ts";
+import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
 import type { BadgeTone } from "#ui/content/badge.tsx";

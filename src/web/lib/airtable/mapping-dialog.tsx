@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { SyncedTable } from "#contract/airtable.ts";
 import type { AirtableMapping, FieldLink, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type SyncedTable, TABLE_NAMES } from "#contract/airtable.ts";
 import type { CreatedField, MappedField, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
+import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";

@@ -1,6 +1,7 @@
 import { type QueryClient, useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { airtableRoutes, SYNCED_TABLES, type SyncedTable, type SyncRun } from "#contract/airtable.ts";
+import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { call, clientErrorMessage } from "../api/api.ts";
 

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
-import { airtableRoutes, type RecordHistory, type SyncedTable } from "#contract/airtable.ts";
+import { airtableRoutes } from "#contract/airtable.ts";
+import type { RecordHistory } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";

@@ -1,4 +1,5 @@
-import { type SyncRun, TABLE_NAMES, type TableProgress } from "#contract/airtable.ts";
+import type { SyncRun, TableProgress } from "#contract/airtable.ts";
+import { TABLE_NAMES } from "#contract/synced-tables.ts";
 import { Progress } from "#ui/feedback/progress.tsx";
 
 type Figure = Exclude<keyof TableProgress, "table">;

@@ -1,4 +1,4 @@
-import type { SyncState } from "#contract/airtable.ts";
+import type { SyncState } from "#contract/synced-tables.ts";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 
 type BadgeText = { label: string; tone: BadgeTone; reason: string };

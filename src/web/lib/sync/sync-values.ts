@@ -1,4 +1,4 @@
-import type { SyncConflict } from "#contract/airtable.ts";
+import type { SyncConflict } from "#contract/sync-questions.ts";
 import { formatDateTime } from "../dates/dates.ts";
 
 const ISO_DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;

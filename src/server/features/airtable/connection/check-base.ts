@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { findBaseLayout, type KnownIds, NO_KNOWN_IDS, type TableLayout } from "../mapping/base-layout.ts";

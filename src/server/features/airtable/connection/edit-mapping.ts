@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
 import type {
   AirtableMapping,
   CreatedField,
@@ -11,6 +10,7 @@ import type {
   TableChoice,
   TableProposal,
 } from "#contract/airtable-connection.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";

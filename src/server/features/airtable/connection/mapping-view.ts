@@ -1,5 +1,5 @@
-import type { SyncedTable } from "#contract/airtable.ts";
 import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contract/airtable-connection.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { SchemaField, SchemaTable } from "../mapping/base-schema.ts";
 import { isConvertible } from "../mapping/conversions.ts";
 import { assignableFields, type Samples } from "../mapping/propose-mapping.ts";

@@ -1,5 +1,5 @@
-import { TABLE_NAMES } from "#contract/airtable.ts";
 import type { MappingChange } from "#contract/airtable-connection.ts";
+import { TABLE_NAMES } from "#contract/synced-tables.ts";
 import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
 import { isConvertible } from "../mapping/conversions.ts";
 import { assignableFields } from "../mapping/propose-mapping.ts";

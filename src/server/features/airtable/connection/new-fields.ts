@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { NewField } from "../client/client.ts";
 import { type FieldMapping, LAST_MODIFIED } from "../mapping/mapping.ts";
 import { assignableFields } from "../mapping/propose-mapping.ts";

@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 
 /** Names under which companies know our tables, in lower case without punctuation. */
 export const TABLE_ALIASES: Record<SyncedTable, readonly string[]> = {

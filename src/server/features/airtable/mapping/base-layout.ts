@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
 import { bindKind, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";

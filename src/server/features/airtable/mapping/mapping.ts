@@ -1,5 +1,5 @@
-import type { SyncedTable } from "#contract/airtable.ts";
 import { CLASSIFICATIONS, DELETED, readClassification } from "#contract/classification.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { ChangeEvent } from "#contract/system.ts";
 import {
   checkbox,

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { FIELD_ALIASES, OPTION_ALIASES, TABLE_ALIASES } from "./aliases.ts";
 import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
 import { isConvertible } from "./conversions.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 
 /** How a company has mapped one of our fields to a field of its base. */
 const fieldRule = z.object({

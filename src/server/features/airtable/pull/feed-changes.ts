@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { ChangedTable, FeedPage } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";

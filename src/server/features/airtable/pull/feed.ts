@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { insertReportedDeletions } from "../reconcile/deletions.queries.ts";

@@ -107,8 +107,24 @@ test.concurrent("a mistyped base id that is corrected changes nothing", async ()
   expect(await contentOf(company)).toEqual(before);
 });
 
-test.concurrent("a company that points at the base of another company reads and writes nothing there", async () => {
+test.concurrent("a run that reads a mistyped base when it is corrected continues with the right one", async () => {
+  const company = await companyWithQueue();
+  const mistyped = `${company.base.id}X`;
+  await connectTo(company, mistyped);
+  await company.base.fault({ path: `meta/bases/${mistyped}`, latencyMs: 4_000, times: 1 });
+  const run = await company.start();
+  const requestsTo = "select from airtable_rate_limits where base_hash = sha256($1::text::bytea)";
+  await expect.poll(() => harness.server.query(requestsTo, [mistyped]), { timeout: 30_000 }).toHaveLength(1);
+  await connectTo(company, company.base.id);
+  expect((await company.ended(run)).message).toMatch(/^Synchronisatie voltooid/);
+});
+
+test.concurrent.each([
+  ["", false],
+  [", also while that company has a mistyped base id", true],
+])("a company that points at the base of another company reads and writes nothing there%s", async (_, isMistyped) => {
   const [company, other] = await Promise.all([companyWithQueue(), companyWithQueue()]);
+  if (isMistyped) await connectTo(other, "appVerkeerdGetypt");
   const [before, beforeOfOther] = [await contentOf(company), await contentOf(other)];
   await connectTo(company, other.base.id, other.base.token);
   const [lead] = await company.rows("leads");

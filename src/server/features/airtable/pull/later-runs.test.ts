@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

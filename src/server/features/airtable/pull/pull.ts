@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { applyFoundDeletions } from "../reconcile/held-deletions.ts";
 import { addRepairs, findRunTables, finishTable, type OpenRun, saveExpected } from "../runs/runs.queries.ts";

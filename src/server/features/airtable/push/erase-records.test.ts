@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "#contract/airtable.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { findTablesContaining } from "#testing/database-contents.ts";
 import { findOtherColumns, findTablesWithText } from "#testing/filled-rows.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";

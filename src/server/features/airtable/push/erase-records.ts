@@ -1,4 +1,4 @@
-import { SYNCED_TABLES } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";

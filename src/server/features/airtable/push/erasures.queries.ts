@@ -1,4 +1,5 @@
-import type { RefusedErasure, SyncedTable } from "#contract/airtable.ts";
+import type { RefusedErasure } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { isProblem } from "../client/airtable-problem.ts";
 import type { MappedField, TableLayout } from "../mapping/base-layout.ts";

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { type AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { type AirtableRecord, MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import { matchRecordIds, matchValues } from "../client/formula.ts";

@@ -1,4 +1,4 @@
-import { SYNCED_TABLES } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";

@@ -1,4 +1,5 @@
-import type { HeldDeletions, SyncedTable } from "#contract/airtable.ts";
+import type { HeldDeletions } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";

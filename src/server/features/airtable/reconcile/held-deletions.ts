@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { type FoundDeletions, findDeletedIds, findDeletions, setDeletionsHeld } from "./deletions.queries.ts";

@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { findTargetIds, type LinkTarget, type PendingLink, takePendingLinks } from "./records.queries.ts";

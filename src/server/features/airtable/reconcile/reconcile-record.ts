@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
 import { EMPTY_FIELD_STATE, type FieldState, mergeOutgoing, mergeRemote, mergeUnreadable } from "./merge-field.ts";

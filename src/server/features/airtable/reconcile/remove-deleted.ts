@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";

@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";

@@ -6,7 +6,7 @@ import { openEvents } from "#testing/event-reader.ts";
 import { openSenders } from "#testing/factories.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

@@ -1,6 +1,6 @@
-import type { SyncedTable } from "#contract/airtable.ts";
 import { DELETED } from "#contract/classification.ts";
 import { isOpen, type MessageStatus } from "#contract/message-status.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { requestApprovalCheck } from "#server/features/messages/approval.service.ts";

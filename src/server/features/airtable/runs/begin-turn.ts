@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { SYNCED_TABLES } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";

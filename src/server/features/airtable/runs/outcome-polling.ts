@@ -1,4 +1,4 @@
-import { SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
 import { msUntilFeedPoll } from "./feed-checks.ts";

@@ -1,4 +1,5 @@
-import { SYNCED_TABLES, type SyncedTable, type SyncHealth, type SyncRun } from "#contract/airtable.ts";
+import type { SyncHealth, SyncRun } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";

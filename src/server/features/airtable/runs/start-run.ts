@@ -1,4 +1,5 @@
-import { type StartedSync, SYNCED_TABLES, type SyncedTable } from "#contract/airtable.ts";
+import type { StartedSync } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";

@@ -1,4 +1,5 @@
-import type { SyncedTable, TableProgress } from "#contract/airtable.ts";
+import type { TableProgress } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";

@@ -1,4 +1,5 @@
-import type { DeletionChoice, HeldDeletions, SyncedTable } from "#contract/airtable.ts";
+import type { DeletionChoice, HeldDeletions } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { RecordHistory, SyncConflict } from "#contract/airtable.ts";
+import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 120_000, maxConcurrency: 8 });
+vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

@@ -1,4 +1,5 @@
-import type { BulkChoice, ConflictChoice, SyncedTable } from "#contract/airtable.ts";
+import type { BulkChoice, ConflictChoice } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";

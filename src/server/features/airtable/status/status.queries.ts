@@ -1,4 +1,5 @@
-import { SYNCED_TABLES, type SyncedTable, type SyncStatus } from "#contract/airtable.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -152,6 +153,11 @@ export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable,
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and state = 'error'`)) > 0;
+
+export const hasRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
+  (await db.row(sql`
+    select true from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`)) !== undefined;
 
 /** The row is pushed as a new record, with all its values: an edit that was parked is part of it. */
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>

@@ -1,4 +1,6 @@
-import type { RecordHistory, SyncConflict, SyncedTable, SyncStatus } from "#contract/airtable.ts";
+import type { SyncStatus } from "#contract/airtable.ts";
+import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -24,6 +26,7 @@ import {
   findParked,
   findTables,
   findUsage,
+  hasRecord,
   unparkRecord,
 } from "./status.queries.ts";
 
@@ -131,7 +134,11 @@ export const retryParked = (
   localId: string,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
-    if (!(await unparkRecord(scope, table, localId))) throw notFound();
+    if (!(await unparkRecord(scope, table, localId))) {
+      // A run that started after the list was shown may have synchronised it already.
+      if (await hasRecord(scope, table, localId)) return;
+      throw notFound();
+    }
     for (const topic of ["sync", tableMapping(table).topic] as const) {
       await events.publish(scope.db, scope.companyId, { topic, id: localId });
     }

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+/** The synchronised tables, in the order of their dependencies. */
+export const SYNCED_TABLES = [
+  "leads",
+  "messages",
+  "adjustments",
+  "queue",
+  "meetings",
+  "prompts",
+  "invitations",
+] as const;
+export const syncedTable = z.enum(SYNCED_TABLES);
+export type SyncedTable = z.infer<typeof syncedTable>;
+
+/** As users know the tables. */
+export const TABLE_NAMES: Record<SyncedTable, string> = {
+  leads: "Leads",
+  messages: "Berichten",
+  adjustments: "Aanpassingen",
+  queue: "Wachtrij",
+  meetings: "Meetings",
+  prompts: "Prompts",
+  invitations: "Uitnodigingen",
+};
+
+/** The sync state of a record. */
+export const SYNC_STATES = ["synced", "pending", "conflict", "error"] as const;
+export const syncState = z.enum(SYNC_STATES);
+export type SyncState = z.infer<typeof syncState>;
