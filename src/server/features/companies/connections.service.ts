@@ -54,7 +54,7 @@ export const changedSecrets = (
   after: Record<EncryptedName, string | null>,
 ): SecretName[] => names.filter((name) => before[SECRETS[name].property] !== after[SECRETS[name].property]);
 
-interface AirtableAccess {
+export interface AirtableAccess {
   baseId: string;
   /** Null when the stored token cannot be decrypted. */
   token: string | null;

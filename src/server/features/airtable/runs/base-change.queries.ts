@@ -1,4 +1,4 @@
-import type { SyncedTable } from "#contract/airtable.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { identifier } from "#platform/database/sql-expressions.ts";
@@ -10,7 +10,7 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
   return found?.id ?? null;
 };
 
-/** Another company already syncs with this base. */
+/** Another company already syncs with this base, also when it has a mistyped base id at the moment. */
 export const isBaseOfAnotherCompany = async (
   { db }: PlatformScope,
   companyId: string,
@@ -18,7 +18,7 @@ export const isBaseOfAnotherCompany = async (
 ): Promise<boolean> =>
   (await db.row(sql`
     select from sync_states s join companies c on c.id = s.company_id
-    where s.base_id = ${baseId} and c.airtable_base_id = ${baseId} and c.deleted_at is null and c.id <> ${companyId}`)) !==
+    where s.base_id = ${baseId} and c.airtable_base_id is not null and c.deleted_at is null and c.id <> ${companyId}`)) !==
   undefined;
 
 export const saveBaseId = ({ db, companyId }: Scope, baseId: string) =>

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { SYNCED_TABLES, type SyncHealth, type SyncRun } from "#contract/airtable.ts";
+import type { SyncHealth, SyncRun } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { scheduleJob } from "./job-definitions.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let harness: SyncHarness;
 

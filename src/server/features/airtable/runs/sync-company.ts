@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { SYNCED_TABLES } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { findAccess } from "#server/features/companies/connections.service.ts";
+import { type AirtableAccess, findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { readFeed } from "../pull/feed.ts";
@@ -185,18 +185,26 @@ const enqueueTurn = (
 const TOKEN_UNREADABLE =
   "Het opgeslagen toegangstoken kan niet meer worden gelezen. Laat het bij de bedrijfsinstellingen opnieuw invullen.";
 
+/** The base or the token was changed since the turn began. */
+const isReplaced = async ({ platform, scope }: CompanySync, { baseId, token }: AirtableAccess): Promise<boolean> => {
+  const now = await findAccess(platform, scope.companyId);
+  return now !== undefined && (now.baseId !== baseId || now.token !== token);
+};
+
 /** Returns the delay until the next turn in milliseconds, or undefined when no work is left. */
 const runTurn = async (sync: CompanySync): Promise<number | undefined> => {
+  const access = await findAccess(sync.platform, sync.scope.companyId);
+  if (!access || access.token === null) {
+    await failRun(sync, access ? TOKEN_UNREADABLE : NOT_CONNECTED);
+    return undefined;
+  }
   try {
-    const access = await findAccess(sync.platform, sync.scope.companyId);
-    if (!access) await failRun(sync, NOT_CONNECTED);
-    else if (access.token === null) await failRun(sync, TOKEN_UNREADABLE);
-    else await syncOnce(sync, { baseId: access.baseId, token: access.token });
+    await syncOnce(sync, { baseId: access.baseId, token: access.token });
     return undefined;
   } catch (error) {
-    if (error instanceof AirtableProblem) return retryOrFail(sync, error);
     if (error instanceof TurnEnded) return 0;
-    throw error;
+    if (!(error instanceof AirtableProblem)) throw error;
+    return (await isReplaced(sync, access)) ? 0 : retryOrFail(sync, error);
   }
 };
 
