@@ -7,11 +7,11 @@ import { main, print } from "./launch/terminal.mjs";
 const FILE = join(root, "dist/sbom.json");
 
 /**
- * Writes the software bill of materials: every package of the lockfile, in CycloneDX. Not with `--omit dev`: npm then leaves
- * out packages that production and development share.
+ * Writes the software bill of materials: every package of the lockfile, in CycloneDX. With those of development, also when
+ * NODE_ENV is "production": without them npm leaves out packages that production and development share.
  */
 await main(async () => {
-  const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"];
+  const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--include", "dev"];
   const { code, output } = await run("npm", args, { cwd: root, env: toolEnvironment() });
   // npm prints warnings around the document.
   const json = output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1);

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { test as baseTest, expect } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
@@ -31,9 +31,14 @@ export type ScreenOptions = { url?: string; user?: Partial<SessionUser> };
 
 /** Renders a screen or a part of one with everything that the app provides around it. */
 export async function renderScreen(screen: ReactNode, { url = "/", user }: ScreenOptions = {}) {
+  const { promise: rendered, resolve: onRendered } = Promise.withResolvers<void>();
+  const Screen = () => {
+    useEffect(onRendered, []);
+    return screen;
+  };
   const router = createRouter({
     // The only route: every URL shows the screen under test, and relative navigation ends at "/".
-    routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }),
+    routeTree: createRootRoute({ component: Screen, notFoundComponent: Screen }),
     history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch,
     stringifySearch,
@@ -52,6 +57,8 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
       <Toaster />
     </QueryClientProvider>,
   );
+  // React's production build has no `act` that waits for this.
+  await rendered;
   return { client, unmount, currentUrl: () => router.state.location.href };
 }
 

@@ -1,13 +1,8 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import {
-  airtableRoutes,
-  type ParkedRecord,
-  type RefusedErasure,
-  SYNCED_TABLES,
-  type SyncConflict,
-  type SyncStatus,
-} from "#contract/airtable.ts";
+import { airtableRoutes, type SyncStatus } from "#contract/airtable.ts";
+import type { ParkedRecord, RefusedErasure, SyncConflict } from "#contract/sync-questions.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { SyncCard } from "./sync-card.tsx";

@@ -349,7 +349,8 @@ describe("the tabs", () => {
       buildMeeting({ id: "00000000-0000-4000-8000-000000000002", status: "PROCESSED" }),
     ];
     const { currentUrl } = await showMeetings(server, meetings, "/meetings?tab=verwerkt&zoek=intake&owner=Frank");
-    expect(server.requestsOf(meetingsRoutes.list)[0]?.query).toMatchObject({ search: "intake", owner: "Frank" });
+    const requests = () => server.requestsOf(meetingsRoutes.list);
+    await expect.poll(() => requests()[0]?.query).toMatchObject({ search: "intake", owner: "Frank" });
     await page.getByRole("button", { name: /Nieuwe Meetings/ }).click();
     await expect.element(page.getByRole("button", { name: /Nieuwe Meetings/ })).toHaveAttribute("aria-pressed", "true");
     await expect.poll(currentUrl).toBe("/");
