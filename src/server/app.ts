@@ -84,6 +84,8 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
     // An upload of five megabytes over a slow connection takes minutes.
     requestTimeout: 300_000,
     forceCloseConnections: "idle",
+    // A proxy may still send a request on an open connection: it is answered, and the connection is closed after it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: createClientErrorHandler(headers),
     frameworkErrors: (error, request, reply) => {

@@ -40,6 +40,7 @@ export const openPlatform = async (
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
     metrics,
     limits: createUserLimits(overrides?.clock ?? systemClock),
+    isStopping: false,
     ...(await openSecrets(config)),
     ...overrides,
   };

@@ -1,6 +1,7 @@
 import { INPUT_MUTATIONS } from "./input-mutations.ts";
 import type { Mutation } from "./mutated-source.ts";
 import { RELIABILITY_MUTATIONS } from "./reliability-mutations.ts";
+import { RESOURCE_MUTATIONS } from "./resource-mutations.ts";
 import { SSO_MUTATIONS } from "./sso-mutations.ts";
 import { TENANT_MUTATIONS } from "./tenant-mutations.ts";
 
@@ -12,61 +13,7 @@ export const MUTATIONS: Record<string, Mutation> = {
   ...SSO_MUTATIONS,
   ...INPUT_MUTATIONS,
   ...RELIABILITY_MUTATIONS,
-  "blank-rows-uncounted": {
-    file: "src/server/features/leads/imports/import-file.ts",
-    find: "all += rows.length;",
-    replace: "all += filled.length;",
-  },
-  "csv-in-request-thread": {
-    file: "src/server/features/leads/imports/import-file.ts",
-    find: "await runInWorker<UploadVerdict>(script, upload, LIMITS);",
-    replace: "{ file: await inspectUpload(upload) } as UploadVerdict | undefined; void [script, runInWorker, LIMITS];",
-  },
-  "many-imports": {
-    file: "src/server/features/leads/imports/lead-imports.service.ts",
-    find: "if (await hasRunningImport(scope, id)) throw importRunning();",
-    replace: "void [hasRunningImport, importRunning];",
-  },
-  "many-uploads": {
-    file: "src/server/platform/user-limits.ts",
-    find: "imports: createUserLimit(1,",
-    replace: "imports: createUserLimit(99,",
-  },
-  "many-open-uploads": {
-    file: "src/server/platform/user-limits.ts",
-    find: "uploads: createUserLimit(2,",
-    replace: "uploads: createUserLimit(99,",
-  },
-  "many-test-events": {
-    file: "src/server/features/webhooks/webhooks.service.ts",
-    find: "const TEST_EVENTS_PER_HOUR = 20;",
-    replace: "const TEST_EVENTS_PER_HOUR = 999;",
-  },
-  "many-exports": {
-    file: "src/server/platform/user-limits.ts",
-    find: "exports: createUserLimit(3,",
-    replace: "exports: createUserLimit(99,",
-  },
-  "frequent-exports": {
-    file: "src/server/platform/user-limits.ts",
-    find: "EXPORTS_PER_WINDOW = 30;",
-    replace: "EXPORTS_PER_WINDOW = 9_999;",
-  },
-  "frequent-uploads": {
-    file: "src/server/platform/user-limits.ts",
-    find: "UPLOADS_PER_WINDOW = 30;",
-    replace: "UPLOADS_PER_WINDOW = 9_999;",
-  },
-  "refusals-uncounted": {
-    file: "src/server/platform/http/refusal-limit.ts",
-    find: "MAX_REFUSALS = 100;",
-    replace: "MAX_REFUSALS = 1_000_000;",
-  },
-  "many-streams": {
-    file: "src/server/platform/user-limits.ts",
-    find: "streams: createUserLimit(10,",
-    replace: "streams: createUserLimit(99,",
-  },
+  ...RESOURCE_MUTATIONS,
   "unlimited-reset-requests": {
     file: `${AUTH}/auth.policy.ts`,
     find: "const RESET_REQUESTS_PER_HOUR = 20;",

@@ -27,4 +27,6 @@ export interface Platform {
   secrets: SecretBox;
   metrics: Metrics;
   limits: UserLimits;
+  /** The process has been told to stop: a proxy has to send its requests elsewhere. */
+  isStopping: boolean;
 }

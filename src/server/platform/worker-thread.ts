@@ -6,13 +6,21 @@ interface WorkerLimits {
 }
 
 /**
- * The message that a script posts about `data`, or undefined when it exceeds a limit. In a thread of its own: a malicious
- * file would otherwise block all requests.
+ * Runs a script in its own thread, at a low priority, because a malicious file would otherwise slow down all requests.
+ * Returns the message that the script posts about `data`, or undefined when it exceeds a limit. The buffers of `moved` are
+ * transferred to the thread instead of copied, so they are empty here afterwards.
  */
-export const runInWorker = <T>(script: URL, data: unknown, { timeoutMs, memoryMb }: WorkerLimits) =>
+export const runInWorker = <T>(
+  script: URL,
+  data: unknown,
+  { timeoutMs, memoryMb }: WorkerLimits,
+  moved: readonly ArrayBuffer[] = [],
+) =>
   new Promise<T | undefined>((resolve, reject) => {
-    const worker = new Worker(script, {
+    const worker = new Worker(new URL("./low-priority-worker.ts", import.meta.url), {
+      argv: [script],
       workerData: data,
+      transferList: [...moved],
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });

@@ -77,6 +77,17 @@ export const restartDelivery = async ({ db, companyId }: Scope, id: string, at: 
   return restarted?.webhookId;
 };
 
+/** Returns 0, and records nothing, when `max` deliveries were already sent again after `since`. */
+export const recordResend = (
+  { db, companyId }: Scope,
+  webhookId: string,
+  { since, at, max }: { since: Date; at: Date; max: number },
+): Promise<number> =>
+  db.run(sql`
+    update webhooks set resent_at = array(select earlier from unnest(resent_at) earlier where earlier > ${since}) || ${at}::timestamptz
+    where company_id = ${companyId} and id = ${webhookId}
+      and (select count(*) from unnest(resent_at) earlier where earlier > ${since}) < ${max}`);
+
 export interface ClaimedDelivery {
   id: string;
   webhookId: string;

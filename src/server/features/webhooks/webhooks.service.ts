@@ -17,6 +17,7 @@ import {
   insertTestEvent,
   insertWebhook,
   lockWebhook,
+  recordResend,
   restartDelivery,
   updateWebhook,
 } from "./webhooks.queries.ts";
@@ -100,6 +101,7 @@ export const createWebhook = async (
 
 const HOUR_MS = 3_600_000;
 const TEST_EVENTS_PER_HOUR = 20;
+const RESENDS_PER_HOUR = 20;
 
 const requireWebhook = async (scope: Scope, id: string): Promise<Webhook> => {
   const webhook = await lockWebhook(scope, id);
@@ -151,8 +153,12 @@ export const sendTestEvent = (deps: WebhookDeps, scope: Scope, id: string): Prom
 
 export const resendDelivery = (deps: WebhookDeps, scope: Scope, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
-    const webhookId = await restartDelivery(scope, id, deps.clock.now());
+    const at = deps.clock.now();
+    const webhookId = await restartDelivery(scope, id, at);
     if (!webhookId) throw notFound();
     await requireActiveWebhook(scope, webhookId);
+    const since = new Date(at.getTime() - HOUR_MS);
+    if ((await recordResend(scope, webhookId, { since, at, max: RESENDS_PER_HOUR })) === 0)
+      throw new AppError("too_many_requests", `Je kunt ${RESENDS_PER_HOUR} gebeurtenissen per uur opnieuw versturen.`);
     await deps.jobs.enqueue(scope.db, deliverEventsJob, { companyId: scope.companyId });
   });

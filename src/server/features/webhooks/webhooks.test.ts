@@ -425,3 +425,21 @@ test("a webhook gets twenty test events an hour, because its receiver can be any
   expect((await sendTest()).status).toBe(202);
   server.clock.advance(-61 * 60_000);
 });
+
+test("a webhook gets twenty deliveries again in an hour, and a refused one stays as it was", async () => {
+  await sendTest();
+  await deliver();
+  const [{ id } = { id: "" }] = await log();
+  const resend = () => admin.client.post(`/api/webhook-deliveries/${id}/resend`);
+  for (let nth = 0; nth < 20; nth++) expect((await resend()).status).toBe(202);
+  await deliver();
+  const refused = await resend();
+  expect([refused.status, refused.body["message"]]).toEqual([
+    429,
+    "Je kunt 20 gebeurtenissen per uur opnieuw versturen.",
+  ]);
+  expect(await log()).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  server.clock.advance(61 * 60_000);
+  expect((await resend()).status).toBe(202);
+  server.clock.advance(-61 * 60_000);
+});

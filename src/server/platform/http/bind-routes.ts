@@ -119,8 +119,10 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
     config: { route },
     onRequest: async (request, reply) => {
       await authorize(deps, route, request);
+      if (!route.bodyLimit || !request.user) return;
       // Before the body is read: it is in memory until it is complete.
-      if (route.bodyLimit && request.user) reply.raw.once("close", deps.uploads.begin(request.user.id));
+      const bytes = Math.min(route.bodyLimit, Number(request.headers["content-length"] ?? route.bodyLimit));
+      reply.raw.once("close", deps.uploads.begin(request.user.id, bytes));
     },
     handler: async (request, reply) => {
       const response = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);

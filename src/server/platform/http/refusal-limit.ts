@@ -6,33 +6,50 @@ import { bearerTokenOf, type Cookies } from "./authorization.ts";
 const WINDOW_MS = 10_000;
 const MAX_REFUSALS = 100;
 /** Most clients send their next request after the response, so that waiting slows them down. */
-const REFUSAL_DELAY_MS = 1_000;
+const REFUSAL_DELAY_MS = 2_000;
 
 const credentialOf = (cookies: Cookies, request: FastifyRequest): string | undefined =>
   cookies.read(request, "main") ?? cookies.read(request, "admin") ?? bearerTokenOf(request);
 
+/** Counts the refusals of each credential in the current ten seconds and remembers those of the ten before. */
+const createRefusalCounter = (clock: Clock) => {
+  let window = 0;
+  let [current, previous] = [new Map<string, number>(), new Map<string, number>()];
+  const moveOn = (): void => {
+    const next = Math.floor(clock.now().getTime() / WINDOW_MS);
+    if (next === window) return;
+    previous = next === window + 1 ? current : new Map();
+    [window, current] = [next, new Map()];
+  };
+  return {
+    count: (credential: string): void => {
+      moveOn();
+      current.set(credential, (current.get(credential) ?? 0) + 1);
+    },
+    isFlooding: (credential: string): boolean => {
+      moveOn();
+      return [current, previous].some((refusals) => (refusals.get(credential) ?? 0) >= MAX_REFUSALS);
+    },
+  };
+};
+
 /**
- * A session or API key that was answered with 429 a hundred times within ten seconds is refused for the rest of them, without
- * a query: checking it again each time would still take work from the other users.
+ * A session or API key that was answered with 429 a hundred times within ten seconds is refused everywhere, without a query:
+ * checking it again each time would still take work from the other users. It has to slow down first: these refusals count
+ * too, so that it stays refused for as long as it sends a hundred requests in ten seconds.
  */
 export const limitRefusals = (app: FastifyInstance, { cookies, clock }: { cookies: Cookies; clock: Clock }): void => {
-  let endsAt = 0;
-  const refusals = new Map<string, number>();
+  const refusals = createRefusalCounter(clock);
   app.addHook("onRequest", async (request) => {
-    const now = clock.now().getTime();
-    if (now >= endsAt) {
-      refusals.clear();
-      endsAt = now + WINDOW_MS;
-    }
-    if ((refusals.get(credentialOf(cookies, request) ?? "") ?? 0) < MAX_REFUSALS) return;
+    const credential = credentialOf(cookies, request);
+    if (!credential || !refusals.isFlooding(credential)) return;
     await clock.sleep(REFUSAL_DELAY_MS);
-    const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
     throw new AppError("too_many_requests", "Te veel verzoeken achter elkaar. Wacht een paar seconden.", {
-      retryAfterSeconds,
+      retryAfterSeconds: WINDOW_MS / 1000,
     });
   });
   app.addHook("onResponse", async (request, { statusCode }) => {
     const credential = credentialOf(cookies, request);
-    if (statusCode === 429 && credential) refusals.set(credential, (refusals.get(credential) ?? 0) + 1);
+    if (statusCode === 429 && credential) refusals.count(credential);
   });
 };

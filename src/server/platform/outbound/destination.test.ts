@@ -94,6 +94,14 @@ test.each([
   await expect(development.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address" });
 });
 
+test("an operator allows one private host with its port, and http to it", async () => {
+  const privateHosts = ["10.0.0.8:11434", "inside.example.com:8000"];
+  for (const url of ["http://10.0.0.8:11434/v1", "http://inside.example.com:8000/v1"])
+    await expect(production.checkAddress(url, privateHosts)).resolves.toBeUndefined();
+  for (const url of ["https://10.0.0.8/", "https://10.0.0.8:8000/", "https://10.0.0.9:11434/"])
+    await expect(production.checkAddress(url, privateHosts)).rejects.toMatchObject({ reason: "forbidden_address" });
+});
+
 test.each([
   "http://127.0.0.1:3001/v0",
   "http://localhost:3001/",

@@ -13,4 +13,4 @@ const inspect = async (): Promise<UploadVerdict> => {
 
 const verdict = await inspect();
 // The file moves to the other thread instead of being copied.
-parentPort?.postMessage(verdict, "file" in verdict ? [verdict.file.bytes.buffer as ArrayBuffer] : []);
+parentPort?.postMessage(verdict, "file" in verdict ? [verdict.file.bytes.buffer] : []);

@@ -10,7 +10,7 @@ const MAX_SAMPLE_LENGTH = 80;
 const MAX_COLUMNS = 500;
 
 export interface InspectedFile {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   delimiter: string;
   columns: LeadImport["columns"];
   totalRows: number;
@@ -61,22 +61,25 @@ const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => 
   return { delimiter, columns, totalRows: total, nextOffset: head.nextOffset, rowNumber: head.rowNumber };
 };
 
+/** A small Buffer is part of a shared pool, which cannot be moved to another thread. */
+const toMovable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.byteLength === bytes.buffer.byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+
 /** Throws a CsvFileError when the file cannot be imported. */
 export const inspectUpload = async (upload: Uint8Array): Promise<InspectedFile> => {
   const utf8 = await toUtf8(upload);
-  // A small Buffer is part of a shared pool, which cannot be moved to another thread.
-  const bytes = utf8.byteLength === utf8.buffer.byteLength ? utf8 : new Uint8Array(utf8);
-  return { bytes, ...(await inspect(utf8)) };
+  return { bytes: toMovable(utf8), ...(await inspect(utf8)) };
 };
 
 export type UploadVerdict = { file: InspectedFile } | { refusal: string };
 
 const LIMITS = { timeoutMs: 60_000, memoryMb: 256 };
 
-/** Inspects an uploaded file in a worker thread, without importing anything. */
+/** Inspects an uploaded file in a worker thread, without importing anything. The upload moves there and is empty afterwards. */
 export const readUpload = async (upload: Uint8Array): Promise<InspectedFile> => {
   const script = new URL("./import-file-worker.ts", import.meta.url);
-  const verdict = await runInWorker<UploadVerdict>(script, upload, LIMITS);
+  const bytes = toMovable(upload);
+  const verdict = await runInWorker<UploadVerdict>(script, bytes, LIMITS, [bytes.buffer]);
   if (!verdict) throw new AppError("invalid", "Dit bestand is te groot of te ingewikkeld om te lezen.");
   if ("refusal" in verdict) throw new AppError("invalid", verdict.refusal);
   return verdict.file;

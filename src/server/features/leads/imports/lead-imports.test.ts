@@ -1,4 +1,3 @@
-import { request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
@@ -325,39 +324,4 @@ test("of two files that a user uploads at the same time one is refused", async (
     ({ status }) => status,
   );
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);
-});
-
-/** Refused at once with 415, or with 429 while a limit is reached. */
-const uploadNoPicture = ({ client }: SignedIn) =>
-  client.put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" });
-
-test("a user uploads thirty files in ten minutes", async () => {
-  const user = await signedIn(server);
-  const statuses: number[] = [];
-  for (let nth = 0; nth < 31; nth++) statuses.push((await uploadNoPicture(user)).status);
-  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 415), 429]);
-  server.clock.advance(10 * 60_000);
-  expect((await uploadNoPicture(user)).status).toBe(415);
-});
-
-test("a user has two uploads at a time, refused before the file is read, and a colleague is not affected", async () => {
-  const colleague = await signedIn(server, { company: me.company });
-  // The rest of the file never comes.
-  const openUpload = () => {
-    const headers = { cookie: me.client.cookieHeader("/"), "content-type": "text/csv", "content-length": 1_000_000 };
-    const sent = request(`${server.url}/api/lead-imports?fileName=a.csv`, { method: "POST", headers });
-    sent.on("error", () => undefined).write("naam\nAnna\n");
-    return sent;
-  };
-  const open = [openUpload(), openUpload()];
-  try {
-    const message = async () => (await uploadNoPicture(me)).body["message"];
-    await expect
-      .poll(message, { timeout: 20_000 })
-      .toBe("Er lopen al twee uploads van jou. Wacht tot er een klaar is.");
-    expect((await uploadNoPicture(colleague)).status).toBe(415);
-  } finally {
-    for (const sent of open) sent.destroy();
-  }
-  await expect.poll(async () => (await uploadNoPicture(me)).status, { timeout: 20_000 }).toBe(415);
 });
