@@ -37,6 +37,8 @@ create table webhooks (
   problem text,
   -- When the company's admins were told that deliveries fail; null after a delivery that succeeded.
   failure_mailed_at timestamptz,
+  -- When deliveries were sent again in the last hour, because their number is limited.
+  resent_at timestamptz[] not null default '{}',
   created_at timestamptz not null,
   primary key (company_id, id)
 );

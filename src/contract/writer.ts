@@ -26,11 +26,13 @@ const writerSettings = z.object({
   costThisMonth: z.number(),
   /** A model without a known price was used this month. */
   hasUnknownCosts: z.boolean(),
+  /** The model runs on a machine of the operator: it has no price. */
+  isLocalModel: z.boolean(),
 });
 export type WriterSettings = z.infer<typeof writerSettings>;
 
 /** Figures only, for platform admins. */
-const writerUsage = writerSettings.pick({
+export const writerUsage = writerSettings.pick({
   aiDailyTokens: true,
   confirmedBy: true,
   confirmedAt: true,
@@ -38,6 +40,7 @@ const writerUsage = writerSettings.pick({
   costToday: true,
   costThisMonth: true,
   hasUnknownCosts: true,
+  isLocalModel: true,
 });
 export type WriterUsage = z.infer<typeof writerUsage>;
 

@@ -80,7 +80,13 @@ export const connectDemoCompany = async (
       delivery_channel = ${gateway ? "linkedin" : "airtable"}, unipile_url = ${gateway?.url ?? null},
       unipile_key_encrypted = ${gateway?.keyEncrypted ?? null},
       writer = ${model ? "builtin" : "airtable"}, ai_base_url = ${model?.url ?? null}, ai_model = ${model?.name ?? null},
-      ai_key_encrypted = ${model?.keyEncrypted ?? null}, ai_daily_drafts = ${model ? DAILY_DRAFTS : 0}, updated_at = now()
+      ai_key_encrypted = ${model?.keyEncrypted ?? null}, ai_daily_drafts = ${model ? DAILY_DRAFTS : 0},
+      ai_confirmed_at = ${model ? sql`now()` : null}, ai_confirmed_by = ${
+        model
+          ? sql`(select concat_ws(' ', u.first_name, u.last_name) from users u
+              where u.company_id = companies.id and u.role = 'company_admin' order by u.id limit 1)`
+          : null
+      }, updated_at = now()
     where id = ${found.id} and airtable_base_id is null and airtable_token_encrypted is null`);
   if (connected === 0) return undefined;
   // Its messages arrive with the first sync, through this channel: there are none to move.

@@ -4,7 +4,8 @@ import { type AirtableSandbox, startAirtableSandbox } from "#server/features/air
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { connectDemoCompanies, loadDemo } from "./demo.ts";
 
-vi.setConfig({ testTimeout: 90_000 });
+// The first sync of the whole demo computes for many seconds, beside the tests of other files.
+vi.setConfig({ testTimeout: 180_000 });
 
 let sandbox: AirtableSandbox;
 let server: TestServer;
@@ -53,7 +54,7 @@ test("the demo companies are connected to their bases, form and workflows, and t
   expect(second).toMatchObject({ base: expect.stringMatching(/^app/), workflows: {} });
 
   const ended = async () => (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;
-  await expect.poll(ended, { timeout: 60_000 }).toBe(2);
+  await expect.poll(ended, { timeout: 150_000 }).toBe(2);
   const wanted = bases.reduce((total, { records }) => total + (records["Leads"] ?? 0), 0);
   const [{ leads } = { leads: 0 }] = await server.query<{ leads: number }>("select count(*)::int as leads from leads");
   expect(leads).toBe(wanted);

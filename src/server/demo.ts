@@ -114,12 +114,12 @@ const stopSendingByAutomation = async (sandboxUrl: string, baseId: string): Prom
 };
 
 const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise<void> => {
-  const { database, jobs, log, secrets, config } = platform;
+  const { database, jobs, log, secrets } = platform;
   const { bases, airtable, automation, ai, linkedin } = await describeSandbox(sandboxUrl);
   for (const [index, { company, baseId, token }] of bases.entries()) {
     // The first company shows the built-in writer and LinkedIn; the second keeps its own automation for both.
-    const model = index === 0 && config.demoWriter ? ai : undefined;
-    const gateway = index === 0 && config.demoLinkedIn ? linkedin : undefined;
+    const model = index === 0 ? ai : undefined;
+    const gateway = index === 0 ? linkedin : undefined;
     const companyId = await connectDemoCompany({ db: database.platform }, company, (id) => ({
       baseId,
       tokenEncrypted: encryptAirtableToken(secrets, id, token),
@@ -143,8 +143,8 @@ const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise
 
 /** Connects the demo companies once to their bases in the sandbox, and starts their first sync run. */
 export const connectDemoCompanies = async (platform: Platform): Promise<void> => {
-  const { sandboxUrl } = platform.config;
-  if (!sandboxUrl) return;
+  const { sandboxUrl, connectsDemo } = platform.config;
+  if (!sandboxUrl || !connectsDemo) return;
   try {
     await connectCompanies(platform, sandboxUrl);
   } catch (error) {

@@ -146,18 +146,22 @@ test("a reasoning model wants max_completion_tokens, a small one a short prompt,
 
 test.each([
   ["unauthorized", 401],
+  ["forbidden", 403],
   ["model_not_found", 404],
   ["context_length", 400],
   ["content_filter_prompt", 400],
   ["invalid_parameter", 400],
   ["rate_limit", 429],
   ["rate_limit_long", 429],
+  ["rate_limit_reset", 429],
+  ["rate_limit_azure", 429],
   ["insufficient_quota", 429],
   ["server_error", 500],
   ["overloaded", 529],
   ["bad_gateway", 502],
   ["unavailable", 503],
   ["request_timeout", 408],
+  ["conflict", 409],
 ])("%s: %i", async (mode, status) => {
   await behave(mode, 1);
   const response = await ask();
@@ -204,4 +208,20 @@ test("needs its key, and logs every request without it", async () => {
     { model: "ollama-nl", status: 200 },
   ]);
   expect(JSON.stringify(log)).not.toContain(key);
+});
+
+test.each([
+  ["an e-mail address", "Mail jan.de-vries@bakkerij.example eens."],
+  ["a telephone number", "Bel 06-12345678."],
+  ["a telephone number", "Bel 06 12 34 56 78."],
+  ["a telephone number", "Bel (050) 123 45 67."],
+  ["a telephone number", "Bel +31 6 12345678."],
+  ["an API key", "De sleutel is sk-geheim."],
+  ["data of another company", "Concurrent Geheim zoekt een directeur."],
+])("remembers %s in a request: %s", async (what, content) => {
+  await control("POST", "ai/forbidden", { texts: ["Concurrent Geheim"] });
+  await ask({ messages: [{ role: "user", content }] });
+  await control("DELETE", "ai/requests");
+  const found = (await control("GET", "ai/private-data")) as { what: string; text: string }[];
+  expect(found.some((one) => one.what === what && content.includes(one.text))).toBe(true);
 });

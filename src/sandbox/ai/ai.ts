@@ -12,6 +12,7 @@ import {
   type Refusal,
   refuse,
 } from "./behaviour.ts";
+import { createPrivacyCheck, forbiddenTexts } from "./private-data.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { writeAnswer } from "./write-dutch.ts";
 
@@ -131,7 +132,7 @@ function hasKey({ headers }: FastifyRequest): boolean {
 function addModelRoutes(
   app: FastifyInstance,
   behaviour: Behaviour,
-  calls: LoggedCall[],
+  record: (call: LoggedCall) => void,
   context: SandboxContext,
 ): void {
   app.get("/v1/models", (request, reply) => {
@@ -152,8 +153,7 @@ function addModelRoutes(
       promptTokens,
       completionTokens: 0,
     };
-    calls.push(entry);
-    if (calls.length > CAPACITY) calls.shift();
+    record(entry);
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (mode === "slow") await sleep(HANG_MS, undefined, { ref: false });
     const style = styleOf(body.model);
@@ -198,10 +198,21 @@ function addModelRoutes(
 export function createAiService(context: SandboxContext): SandboxService {
   const behaviour = createBehaviour();
   const calls: LoggedCall[] = [];
+  const privacy = createPrivacyCheck();
+  const record = (call: LoggedCall) => {
+    privacy.check(call.body);
+    calls.push(call);
+    if (calls.length > CAPACITY) calls.shift();
+  };
   return {
     name: "ai",
-    routes: (app) => addModelRoutes(app, behaviour, calls, context),
+    routes: (app) => addModelRoutes(app, behaviour, record, context),
     controlRoutes: (app) => {
+      app.get("/_control/ai/private-data", () => privacy.found());
+      app.post("/_control/ai/forbidden", (request, reply) => {
+        privacy.forbid(forbiddenTexts.parse(request.body).texts);
+        return reply.code(204).send();
+      });
       app.get("/_control/ai/requests", () => calls);
       app.delete("/_control/ai/requests", (_request, reply) => {
         calls.length = 0;

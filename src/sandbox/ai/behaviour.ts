@@ -20,6 +20,7 @@ const TEXT_MISTAKES = [
 /** Failures of the server or the connection. */
 const FAULTS = [
   "unauthorized",
+  "forbidden",
   "model_not_found",
   "context_length",
   "content_filter_prompt",
@@ -27,12 +28,15 @@ const FAULTS = [
   "refusal",
   "rate_limit",
   "rate_limit_long",
+  "rate_limit_reset",
+  "rate_limit_azure",
   "insufficient_quota",
   "server_error",
   "overloaded",
   "bad_gateway",
   "unavailable",
   "request_timeout",
+  "conflict",
   "slow",
   "silent_stream",
   "cut_stream",
@@ -116,10 +120,18 @@ export function refuse(style: ErrorStyle, status: number, code: string, message:
   }
 }
 
-type RefusalText = { status: number; code: string; message: string; retryAfter?: string };
+type RefusalText = { status: number; code: string; message: string; headers?: Record<string, string> };
+
+const rateLimit = (headers: Record<string, string>): RefusalText => ({
+  status: 429,
+  code: "rate_limit_exceeded",
+  message: "Rate limit reached.",
+  headers,
+});
 
 const REFUSALS: Partial<Record<Mode, RefusalText>> = {
   unauthorized: { status: 401, code: "invalid_api_key", message: "Incorrect API key provided." },
+  forbidden: { status: 403, code: "permission_denied", message: "This key may not use the model." },
   model_not_found: { status: 404, code: "model_not_found", message: "The model does not exist." },
   context_length: {
     status: 400,
@@ -128,12 +140,19 @@ const REFUSALS: Partial<Record<Mode, RefusalText>> = {
   },
   content_filter_prompt: { status: 400, code: "content_filter", message: "The prompt was filtered." },
   invalid_parameter: { status: 400, code: "unsupported_parameter", message: "Unsupported parameter: 'temperature'." },
-  rate_limit: { status: 429, code: "rate_limit_exceeded", message: "Rate limit reached.", retryAfter: "1" },
-  rate_limit_long: { status: 429, code: "rate_limit_exceeded", message: "Rate limit reached.", retryAfter: "3600" },
+  rate_limit: rateLimit({ "retry-after": "1", "x-ratelimit-reset-tokens": "6m0s" }),
+  rate_limit_long: rateLimit({ "retry-after": "3600" }),
+  rate_limit_reset: rateLimit({ "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "1m30s" }),
+  rate_limit_azure: rateLimit({
+    "retry-after-ms": "7500",
+    "x-ratelimit-reset-requests": "-1",
+    "x-ratelimit-reset-tokens": "0",
+  }),
   insufficient_quota: { status: 429, code: "insufficient_quota", message: "You exceeded your current quota." },
   server_error: { status: 500, code: "server_error", message: "The server had an error." },
   bad_gateway: { status: 502, code: "bad_gateway", message: "Bad gateway." },
   unavailable: { status: 503, code: "unavailable", message: "The model is loading." },
+  conflict: { status: 409, code: "conflict", message: "The request conflicts with another one." },
   request_timeout: { status: 408, code: "timeout", message: "The request took too long." },
   overloaded: { status: 529, code: "overloaded", message: "The server is overloaded." },
 };
@@ -142,6 +161,6 @@ const REFUSALS: Partial<Record<Mode, RefusalText>> = {
 export function faultOf(mode: Mode, style: ErrorStyle): Refusal | undefined {
   const refusal = REFUSALS[mode];
   if (!refusal) return undefined;
-  const { status, code, message, retryAfter } = refusal;
-  return { ...refuse(style, status, code, message), ...(retryAfter ? { headers: { "retry-after": retryAfter } } : {}) };
+  const { status, code, message, headers } = refusal;
+  return { ...refuse(style, status, code, message), ...(headers ? { headers } : {}) };
 }

@@ -17,7 +17,9 @@ function chooser(seed: string): <T>(options: readonly T[]) => T {
   };
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+/** "Directeur" becomes "directeur"; "IT-dienstverlening" and "Operations Manager" are names and stay. */
+const lowerFirst = (text: string) =>
+  /\p{Lu}/u.test(text.slice(1)) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 type Statement = { pattern: RegExp; say: (value: string) => string };
 

@@ -24,12 +24,26 @@ export const controlSandbox = async (
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 
+/** Throws when any request to the language model of this sandbox contained what must never reach one. */
+export const expectNothingPrivate = async (sandboxUrl: string): Promise<void> => {
+  const found = await controlSandbox(sandboxUrl, "GET", "ai/private-data");
+  if (JSON.stringify(found) !== "[]") throw new Error(`the language model received ${JSON.stringify(found)}`);
+};
+
 export const startSandbox = async (): Promise<Sandbox> => {
   const { url, stop } = await startSandboxProcess({ NODE_ENV: "test" });
+  let stopped: Promise<void> | undefined;
+  const checkAndStop = async () => {
+    try {
+      await expectNothingPrivate(url);
+    } finally {
+      await stop();
+    }
+  };
   return {
     url,
     control: (method, path, body) => controlSandbox(url, method, path, body),
-    stop: async () => void (await stop()),
+    stop: () => (stopped ??= checkAndStop()),
   };
 };
 

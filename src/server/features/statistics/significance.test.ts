@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareProportions, explainComparison } from "./significance.ts";
+import { compareProportions, explainComparison, REPEATED_CRITICAL_Z } from "./significance.ts";
 
 test.each([
   [{ successes: 5, total: 19 }, { successes: 1, total: 200 }, "too_few"],
@@ -10,6 +10,15 @@ test.each([
   [{ successes: 50, total: 50 }, { successes: 50, total: 50 }, "chance"],
 ] as const)("%j against %j: %s", (one, other, expected) => {
   expect(compareProportions(one, other)).toBe(expected);
+});
+
+test("a test that is evaluated again and again needs a larger difference", () => {
+  const [one, other] = [
+    { successes: 30, total: 100 },
+    { successes: 15, total: 100 },
+  ];
+  expect(compareProportions(one, other, REPEATED_CRITICAL_Z)).toBe("chance");
+  expect(compareProportions({ successes: 40, total: 100 }, other, REPEATED_CRITICAL_Z)).toBe("higher");
 });
 
 test("few messages are named as the reason", () => {

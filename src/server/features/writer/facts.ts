@@ -55,6 +55,17 @@ const isUsable = (text: string): boolean =>
 const shorten = (text: string): string =>
   text.length <= MAX_FACT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(" ", MAX_FACT_LENGTH))}…`;
 
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const PHONE = /(?:\+|\b0)[\d ()./-]{7,}\d/g;
+/** A date such as 01-02-2026 has eight digits, a telephone number at least nine. */
+const MIN_PHONE_DIGITS = 9;
+
+/** For texts that are sent as a whole, such as the company's own prompt and feedback. */
+export const withoutContactData = (text: string): string =>
+  text
+    .replace(EMAIL, "…")
+    .replace(PHONE, (found) => (found.replace(/\D/g, "").length >= MIN_PHONE_DIGITS ? "…" : found));
+
 /** The sentences of a text that may go to a language model. */
 export const usableSentences = (text: string): string[] => sentencesOf(text).filter(isUsable);
 

@@ -2,6 +2,7 @@ import type { APICallError } from "ai";
 import { z } from "zod";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
+import { withoutContactData } from "./facts.ts";
 
 export const STRUCTURED_OUTPUTS = ["schema", "json_object", "text"] as const;
 /** How a server can be made to answer in JSON. "Test verbinding" finds it out. */
@@ -116,10 +117,13 @@ export const parseDuration = (text: string | undefined): number | undefined => {
 const retryAfter = (headers: Record<string, string> = {}): number | undefined => {
   const milliseconds = Number(headers["retry-after-ms"]);
   if (milliseconds > 0) return milliseconds;
-  const found = [headers["retry-after"], headers["x-ratelimit-reset-requests"], headers["x-ratelimit-reset-tokens"]]
-    .map(parseDuration)
-    .filter((value) => value !== undefined && value > 0);
-  return found.length > 0 ? Math.max(...(found as number[])) : undefined;
+  const asked = parseDuration(headers["retry-after"]);
+  if (asked) return asked;
+  // Used last: by the reset time the whole allowance is back, and a retry may succeed sooner. Azure sends -1 or 0 for unknown.
+  const resets = [headers["x-ratelimit-reset-requests"], headers["x-ratelimit-reset-tokens"]].map(
+    (reset) => parseDuration(reset) ?? 0,
+  );
+  return Math.max(...resets) || undefined;
 };
 
 /** Servers name their errors in different places, so the code is looked for in the whole body. */
@@ -198,7 +202,7 @@ const describeSchema = (schema: z.ZodType): string =>
 export const askModel = async <T>(
   deps: ModelDeps,
   access: ModelAccess,
-  { instructions, messages, schema }: ModelQuestion<T>,
+  { instructions, messages: entered, schema }: ModelQuestion<T>,
   signal?: AbortSignal,
 ): Promise<ModelAnswer<T>> => {
   // Loaded at the first use: importing takes most of a second, and most companies write elsewhere.
@@ -216,6 +220,8 @@ export const askModel = async <T>(
     fetch: guardedFetch(deps, url.host),
     supportsStructuredOutputs: structuredOutput === "schema",
   });
+  // Here, so that no task can forget it.
+  const messages = entered.map(({ role, content }) => ({ role, content: withoutContactData(content) }));
   const rules = structuredOutput === "schema" ? instructions : `${instructions}\n\n${describeSchema(schema)}`;
   const question = [rules, ...messages.map(({ content }) => content)].join("\n");
   const usageOf = (reported: Parameters<typeof readUsage>[0], answer: string) => readUsage(reported, question, answer);
@@ -223,7 +229,7 @@ export const askModel = async <T>(
     const result = await generateText({
       model: provider(model),
       instructions: rules,
-      messages: [...messages],
+      messages,
       maxRetries: 0,
       ...(structuredOutput === "text" ? {} : { output: Output.object({ schema }) }),
       ...(signal ? { abortSignal: signal } : {}),

@@ -8,11 +8,11 @@ import {
   replaceByWrittenText,
 } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
-import { costOf } from "./prices.ts";
+import { costOf, isLocalModel } from "./prices.ts";
 import { rateLead, type WritingTools } from "./rate-lead.ts";
 import { summarizeMeeting } from "./summarize-meeting.ts";
 import {
-  MissingDataError,
+  NoTextError,
   type PreparedTask,
   prepareTask,
   renderSections,
@@ -32,6 +32,7 @@ import { RULES_VERSION } from "./writing-prompt.ts";
 import {
   type ClaimedRequest,
   claimRequest,
+  hasRepliedSince,
   type MessageRequest,
   postponeRequest,
   settleRequest,
@@ -110,11 +111,19 @@ const storeResult = (platform: Platform, scope: Scope, request: MessageRequest, 
     const settled = await settleRequest(scope, request, outcome, at);
     // Another worker, or a user who stopped it, was earlier.
     if (settled === 0) throw new StoppedError();
-    if (stored) await insertDraft(scope, stored.messageId, stored.contentVersion, result.record, at);
+    if (stored) {
+      await requireNoReply(scope, request);
+      await insertDraft(scope, stored.messageId, stored.contentVersion, result.record, at);
+    }
     await publish(platform, scope);
   });
 
 class StoppedError extends Error {}
+
+const requireNoReply = async (scope: Scope, { leadId, requestedAt }: MessageRequest): Promise<void> => {
+  if (await hasRepliedSince(scope, leadId, requestedAt))
+    throw new NoTextError("De lead heeft intussen geantwoord. Dit bericht is niet meer nodig.");
+};
 
 const OLDER_CONVERSATIONS_SECTION = /^[ \t]*Older conversations[ \t]*:[\s\S]*?(?=^[ \t]*(?:Follow up [123])[ \t]*:)/im;
 
@@ -127,11 +136,12 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
 
 /** Adds up the tokens of one task, for its draft, and stores every call, for the budget of the day. */
 export const createWritingTools = (
-  { clock }: Pick<Platform, "clock">,
+  { clock, config }: Pick<Platform, "clock" | "config">,
   scope: Scope,
   access: ModelAccess,
   signal: AbortSignal,
 ): WritingTools => {
+  const isLocal = isLocalModel(access.baseUrl, config.aiPrivateHosts);
   const usage: Usage = { promptTokens: 0, completionTokens: 0 };
   return {
     access,
@@ -140,7 +150,7 @@ export const createWritingTools = (
     recordCall: async (model, used) => {
       usage.promptTokens += used.promptTokens;
       usage.completionTokens += used.completionTokens;
-      await insertModelCall(scope, { model, usage: used, costMicros: costOf(model, used) }, clock.now());
+      await insertModelCall(scope, { model, usage: used, costMicros: costOf({ model, isLocal }, used) }, clock.now());
     },
   };
 };
@@ -154,7 +164,8 @@ const writeMessage = async (
 ): Promise<void> => {
   const startedAt = performance.now();
   const subject = await findSubject(scope, { ...request, purpose: request.messageType });
-  if (!subject) throw new MissingDataError("Deze lead bestaat niet meer.");
+  if (!subject) throw new NoTextError("Deze lead bestaat niet meer.");
+  await requireNoReply(scope, request);
   const prepared = prepareTask(subject, request, factLimit);
   const draft = await writeDraft(platform, access, prepared, recordCall, signal);
   const record = toDraftRecord(subject, draft, usage(), Math.round(performance.now() - startedAt));
@@ -195,7 +206,7 @@ const settleFailure = async (
   error: unknown,
 ): Promise<boolean> => {
   if (error instanceof StoppedError) return true;
-  if (error instanceof MissingDataError) {
+  if (error instanceof NoTextError) {
     await failRequest(platform, scope, request, error.message);
     return true;
   }

@@ -7,7 +7,7 @@ import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import { checkStatements, type DraftSection, textOfSection, type Warning } from "./guardrails.ts";
 import type { ModelAccess, ModelQuestion } from "./language-model.ts";
 import { insertRating } from "./proposals.queries.ts";
-import { MissingDataError } from "./write-draft.ts";
+import { NoTextError } from "./write-draft.ts";
 import { findSubject, type WritingSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines, RULES_VERSION } from "./writing-prompt.ts";
 import { type RatingRequest, settleRequest } from "./writing-requests.queries.ts";
@@ -91,10 +91,10 @@ export const rateLead = async (
 ): Promise<void> => {
   const startedAt = performance.now();
   const subject = await findSubject(scope, { leadId: request.leadId, purpose: "information" });
-  if (!subject) throw new MissingDataError("Deze lead bestaat niet meer.");
+  if (!subject) throw new NoTextError("Deze lead bestaat niet meer.");
   const linkedIn = await findSubject(scope, { leadId: request.leadId, purpose: "linkedin" });
   const facts = collectFacts(subject.lead, new Set(subject.struck), factLimit);
-  if (facts.length === 0) throw new MissingDataError("Over deze lead is te weinig bekend voor een rating.");
+  if (facts.length === 0) throw new NoTextError("Over deze lead is te weinig bekend voor een rating.");
   const ownPrompts = [subject.prompt?.text, linkedIn?.prompt?.text].filter(Boolean).join("\n\n");
   const prompt = ownPrompts || STANDARD_PROMPT;
   const ownText = [prompt, subject.companyName, subject.lead.fullName].join("\n");

@@ -8,7 +8,7 @@ import { checkStatements, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
 import { findTranscript, storeSummary } from "./proposals.queries.ts";
 import type { WritingTools } from "./rate-lead.ts";
-import { MissingDataError } from "./write-draft.ts";
+import { NoTextError } from "./write-draft.ts";
 import { block, lines, RULES_VERSION } from "./writing-prompt.ts";
 import { type SummaryRequest, settleRequest } from "./writing-requests.queries.ts";
 
@@ -80,7 +80,7 @@ export const summarizeMeeting = async (
   const stored = await findTranscript(scope, request.meetingId);
   // Sentences with contact details or sensitive data do not leave the product.
   const text = usableSentences(stored ?? "").join("\n");
-  if (text === "") throw new MissingDataError("Het transcript bevat geen tekst om samen te vatten.");
+  if (text === "") throw new NoTextError("Het transcript bevat geen tekst om samen te vatten.");
   const transcript = shorten(text, isTooLong ? SHORT_TRANSCRIPT : MAX_TRANSCRIPT);
   const { value, warnings, model } = await askChecked(
     platform,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
+import { joinSections, OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { askChecked, type RecordCall } from "./ask-checked.ts";
-import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
+import { collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import {
   checkDraft,
   type DraftContext,
@@ -44,9 +44,9 @@ export interface PreparedTask {
   context: DraftContext;
 }
 
-/** A text for which something required is missing: no call is made, and the user reads what is missing. */
-export class MissingDataError extends Error {
-  override readonly name = "MissingDataError";
+/** Why no text is written, for the user: something required is missing, or the text is not wanted any more. */
+export class NoTextError extends Error {
+  override readonly name = "NoTextError";
 }
 
 /** What the model is asked, and what its answer is checked against. */
@@ -57,7 +57,7 @@ export const prepareTask = (
 ): PreparedTask => {
   const { lead, senderName, companyName, message } = subject;
   const firstName = firstNameOf(lead.fullName);
-  if (!firstName) throw new MissingDataError("De voornaam van deze lead ontbreekt. Vul die eerst aan.");
+  if (!firstName) throw new NoTextError("De voornaam van deze lead ontbreekt. Vul die eerst aan.");
   const facts = collectFacts(lead, new Set(subject.struck), factLimit);
   const promptText = subject.prompt?.text ?? STANDARD_PROMPT;
   const values = {
@@ -68,11 +68,14 @@ export const prepareTask = (
     functie: lead.title ?? "",
   };
   const companyPrompt = fillVariables(promptText, values);
-  const conversation = parseSections(message?.content ?? "").find(({ header }) => header === OLDER_CONVERSATIONS)?.text;
+  const sections = parseSections(message?.content ?? "");
+  const olderText = sections.find(({ header }) => header === OLDER_CONVERSATIONS)?.text ?? "";
+  const conversation = usableSentences(olderText).join("\n") || undefined;
   const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
   const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
   const register = registerOf(subject.register, promptText);
-  const rewrite = feedback ? { currentText: message?.content ?? "", feedback } : undefined;
+  const currentText = joinSections(sections.filter(({ header }) => header !== OLDER_CONVERSATIONS));
+  const rewrite = feedback ? { currentText, feedback } : undefined;
   return {
     task: {
       kind: messageType,

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { makeLead } from "#testing/factories.ts";
-import { expectNothingPrivate } from "#testing/model-log.ts";
+import { makeLead, makeMessage } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
-import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -56,7 +55,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await expectNothingPrivate(sandbox, []);
+  await expectNothingPrivate(sandbox.url);
   await worker.kill();
   await locker.end();
 });
@@ -89,32 +88,62 @@ const expectOneText = async () => {
   expect(requests).toEqual([{ status: "done" }]);
 };
 
-test("after the writer is killed while the model answers, the request gets one text", async () => {
-  await sandbox.control("POST", "ai/behaviour", { mode: "normal", delayMs: 60_000 });
-  await request();
-  await poll(calls).toBe(1);
+const behave = (more: object) => sandbox.control("POST", "ai/behaviour", { mode: "normal", ...more });
+const untilBlocked = () =>
+  poll(() =>
+    server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+  ).not.toEqual([]);
+const lock = async (statement: string) => {
+  await locker.query("begin");
+  await locker.query(statement);
+};
+
+/** Every point at which a worker can die, with what holds it there. Nothing has been stored at any of them. */
+const STEPS: Readonly<Record<string, () => Promise<void>>> = {
+  "before it claims the request": async () => {
+    // It reads the budget first.
+    await lock("lock table model_calls in access exclusive mode");
+    await request();
+    await untilBlocked();
+  },
+  "while the model answers": async () => {
+    await behave({ delayMs: 60_000 });
+    await request();
+    await poll(calls).toBe(1);
+  },
+  "between the answer and the record of its tokens": async () => {
+    await lock("lock table model_calls in share mode");
+    await request();
+    await untilBlocked();
+    expect(await calls()).toBe(1);
+  },
+  "while the model repairs its answer": async () => {
+    await behave({ mode: "invent_figure", delayMs: 1500 });
+    await request();
+    await poll(calls).toBe(1);
+    await behave({ delayMs: 60_000 });
+    await poll(calls).toBe(2);
+  },
+  "while it stores the text": async () => {
+    // This lock blocks the transaction that stores the text, but not the insert of the request, whose foreign key refers to the lead.
+    await lock(`select from leads where id = '${leadId}' for no key update`);
+    await request();
+    await untilBlocked();
+    expect(await calls()).toBe(1);
+  },
+};
+
+test.each(Object.keys(STEPS))("a writer that is killed %s leaves a request that gets one text", async (step) => {
+  await STEPS[step]?.();
   await worker.kill();
-  await sandbox.control("POST", "ai/behaviour", { mode: "normal" });
+  await locker.query("rollback");
+  await behave({});
   expect(await messages()).toEqual([]);
   await takeOver();
   await expectOneText();
 });
 
-test("after the writer is killed while it stores the text, the request gets one text", async () => {
-  await locker.query("begin");
-  // Blocks the check before the text is stored, but not the request, which refers to the lead.
-  await locker.query("select from leads where id = $1 for no key update", [leadId]);
-  await request();
-  await poll(() =>
-    server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-  ).not.toEqual([]);
-  await worker.kill();
-  await locker.query("rollback");
-  await takeOver();
-  await expectOneText();
-});
-
-test("after the writer is killed when the text is stored, no second text is written", async () => {
+test("a writer that is killed when the text is stored leaves nothing to be written", async () => {
   await request();
   await poll(messages).toHaveLength(1);
   await worker.kill();
@@ -122,4 +151,21 @@ test("after the writer is killed when the text is stored, no second text is writ
   await takeOver();
   await expectOneText();
   expect(await calls()).toBe(before);
+});
+
+test("a writer that is killed while it stores a rewritten text leaves a message that gets one new text", async () => {
+  const content = "Ice Breaker:\nHoi Jan,\n\nEen. Twee. Drie en vier.";
+  const { id } = await makeMessage(server, admin.company.id, { content }, { full_name: "Jan de Vries" });
+  await behave({ delayMs: 1500 });
+  const asked = await admin.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "korter" });
+  expect(asked.status).toBe(200);
+  await lock(`select from messages where id = '${id}' for update`);
+  await untilBlocked();
+  await worker.kill();
+  await behave({});
+  await locker.query("rollback");
+  await takeOver();
+  await expectOneText();
+  const versions = await server.query("select content_version from messages where id = $1", [id]);
+  expect(versions).toEqual([{ content_version: 2 }]);
 });

@@ -1,5 +1,5 @@
 import type { WriterChange } from "#contract/company-forms.ts";
-import type { ModelTest, WriterSettings, WriterUsage } from "#contract/writer.ts";
+import { type ModelTest, type WriterSettings, type WriterUsage, writerUsage } from "#contract/writer.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -7,6 +7,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireWriterConfirmation } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
+import { isLocalModel } from "./prices.ts";
 import { findBudget, findCosts, findSettings, storeStructuredOutput } from "./writer.queries.ts";
 
 export const readSettings = async (platform: Platform, scope: Scope): Promise<WriterSettings> => {
@@ -14,15 +15,20 @@ export const readSettings = async (platform: Platform, scope: Scope): Promise<Wr
   if (!settings) throw notFound();
   const now = platform.clock.now();
   const budget = await findBudget(scope, now);
-  return { ...settings, tokensToday: budget?.used ?? 0, ...(await findCosts(scope, now)) };
+  const isLocal = isLocalModel(settings.aiBaseUrl ?? "", platform.config.aiPrivateHosts);
+  return {
+    ...settings,
+    isLocalModel: isLocal,
+    tokensToday: budget?.used ?? 0,
+    ...(await findCosts(scope, now)),
+  };
 };
 
 /** For platform admins, who work outside any company. */
 export const readUsage = async (platform: Platform, companyId: string, author: Author): Promise<WriterUsage> => {
   const actor = { id: author.id, name: author.name, role: author.role };
   const settings = await readSettings(platform, { db: platform.database.tenant(companyId), companyId, actor });
-  const { aiDailyTokens, confirmedBy, confirmedAt, tokensToday, costToday, costThisMonth, hasUnknownCosts } = settings;
-  return { aiDailyTokens, confirmedBy, confirmedAt, tokensToday, costToday, costThisMonth, hasUnknownCosts };
+  return writerUsage.parse(settings);
 };
 
 const ANSWERS: Readonly<Record<StructuredOutput, string>> = {

@@ -104,7 +104,7 @@ export const findBudget = (
   db.row(sql`
     select c.ai_daily_tokens as "limit", ${startOfPeriod("day", at, 1)} as tomorrow, coalesce((
       select sum(k.prompt_tokens + k.completion_tokens) from model_calls k
-      where k.company_id = c.id and k.at >= ${startOfPeriod("day", at)}), 0)::int as used
+      where k.company_id = ${companyId} and k.at >= ${startOfPeriod("day", at)}), 0)::int as used
     from companies c where c.id = ${companyId}`);
 
 type Costs = Pick<WriterSettings, "costToday" | "costThisMonth" | "hasUnknownCosts">;
@@ -122,7 +122,7 @@ export const findCosts = async ({ db, companyId }: Scope, at: Date): Promise<Cos
 export const findSettings = (
   { db }: PlatformScope,
   companyId: string,
-): Promise<Omit<WriterSettings, "tokensToday" | keyof Costs> | undefined> =>
+): Promise<Omit<WriterSettings, "tokensToday" | "isLocalModel" | keyof Costs> | undefined> =>
   db.row(sql`
     select writer, ai_base_url as "aiBaseUrl", ai_model as "aiModel", ai_key_encrypted is not null as "hasAiApiKey",
       ai_daily_drafts as "aiDailyDrafts", ai_daily_tokens as "aiDailyTokens", ai_structured_output as "aiStructuredOutput",

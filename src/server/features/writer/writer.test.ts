@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Message, MessageVersion } from "#contract/messages.ts";
 import type { RatingProposal, SummaryProposal, WriterProgress, WriterSettings } from "#contract/writer.ts";
 import { makeLead, makeMessage, makePrompt, PASSWORD } from "#testing/factories.ts";
-import { expectNothingPrivate } from "#testing/model-log.ts";
-import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { fillOtherCompany } from "#testing/other-company.ts";
+import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
@@ -14,7 +14,6 @@ let sandbox: Sandbox;
 let ai: { url: string; apiKey: string };
 let admin: SignedIn;
 const log: string[] = [];
-const OTHER_COMPANY = ["Concurrent Geheim", "Instructie van een ander bedrijf"] as const;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
@@ -23,18 +22,15 @@ beforeAll(async () => {
     env: { LOG_LEVEL: "trace" },
     log: { write: (line: string) => void log.push(line) },
   });
-  const other = await signedIn(server);
-  const [name, prompt] = OTHER_COMPANY;
-  await makeLead(server, other.company.id, { full_name: name, company: name, lead_rating: 10 });
-  await makePrompt(server, other.company.id, { prompt_name: "Icebreaker", prompt });
+  await fillOtherCompany(server, (await signedIn(server)).company.id, sandbox.url);
 });
 beforeEach(async () => {
   await behave("normal");
   await sandbox.control("DELETE", "ai/requests");
   admin = await signedIn(server, { role: "company_admin" });
 });
-// Over the whole suite, whatever a test is about.
-afterEach(() => expectNothingPrivate(sandbox, [ai.apiKey, ...OTHER_COMPANY]));
+// Every sandbox checks this when it stops; here too, so that the test that sent something is the one that fails.
+afterEach(() => expectNothingPrivate(sandbox.url));
 afterAll(async () => {
   await server.close();
   await sandbox.stop();
@@ -140,12 +136,20 @@ describe("the settings", () => {
       "insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens, cost_micros) values ($1, now(), 'x', 900, 100, 20000)",
       [admin.company.id],
     );
-    expect((await panel.get(`${path}/writer`)).body).toMatchObject({
+    const usage = async () => (await panel.get(`${path}/writer`)).body;
+    expect(await usage()).toMatchObject({
       aiDailyTokens: 5000,
       tokensToday: 1000,
       costToday: 0.02,
+      hasUnknownCosts: false,
+      isLocalModel: true,
       confirmedBy: expect.any(String),
     });
+    await server.query(
+      "insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens) values ($1, now(), 'x', 1, 1)",
+      [admin.company.id],
+    );
+    expect(await usage()).toMatchObject({ costToday: 0.02, hasUnknownCosts: true });
   });
 
   test("the stored key goes to the stored address only", async () => {
@@ -252,17 +256,18 @@ describe("a draft", () => {
 
   test.each([
     ["unauthorized", "weigert de sleutel"],
+    ["forbidden", "weigert de sleutel"],
     ["model_not_found", "kent dit model niet"],
     ["insufficient_quota", "tegoed"],
     ["content_filter_prompt", "inhoudsfilter"],
     ["content_filter", "inhoudsfilter"],
-    ["refusal", ""],
+    ["refusal", "inhoudsfilter"],
     ["invalid_parameter", "accepteert deze opdracht niet"],
     ["context_length", "te lang"],
     ["not_json", "geen bruikbaar antwoord"],
     ["empty", "geen bruikbaar antwoord"],
     ["length", "niet compleet"],
-    ["no_finish_reason", ""],
+    ["no_finish_reason", "niet compleet"],
   ])("%s ends with a reason, without a message", async (mode, problem) => {
     await switchOn();
     await behave(mode);
@@ -275,11 +280,14 @@ describe("a draft", () => {
   test.each([
     ["rate_limit", 1],
     ["rate_limit_long", 3_600],
+    ["rate_limit_reset", 90],
+    ["rate_limit_azure", 7],
     ["server_error", 2],
     ["overloaded", 2],
     ["bad_gateway", 2],
     ["unavailable", 2],
     ["request_timeout", 2],
+    ["conflict", 2],
     ["cut_stream", 2],
     ["silent_stream", 2],
     ["error_in_stream", 2],
@@ -312,6 +320,32 @@ describe("a draft", () => {
     await requestDrafts([await lead()]);
     await finished();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining(problem) });
+  });
+
+  test("of a lead with more facts than the model can read is written with the first ones", async () => {
+    const prompt = "Schrijf rustig en zonder haast. ".repeat(60);
+    await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt });
+    await switchOn({ aiModel: "sandbox-small" });
+    const item = (nth: number) => `<li>Punt ${nth}: ${"over het vak en de mensen ".repeat(9)}</li>`;
+    const report = Array.from({ length: 12 }, (_, nth) => item(nth)).join("");
+    const { draft } = await writeFor(await lead({ html_report: report }));
+    expect(draft?.facts).toHaveLength(4);
+  });
+
+  test("is not stored when the lead replied after the request", async () => {
+    await switchOn();
+    await sandbox.control("POST", "ai/behaviour", { mode: "normal", delayMs: 700 });
+    const leadId = await lead();
+    await requestDrafts([leadId]);
+    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await server.query(
+      `insert into messages (company_id, lead_id, message_type, content, status, changed_at)
+      values ($1, $2, 'followup', 'Follow up 1: Hoi', 'interested', now() + interval '1 second')`,
+      [admin.company.id, leadId],
+    );
+    await finished();
+    expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("intussen geantwoord") });
+    expect((await messages()).filter(({ messageType }) => messageType === "icebreaker")).toEqual([]);
   });
 
   test("of a model that does not answer in time is tried again later", async () => {
@@ -414,6 +448,30 @@ describe("a rewrite", () => {
       [id],
     );
     expect(pushed).toEqual([]);
+  });
+
+  test("sends no contact data of an older conversation, a prompt or feedback", async () => {
+    await makePrompt(server, admin.company.id, {
+      prompt_name: "Follow-up",
+      prompt: "Noem nooit info@verkoper.example of +31 6 87654321. Sinds 01-02-2026 bestaan wij.",
+      purpose: "followup",
+    });
+    await switchOn();
+    const content =
+      "Older conversations:\n2026-10-01 09:00:00 - Lead: Bel 06-12345678. Ik ben ziek geweest.\n2026-10-02 09:00:00 - Sales: Dank voor je reactie.\n\nFollow up 1:\nHoi Jan,\n\nMail naar frank@verkoper.example. Tot later. Dag.\n\nFollow up 2:\nBlijft.";
+    const id = await rewrite("Follow up 1: korter, dus zonder frank@verkoper.example", {
+      content,
+      message_type: "followup",
+    });
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    expect(await one(id)).toMatchObject({
+      contentVersion: 2,
+      messageContent: expect.stringMatching(/06-12345678[\s\S]+Follow up 2:\nBlijft\.$/),
+    });
+    const sent = await sentToModel();
+    expect(sent).toContain("Dank voor je reactie.");
+    expect(sent).toContain("Sinds 01-02-2026 bestaan wij.");
+    expect(sent).not.toMatch(/verkoper\.example|06-12345678|87654321|ziek/);
   });
 
   test("that fails ends with the old text and its feedback", async () => {

@@ -93,6 +93,7 @@ interface Claim {
   messageId: string | null;
   baseVersion: number | null;
   attempts: number;
+  requestedAt: Date;
 }
 export type MessageRequest = Claim & { kind: "draft" | "rewrite" | "rerun"; messageType: MessageType; leadId: string };
 export type RatingRequest = Claim & { kind: "rating"; leadId: string };
@@ -114,7 +115,18 @@ export const claimRequest = (
         or (status = 'running' and claimed_at < ${staleBefore}))
       order by is_automatic, run_after, id limit 1 for update skip locked)
     returning id, claim_id as "claimId", kind, message_type as "messageType", lead_id as "leadId", message_id as "messageId",
-      meeting_id as "meetingId", base_version as "baseVersion", attempts`);
+      meeting_id as "meetingId", base_version as "baseVersion", attempts, requested_at as "requestedAt"`);
+
+/** A reply ends the drafting of texts that were requested before it. */
+export const hasRepliedSince = async ({ db, companyId }: Scope, leadId: string, since: Date): Promise<boolean> => {
+  const found = await db.row(sql`
+    select from linkedin_messages where company_id = ${companyId} and lead_id = ${leadId} and not is_ours and at > ${since}
+    union all
+    select from messages where company_id = ${companyId} and lead_id = ${leadId}
+      and status in ('interested', 'not_interested', 'neutral') and changed_at > ${since}
+    limit 1`);
+  return found !== undefined;
+};
 
 /** Conditional on the claim: a request that was stopped, or claimed by another worker, has no effect. */
 export const settleRequest = (

@@ -5,16 +5,15 @@ import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { BasePicker } from "#lib/airtable/base-picker.tsx";
 import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
-import { formatDateTime } from "#lib/dates/dates.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/person.ts";
-import { DATA_FOR_PROVIDER, describeWriterCosts } from "#lib/labels/writer.ts";
+import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
-import { useCreateCompany, useSyncHealth, useUpdateCompany, useWriterUsage } from "./companies.api.ts";
+import { useCreateCompany, useSyncHealth, useUpdateCompany } from "./companies.api.ts";
 import {
   CompanyConnectionTest,
   type CompanyControl,
@@ -23,6 +22,7 @@ import {
   SecretField,
   toCompanyForm,
 } from "./company-form.tsx";
+import { CompanyWriter } from "./company-writer.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { SyncHealthLine } from "./sync-health.tsx";
 
@@ -43,11 +43,11 @@ export const CompanyDialog = ({ open, company, onClose }: CompanyDialogProps) =>
 const sendsDataElsewhere = (company: AdminCompany | null, { writer, aiBaseUrl }: NewCompany): boolean =>
   writer === "builtin" && (company?.writer !== "builtin" || (aiBaseUrl ?? null) !== company.aiBaseUrl);
 
-const WRITER_QUESTION = {
+const writerQuestion = (baseUrl: string) => ({
   title: "Ingebouwde schrijver aanzetten?",
-  text: `${DATA_FOR_PROVIDER} Bevestig alleen als het bedrijf daarmee akkoord is en er een verwerkersovereenkomst is.`,
+  text: `${DATA_FOR_PROVIDER} ${describeProvider(baseUrl)} Bevestig alleen als het bedrijf daarmee akkoord is en er een verwerkersovereenkomst is.`,
   confirmLabel: "Bevestigen en opslaan",
-};
+});
 
 function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; onDone: () => void }) {
   const create = useCreateCompany();
@@ -61,7 +61,7 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   const confirm = useConfirm();
   const save = async (values: NewCompany) => {
     const needsConfirmation = sendsDataElsewhere(company, values);
-    if (needsConfirmation && !(await confirm(WRITER_QUESTION))) return;
+    if (needsConfirmation && !(await confirm(writerQuestion(values.aiBaseUrl ?? "")))) return;
     const change = { ...changedValues(values, dirtyFields), ...(needsConfirmation ? { writerConfirmed: true } : {}) };
     if (company) return update.mutate({ id: company.id, change }, callbacks);
     return create.mutate({ ...change, name: values.name }, callbacks);
@@ -110,7 +110,7 @@ const CompanySections = (props: SectionsProps) => (
     <AirtableSection {...props} />
     <LeadsSections {...props} />
     <DeliverySection {...props} />
-    <AiSection {...props} />
+    <CompanyWriter control={props.control} company={props.company} />
   </>
 );
 
@@ -262,44 +262,3 @@ function DeliverySection({ control, company }: SectionsProps) {
     </FormSection>
   );
 }
-
-/** What the writer of this company uses and costs. */
-function WriterUsageLines({ companyId }: { companyId: string }) {
-  const usage = useWriterUsage(companyId).data;
-  if (!usage) return null;
-  const count = (value: number) => value.toLocaleString("nl-NL");
-  return (
-    <ul className="flex flex-col gap-1 text-muted-foreground text-sm">
-      <li>
-        {count(usage.tokensToday)} van {count(usage.aiDailyTokens)} tokens vandaag gebruikt
-      </li>
-      <li>Kosten: {describeWriterCosts(usage)}</li>
-      {usage.confirmedAt && (
-        <li>
-          Bevestigd door {usage.confirmedBy}, {formatDateTime(usage.confirmedAt)}
-        </li>
-      )}
-    </ul>
-  );
-}
-
-const WRITERS = [
-  { value: "airtable", label: "Eigen automatisering (Airtable)" },
-  { value: "builtin", label: "Ingebouwde schrijver" },
-] as const;
-
-const AiSection = ({ control, company }: SectionsProps) => (
-  <FormSection title="AI" description="Het taalmodel dat berichten schrijft en herschrijft.">
-    <SelectField control={control} name="writer" label="Schrijver van berichten" options={WRITERS} />
-    {company?.writer === "builtin" && <WriterUsageLines companyId={company.id} />}
-    <FormRow>
-      <TextField control={control} name="aiBaseUrl" label="Adres van de AI" {...URL_INPUT} />
-      <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
-    </FormRow>
-    <SecretField control={control} name="aiApiKey" label="Sleutel van de AI" stored={company?.hasAiApiKey ?? false} />
-    <FormRow>
-      <TextField control={control} name="aiDailyDrafts" label="Concepten per dag zonder opdracht" inputMode="numeric" />
-      <TextField control={control} name="aiDailyTokens" label="Tokens per dag" inputMode="numeric" />
-    </FormRow>
-  </FormSection>
-);

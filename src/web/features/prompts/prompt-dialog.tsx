@@ -15,6 +15,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
+import type { WorkbenchTab } from "./prompt-workbench.tsx";
 import { useSavePrompt, useSetPurpose } from "./prompts.api.ts";
 import { useHasWriter } from "./workbench/workbench.api.ts";
 
@@ -46,19 +47,27 @@ type PromptFormProps = {
   prompt: Prompt;
   draft: PromptDraft;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** The built-in writer uses the text, and it has not been run on the test set. */
-  isUntested: boolean;
+  /** What to ask before the text goes live; undefined when the test set passed, or nobody writes with it. */
+  question: typeof UNTESTED | undefined;
   onSaved: () => void;
+  onTest: () => void;
 };
 
 const UNTESTED = {
   title: "Opslaan zonder testset?",
-  text: "Deze tekst is nog niet met de vaste testleads geprobeerd. Na het opslaan schrijft de ingebouwde schrijver ermee. De testset staat bij Werkbank.",
+  text: "Deze tekst is nog niet met de vaste testleads geprobeerd. Na het opslaan schrijft de ingebouwde schrijver ermee.",
   confirmLabel: "Toch opslaan",
   cancelLabel: "Eerst testen",
 };
 
-function PromptForm({ prompt, draft, field, isUntested, onSaved }: PromptFormProps) {
+const failedQuestion = (failed: number) => ({
+  title: "Opslaan met gezakte regels?",
+  text: `Bij ${failed} van de testleads brak de tekst een regel. Na het opslaan schrijft de ingebouwde schrijver ermee.`,
+  confirmLabel: "Toch opslaan",
+  cancelLabel: "Bekijk de testset",
+});
+
+function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptFormProps) {
   const save = useSavePrompt();
   const confirm = useConfirm();
   const setPurpose = useSetPurpose(prompt.id);
@@ -67,7 +76,8 @@ function PromptForm({ prompt, draft, field, isUntested, onSaved }: PromptFormPro
     if (draft.text.trim() === "") {
       return showToast({ title: "Validatiefout", description: EMPTY_PROMPT, tone: "destructive" });
     }
-    if (save.isPending || (isUntested && !(await confirm(UNTESTED)))) return;
+    if (save.isPending) return;
+    if (question && !(await confirm(question))) return onTest();
     save.mutate({ id: prompt.id, text: draft.text, basedOnVersion: draft.version }, { onSuccess: onSaved });
   };
   return (
@@ -151,7 +161,10 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const changed = TEXT_KEY in draft.changes;
   const hasWriter = useHasWriter();
   const text = draft.texts[TEXT_KEY] ?? "";
-  const [testedText, setTestedText] = useState<string>();
+  const [tested, setTested] = useState<{ text: string; failed: number }>();
+  const [workbenchTab, setWorkbenchTab] = useState<WorkbenchTab>("try");
+  const failed = tested?.text === text ? tested.failed : undefined;
+  const question = failed === undefined ? UNTESTED : failed > 0 ? failedQuestion(failed) : undefined;
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}>
@@ -172,8 +185,12 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             keepMine: () => draft.keepMine(TEXT_KEY),
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}
-          isUntested={hasWriter && changed && testedText !== text}
+          question={hasWriter && changed ? question : undefined}
           onSaved={onClose}
+          onTest={() => {
+            setWorkbenchTab("test");
+            setTab("workbench");
+          }}
         />
       </TabsContent>
       {hasWriter && (
@@ -183,7 +200,8 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
               prompt={prompt}
               text={text}
               onTextChange={(next) => draft.setText(TEXT_KEY, next)}
-              onTested={setTestedText}
+              onTested={(text, failed) => setTested({ text, failed })}
+              firstTab={workbenchTab}
             />
           </Suspense>
         </TabsContent>

@@ -2,18 +2,18 @@ import { useState } from "react";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { PromptExperiment } from "./workbench/prompt-experiment.tsx";
 import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
-import { PromptTestSet } from "./workbench/prompt-test-set.tsx";
+import { type OnTested, PromptTestSet } from "./workbench/prompt-test-set.tsx";
 import { PromptTrials, type WorkbenchProps } from "./workbench/prompt-trials.tsx";
 
 type PromptWorkbenchProps = WorkbenchProps & {
   onTextChange: (text: string) => void;
-  /** The test set was run with this text. */
-  onTested: (text: string) => void;
+  onTested: OnTested;
+  firstTab: WorkbenchTab;
 };
 
 const TABS = ["try", "test", "feedback", "experiment"] as const;
-type TabName = (typeof TABS)[number];
-const LABELS: Record<TabName, string> = {
+export type WorkbenchTab = (typeof TABS)[number];
+const LABELS: Record<WorkbenchTab, string> = {
   try: "Proberen",
   test: "Testset",
   feedback: "Feedback",
@@ -21,8 +21,8 @@ const LABELS: Record<TabName, string> = {
 };
 
 /** Tries a changed prompt before it is saved, and shows what users say about its texts. */
-export function PromptWorkbench({ prompt, text, onTextChange, onTested }: PromptWorkbenchProps) {
-  const [tab, setTab] = useState<TabName>("try");
+export function PromptWorkbench({ prompt, text, onTextChange, onTested, firstTab }: PromptWorkbenchProps) {
+  const [tab, setTab] = useState<WorkbenchTab>(firstTab);
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(TABS.find((name) => name === next) ?? "try")}>
       <TabsList aria-label="Werkbank">

@@ -371,16 +371,22 @@ describe("the workbench", () => {
     await expect.element(dialog.getByRole("list", { name: "Opmerkingen" })).toHaveTextContent("Karin Blom");
   });
 
-  test("asks before an untested text goes live", async ({ server }) => {
+  test("asks before a text goes live that was not tested, or broke a rule", async ({ server }) => {
+    server.handle(workbenchRoutes.testLeads, () => [{ n: 1, name: "Sanne Visser", kind: "sparse" as const }]);
+    server.handle(workbenchRoutes.testPrompt, () => TRIAL("Fout", [{ code: "figure", text: "“37” staat nergens." }]));
     await openWorkbench(server);
     await dialog.getByRole("tab", { name: "Tekst" }).click();
     await field.fill("Schrijf kort.");
     await dialog.getByRole("button", { name: "Save" }).click();
     const question = page.getByRole("alertdialog", { name: "Opslaan zonder testset?" });
     await question.getByRole("button", { name: "Eerst testen" }).click();
+    await dialog.getByRole("button", { name: "Draai de testset" }).click();
+    await expect.element(dialog.getByText("1 van 1 getest, 0 zonder opmerkingen.")).toBeVisible();
     expect(server.requestsOf(promptsRoutes.change)).toEqual([]);
+    await dialog.getByRole("tab", { name: "Tekst" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
-    await question.getByRole("button", { name: "Toch opslaan" }).click();
+    const failed = page.getByRole("alertdialog", { name: "Opslaan met gezakte regels?" });
+    await failed.getByRole("button", { name: "Toch opslaan" }).click();
     await expectToast("Message saved", "De prompt is succesvol bijgewerkt");
   });
 

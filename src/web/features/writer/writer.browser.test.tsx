@@ -19,6 +19,7 @@ const OFF: WriterSettings = {
   costToday: 0,
   costThisMonth: 0,
   hasUnknownCosts: false,
+  isLocalModel: false,
 };
 
 const dialog = page.getByRole("dialog", { name: "Schrijver instellen" });

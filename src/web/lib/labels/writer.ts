@@ -36,8 +36,12 @@ export const describeProvider = (baseUrl: string): string => {
 
 const euro = (value: number): string => value.toLocaleString("nl-NL", { style: "currency", currency: "EUR" });
 
-type Costs = { costToday: number; costThisMonth: number; hasUnknownCosts: boolean };
+type Costs = { costToday: number; costThisMonth: number; hasUnknownCosts: boolean; isLocalModel: boolean };
 
 /** Estimated by the price table of the product: servers do not report what they charge. */
-export const describeWriterCosts = ({ costToday, costThisMonth, hasUnknownCosts }: Costs): string =>
-  `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)${hasUnknownCosts ? "; van een gebruikt model is de prijs niet bekend" : ""}`;
+export const describeWriterCosts = ({ costToday, costThisMonth, hasUnknownCosts, isLocalModel }: Costs): string => {
+  if (costThisMonth === 0 && hasUnknownCosts) return "Onbekend: de prijs van dit model staat niet in onze prijslijst.";
+  if (costThisMonth === 0 && isLocalModel) return "Geen: het model draait op een eigen machine.";
+  const total = `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)`;
+  return hasUnknownCosts ? `${total}, zonder een model waarvan we de prijs niet kennen` : total;
+};

@@ -4,10 +4,14 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
-import { compareProportions, readPromptResults } from "#server/features/statistics/statistics.service.ts";
+import {
+  compareProportions,
+  REPEATED_CRITICAL_Z,
+  readPromptResults,
+} from "#server/features/statistics/statistics.service.ts";
 import { ModelError } from "../language-model.ts";
 import { createWritingTools, withStructuredOutput } from "../perform-request.ts";
-import { MissingDataError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
+import { NoTextError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
 import { findBudget, findSubject, type WritingSubject } from "../writer.queries.ts";
 import { groupByTheme } from "./feedback-themes.ts";
 import { TEST_LEADS } from "./test-leads.ts";
@@ -49,7 +53,7 @@ const writeTrial = async (
     const texts = [...renderSections(sections, prepared.task)].map(([header, text]) => ({ header, text }));
     return { trial: { sections: texts, warnings, model }, problem: null };
   } catch (error) {
-    if (error instanceof ModelError || error instanceof MissingDataError) return noText(error.message);
+    if (error instanceof ModelError || error instanceof NoTextError) return noText(error.message);
     throw error;
   }
 };
@@ -113,7 +117,8 @@ const evaluate = async (scope: Scope, stored: StoredExperiment) => {
   };
   const [live, other] = [figuresOf(stored.liveVersion), figuresOf(stored.otherVersion)];
   const replyProportion = ({ replied, sent }: typeof live) => ({ successes: replied, total: sent });
-  return { live, other, outcome: compareProportions(replyProportion(live), replyProportion(other)) };
+  const outcome = compareProportions(replyProportion(live), replyProportion(other), REPEATED_CRITICAL_Z);
+  return { live, other, outcome };
 };
 
 const describe = async (scope: Scope, stored: StoredExperiment): Promise<Experiment> => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Experiment, FeedbackTheme, TestLead, TrialOutcome } from "#contract/workbench.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
-import { expectNothingPrivate } from "#testing/model-log.ts";
-import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { fillOtherCompany } from "#testing/other-company.ts";
+import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findSubject } from "../writer.queries.ts";
@@ -18,6 +18,7 @@ beforeAll(async () => {
   sandbox = await startSandbox();
   ({ ai } = (await (await fetch(sandbox.url)).json()) as { ai: typeof ai });
   server = await startTestServer({ worker: false });
+  await fillOtherCompany(server, (await signedIn(server)).company.id, sandbox.url);
 });
 beforeEach(async () => {
   await sandbox.control("POST", "ai/behaviour", { mode: "normal" });
@@ -25,7 +26,7 @@ beforeEach(async () => {
   admin = await signedIn(server, { role: "company_admin" });
   promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt: "Houd het kort." });
 });
-afterEach(() => expectNothingPrivate(sandbox, [ai.apiKey]));
+afterEach(() => expectNothingPrivate(sandbox.url));
 afterAll(async () => {
   await server.close();
   await sandbox.stop();

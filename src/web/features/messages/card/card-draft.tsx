@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { Fragment } from "react";
 import type { Draft } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { Tooltip } from "#ui/overlay/tooltip.tsx";
 
 type CardDraftProps = { messageId: string; draft: Draft };
 
@@ -27,7 +29,7 @@ export const CardDraft = ({ messageId, draft }: CardDraftProps) => (
     )}
     <details className="rounded-sm border px-3 py-2">
       <summary className="cursor-pointer text-muted-foreground">
-        Geschreven door AI ({draft.model}): bekijk waarop elke zin rust
+        Geschreven door AI ({draft.model}): waarop elke zin rust
       </summary>
       <Claims draft={draft} />
       <Facts messageId={messageId} draft={draft} />
@@ -35,21 +37,63 @@ export const CardDraft = ({ messageId, draft }: CardDraftProps) => (
   </div>
 );
 
+const NO_FACT = "Rust op geen feit: controleer deze zin zelf.";
+
+/** The facts that a sentence rests on, in words. */
+const describeFacts = ({ facts }: Draft, numbers: readonly number[]): string => {
+  const known = facts.filter(({ n }) => numbers.includes(n));
+  if (known.length === 0) return NO_FACT;
+  return `Rust op: ${known.map(({ text, source }) => `${text.replace(/\.$/, "")} (${source})`).join("; ")}`;
+};
+
 const Claims = ({ draft }: { draft: Draft }) => (
-  <ol className="mt-2 flex flex-col gap-1">
+  <ol aria-label="Zinnen" className="mt-2 flex flex-col gap-1">
     {draft.claims.map(({ section, text, facts }) => (
       <li key={`${section}: ${text}`} className="flex flex-col">
         <span>
           <span className="text-muted-foreground">{section}: </span>
           {text}
         </span>
-        <span className={cn("text-xs", facts.length > 0 ? "text-success" : "text-muted-foreground")}>
-          {facts.length > 0 ? `Rust op feit ${facts.join(", ")}` : "Zonder feit"}
+        <span className={cn("text-xs", facts.length > 0 ? "text-success" : "text-warning")}>
+          {describeFacts(draft, facts)}
         </span>
       </li>
     ))}
   </ol>
 );
+
+type Piece = { start: number; text: string; facts: readonly number[] | undefined };
+
+/** The text in pieces: sentences of the writer, and what is around them, such as the greeting or a user's own words. */
+const splitByClaims = (text: string, claims: Draft["claims"]): Piece[] => {
+  const pieces: Piece[] = [];
+  let start = 0;
+  for (const claim of claims) {
+    const at = text.indexOf(claim.text, start);
+    if (at < 0) continue;
+    if (at > start) pieces.push({ start, text: text.slice(start, at), facts: undefined });
+    pieces.push({ start: at, text: claim.text, facts: claim.facts });
+    start = at + claim.text.length;
+  }
+  return [...pieces, { start, text: text.slice(start), facts: undefined }];
+};
+
+const WITHOUT_FACT = "underline decoration-dotted decoration-warning underline-offset-4 hover:bg-accent";
+
+/** The text of a section: every sentence shows the fact that it rests on, and one without a fact is marked. */
+export const ClaimedText = ({ header, text, draft }: { header: string; text: string; draft: Draft }) =>
+  splitByClaims(
+    text,
+    draft.claims.filter(({ section }) => section === header),
+  ).map((piece) =>
+    piece.facts ? (
+      <Tooltip key={piece.start} content={describeFacts(draft, piece.facts)}>
+        <span className={piece.facts.length > 0 ? "hover:bg-accent" : WITHOUT_FACT}>{piece.text}</span>
+      </Tooltip>
+    ) : (
+      <Fragment key={piece.start}>{piece.text}</Fragment>
+    ),
+  );
 
 function Facts({ messageId, draft }: CardDraftProps) {
   const strike = useMutation({

@@ -23,6 +23,8 @@ import type { DueDateProps } from "./due-date-form.tsx";
 
 // Not needed for the first view of a card.
 const NewDate = lazyComponent(() => import("../send-preview.tsx"), "NewDate");
+// Only companies that use the built-in writer need it.
+const ClaimedText = lazyComponent(() => import("./card-draft.tsx"), "ClaimedText");
 const DueDateForm = lazyComponent(() => import("./due-date-form.tsx"), "DueDateForm");
 
 /** Messages of an older conversation shown before "Meer" is pressed. */
@@ -195,7 +197,13 @@ const CardSection = ({ section: { header, text }, message, onCommand }: CardSect
       <Conversation text={text} contactName={message.contactName} />
     ) : (
       <ClampedText lines={12} className="max-w-prose leading-relaxed">
-        {text || "Nog geen tekst."}
+        {message.draft ? (
+          <Suspense fallback={text}>
+            <ClaimedText header={header} text={text} draft={message.draft} />
+          </Suspense>
+        ) : (
+          text || "Nog geen tekst."
+        )}
       </ClampedText>
     )}
   </section>

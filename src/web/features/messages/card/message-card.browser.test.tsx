@@ -242,32 +242,52 @@ describe("the menu", () => {
   });
 });
 
-describe("a text of the built-in writer", () => {
-  const draft: NonNullable<Message["draft"]> = {
-    promptId: null,
-    promptVersion: null,
-    rulesVersion: "1",
-    model: "groot-2026",
-    facts: [{ n: 1, text: "Functie: CFO", source: "functie" }],
-    claims: [
-      { section: "Ice Breaker", text: "Als CFO heb je het druk.", facts: [1] },
-      { section: "Ice Breaker", text: "Hoe kijk jij daarnaar?", facts: [] },
-    ],
-    warnings: [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }],
-    tokens: 900,
-    madeAt: "2026-11-14T09:00:00.000Z",
-  };
+const DRAFT: NonNullable<Message["draft"]> = {
+  promptId: null,
+  promptVersion: null,
+  rulesVersion: "1",
+  model: "groot-2026",
+  facts: [{ n: 1, text: "Functie: CFO", source: "functie" }],
+  claims: [
+    { section: "Ice Breaker", text: "Als CFO heb je het druk.", facts: [1] },
+    { section: "Ice Breaker", text: "Hoe kijk jij daarnaar?", facts: [] },
+  ],
+  warnings: [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }],
+  tokens: 900,
+  madeAt: "2026-11-14T09:00:00.000Z",
+};
 
+describe("a text of the built-in writer", () => {
   test("shows what is wrong, the fact of each sentence, and lets a user strike a fact", async ({ server }) => {
-    await showCard({ draft });
+    await showCard({ draft: DRAFT });
     await expect.element(card).toHaveTextContent("“37” staat in geen enkel feit.");
     await card.getByText(/Geschreven door AI \(groot-2026\)/).click();
-    await expect.element(card.getByText("Rust op feit 1")).toBeVisible();
-    await expect.element(card.getByText("Zonder feit")).toBeVisible();
+    const sentences = card.getByRole("list", { name: "Zinnen" }).getByRole("listitem");
+    await expect.element(sentences.first()).toHaveTextContent("Rust op: Functie: CFO (functie)");
+    await expect.element(sentences.last()).toHaveTextContent("Rust op geen feit");
     server.handle(writerRoutes.strikeFact, () => ({ message: "Dit feit wordt voor deze lead niet meer gebruikt." }));
     await card.getByRole("button", { name: "Feit 1 schrappen" }).click();
     await expectToast("Feit geschrapt", "Dit feit wordt voor deze lead niet meer gebruikt.");
     expect(server.requestsOf(writerRoutes.strikeFact).map(({ params }) => params)).toEqual([{ id: "een", n: "1" }]);
+  });
+});
+
+describe("a sentence of the built-in writer", () => {
+  test("shows its fact on hover; one without a fact is marked, and a user's own words are not", async () => {
+    const claims = [
+      { section: "Ice Breaker", text: "Als CFO heb je het druk.", facts: [1] },
+      { section: "Ice Breaker", text: "Deze zin is geschrapt.", facts: [1] },
+      { section: "Ice Breaker", text: "Hoe kijk jij daarnaar?", facts: [] },
+    ];
+    const messageContent = "Ice Breaker:\nHoi Jan,\n\nAls CFO heb je het druk. Van mij. Hoe kijk jij daarnaar?";
+    await showCard({ messageContent, draft: { ...DRAFT, claims } });
+    const sentence = card.getByText("Als CFO heb je het druk.").last();
+    await sentence.hover();
+    const tooltip = page.getByRole("tooltip");
+    await expect.element(tooltip).toHaveTextContent("Rust op: Functie: CFO (functie)");
+    await card.getByText("Hoe kijk jij daarnaar?").last().hover();
+    await expect.element(tooltip).toHaveTextContent("Rust op geen feit: controleer deze zin zelf.");
+    await expect.element(card).toHaveTextContent("Hoi Jan, Als CFO heb je het druk. Van mij. Hoe kijk jij daarnaar?");
   });
 });
 

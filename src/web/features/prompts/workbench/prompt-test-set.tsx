@@ -29,10 +29,13 @@ const RULES: readonly { code: string; label: string }[] = [
   { code: "repeat", label: "Geen herhalingen" },
 ];
 
+/** The whole set was run with this text; `failed` is the number of leads whose text breaks a rule. */
+export type OnTested = (text: string, failed: number) => void;
+
 type Result = { lead: TestLead; outcome: TrialOutcome };
 
 /** Runs a prompt on the fixed leads, with pass or fail per rule. */
-export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onTested: (text: string) => void }) {
+export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onTested: OnTested }) {
   const leads = useTestLeads();
   const [results, setResults] = useState<readonly Result[]>([]);
   const [isRunning, setRunning] = useState(false);
@@ -42,14 +45,16 @@ export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onT
     setRunning(true);
     isStopped.current = false;
     try {
+      let failed = 0;
       for (const lead of all) {
         if (isStopped.current) break;
         const outcome = await testPrompt(prompt.id, text, lead.n);
+        if (hasFailed(outcome)) failed += 1;
         setResults((earlier) => [...earlier, { lead, outcome }]);
         // A problem of the settings or the budget would be the same for the others.
         if (outcome.problem && lead.n === 1) return;
       }
-      if (!isStopped.current) onTested(text);
+      if (!isStopped.current) onTested(text, failed);
     } catch (error) {
       showWorkbenchFailure(error);
     } finally {
@@ -80,11 +85,13 @@ export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onT
   );
 }
 
+const hasFailed = ({ trial }: TrialOutcome): boolean => !trial || trial.warnings.length > 0;
+
 const hasBroken = ({ outcome }: Result, code: string): boolean =>
   outcome.trial?.warnings.some((warning) => warning.code === code) ?? false;
 
 function TestResults({ results, total }: { results: readonly Result[]; total: number }) {
-  const failed = results.filter(({ outcome }) => !outcome.trial || outcome.trial.warnings.length > 0);
+  const failed = results.filter(({ outcome }) => hasFailed(outcome));
   return (
     <>
       <p role="status" className="text-[0.8125rem]">

@@ -51,6 +51,11 @@ export function PromptTrials({ prompt, text }: WorkbenchProps) {
         onRun={() => run(leads, (lead) => tryPrompt(prompt.id, text, lead.id))}
         onStop={stop}
       />
+      {text === prompt.prompt && (
+        <p className="text-[0.8125rem] text-muted-foreground">
+          De tekst is nog niet gewijzigd: beide kolommen worden met dezelfde prompt geschreven.
+        </p>
+      )}
       <Comparisons results={results} />
     </div>
   );
