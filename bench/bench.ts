@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, () => Promise<Suite>>> = {
   management: async () => (await import("./management-suite.ts")).managementSuite,
   planner: async () => (await import("./planner-suite.ts")).plannerSuite,
   sync: async () => (await import("./sync-suite.ts")).syncSuite,
+  backup: async () => (await import("./backup-suite.ts")).backupSuite,
   latency: async () => (await import("./latency-suite.ts")).latencySuite,
 };
 

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { holdRequest, servePageInHalves } from "./browser/network.ts";
 
 import { signIn } from "./browser/sign-in.ts";
+import type { Product } from "./product/product.ts";
+import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
 const SCRIPTS = "**/assets/*.js";
@@ -28,20 +30,30 @@ const PAINT_WAIT_MS = 500;
 const findShifts = async (page: Page, threshold: number): Promise<Shift[]> =>
   (await page.evaluate<Shift[]>("shifts")).filter(({ value }) => value >= threshold);
 
+const MESSAGES = 12;
+
+/** A company with enough messages and leads to fill a window. */
+const signInToFullCompany = async (page: Page, product: Product): Promise<void> => {
+  const company = await createTestCompany(product);
+  for (let number = 1; number <= MESSAGES; number++) await company.createMessage(`Lead ${number}`);
+  await signIn(page, company.user.username);
+};
+
 const SCREENS = [
-  { path: "/login", title: "Inloggen", readySelector: "input[name=username]", username: undefined },
-  { path: "/", title: "Berichten Overzicht", readySelector: "[data-message-card]", username: "gebruiker" },
-  { path: "/all-leads", title: "All Leads", readySelector: "tbody tr[data-index]", username: "gebruiker" },
+  { path: "/login", title: "Inloggen", readySelector: "input[name=username]", isPublic: true },
+  { path: "/", title: "Berichten Overzicht", readySelector: "[data-message-card]", isPublic: false },
+  { path: "/all-leads", title: "All Leads", readySelector: "tbody tr[data-index]", isPublic: false },
 ];
 
 const WIDTHS = [390, 1440];
 
-for (const { path, title, readySelector, username } of SCREENS) {
+for (const { path, title, readySelector, isPublic } of SCREENS) {
   test(`${path} shows its skeleton before its scripts load, and does not shift, also when its font loads late`, async ({
     context,
     page: firstPage,
+    product,
   }) => {
-    if (username) await signIn(firstPage, username);
+    if (!isPublic) await signInToFullCompany(firstPage, product);
     const openPage = async (width: number) => {
       const page = await context.newPage();
       await page.setViewportSize({ width, height: 900 });
@@ -117,8 +129,8 @@ test("the HTML page is the same for every user", async ({ page, newBrowser }) =>
   expect(first).toBe(second);
 });
 
-test("a collapsed sidebar is already narrow in the skeleton", async ({ page }) => {
-  await signIn(page, "gebruiker");
+test("a collapsed sidebar is already narrow in the skeleton", async ({ page, product }) => {
+  await signInToFullCompany(page, product);
   await page.addInitScript(() => localStorage.setItem("sidebar-collapsed", "true"));
   const { release } = await holdRequest(page, SCRIPTS);
   await page.goto("/all-leads", { waitUntil: "commit" });

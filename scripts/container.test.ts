@@ -108,6 +108,9 @@ test("the health check of the image works, and SIGTERM ends the process", async 
   await check({ PROCESS: "worker" });
   const ended = once(server, "exit");
   server.kill("SIGTERM");
+  // A proxy sees that the process stops, and requests that still arrive are served.
+  await expect.poll(async () => (await get("/readyz")).status, { interval: 100 }).toBe(503);
+  expect((await get("/login")).status).toBe(200);
   expect(await ended).toEqual([0, null]);
   await expect(check({ PROCESS: "web", PORT: String(port) })).rejects.toMatchObject({ code: 1 });
 });

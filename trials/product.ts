@@ -14,8 +14,9 @@ export const APP_SECRET = "het-geheim-van-de-proef-dat-nergens-mag-staan";
 export interface ProductProcesses {
   /** Not the server under test: runs in the test process, without a worker, to create test data and query as superuser. */
   server: TestServer;
-  startWeb(settings?: Record<string, string>): Promise<ProductProcess>;
-  startWorker(settings?: Record<string, string>): Promise<ProductProcess>;
+  /** `checkout`: the folder of another version; by default this one. */
+  startWeb(settings?: Record<string, string>, checkout?: string): Promise<ProductProcess>;
+  startWorker(settings?: Record<string, string>, checkout?: string): Promise<ProductProcess>;
   /** Web and worker in one process, as `npm start` has them. */
   startMain(settings?: Record<string, string>): Promise<ProductProcess>;
   /** `server`, but its clients send their requests to that process. */
@@ -31,19 +32,21 @@ export const prepareProduct = async (shared: Settings = {}, databaseUrl?: string
   const env = { APP_SECRET, METRICS_TOKEN, STORAGE_URL: `file://${dataDir}/objects`, ...shared };
   const server = await startTestServer({ worker: false, env, ...(databaseUrl ? { databaseUrl } : {}) });
   const started: ProductProcess[] = [];
-  const start = async (settings: Settings): Promise<ProductProcess> => {
+  const start = async (settings: Settings, checkout?: string): Promise<ProductProcess> => {
     const { config } = server.platform;
     const connection = { DATA_DIR: dataDir, DATABASE_URL: server.databaseUrl, SMTP_URL: config.smtpUrl };
-    const child = await startServerProcess({ NODE_ENV: "test", LOG_LEVEL: "info", ...connection, ...env, ...settings });
+    const defaults = { NODE_ENV: "test", LOG_LEVEL: "info", ...connection };
+    const child = await startServerProcess({ ...defaults, ...env, ...settings }, checkout);
     started.push(child);
     return child;
   };
-  const startListening = async (settings: Settings) => start({ PORT: String(await findFreePort()), ...settings });
+  const startListening = async (settings: Settings, checkout?: string) =>
+    start({ PORT: String(await findFreePort()), ...settings }, checkout);
   return {
     server,
-    startWeb: (settings = {}) => startListening({ PROCESS: "web", ...settings }),
+    startWeb: (settings = {}, checkout?: string) => startListening({ PROCESS: "web", ...settings }, checkout),
     startMain: (settings = {}) => startListening({ PROCESS: "both", ...settings }),
-    startWorker: (settings = {}) => start({ PROCESS: "worker", ...settings }),
+    startWorker: (settings = {}, checkout?: string) => start({ PROCESS: "worker", ...settings }, checkout),
     testServerFor: ({ url }) => ({ ...server, url, client: () => new TestClient(url) }),
     close: async () => {
       await Promise.all(started.map((child) => child.kill()));

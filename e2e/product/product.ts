@@ -10,6 +10,7 @@ import { type Database, openDatabase } from "#platform/database/database.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { type ProductProcess, startSandboxProcess, startServerProcess } from "#testing/product-process.ts";
+import { expectNothingPrivate } from "#testing/sandbox.ts";
 import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 
 // Below the ephemeral port range, so that no other process takes the port while the server restarts.
@@ -50,7 +51,7 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
   return smtp;
 };
 
-/** The whole product with demo data: server, sandbox and a database of its own. */
+/** The whole product with the demo accounts: server, sandbox and a database of its own. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
   const [testDatabase, sandbox, port] = await Promise.all([
@@ -67,8 +68,7 @@ export const startProduct = async (): Promise<Product> => {
     DATABASE_URL: testDatabase.url,
     SANDBOX_URL: sandbox.url,
     SMTP_URL: await findMailServer(sandbox.url),
-    DEMO_LINKEDIN: "off",
-    DEMO_WRITER: "off",
+    DEMO_CONNECTIONS: "off",
   };
   const startServer = () => startServerProcess(settings);
   let server: ProductProcess | undefined = await startServer();
@@ -86,9 +86,13 @@ export const startProduct = async (): Promise<Product> => {
       server ??= await startServer();
     },
     close: async () => {
-      await Promise.all([stopServer(), sandbox.stop(), database.close(), superuserPool.end()]);
-      await testDatabase.drop();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await expectNothingPrivate(sandbox.url);
+      } finally {
+        await Promise.all([stopServer(), sandbox.stop(), database.close(), superuserPool.end()]);
+        await testDatabase.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
   };
 };

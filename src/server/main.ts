@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { createLog, type Logger } from "#platform/log.ts";
@@ -19,6 +20,8 @@ setFlagsFromString("--heap-growing-percent=50");
 type StopFunction = () => Promise<void>;
 
 const STOP_TIMEOUT_MS = 10_000;
+/** Longer than the interval of the proxy's health checks (deploy/Caddyfile): it then sends no request to a closed port. */
+const DRAIN_MS = 3_000;
 
 const requireDataDir = async ({ dataDir }: Config): Promise<void> => {
   try {
@@ -59,6 +62,11 @@ const start = async (config: Config, log: Logger, stops: StopFunction[]): Promis
     const app = await buildApp(platform);
     stops.push(() => app.close());
     await app.listen({ host: config.host, port: config.port });
+    if (config.production)
+      stops.push(async () => {
+        platform.isStopping = true;
+        await sleep(DRAIN_MS);
+      });
   }
   log.info({ process: config.process, url: config.publicUrl.href }, "ready");
   process.send?.({ ready: true, url: config.publicUrl.href });

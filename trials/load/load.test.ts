@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { latenciesOf } from "../../bench/statistics.ts";
+import { type Latencies, latenciesOf } from "../../bench/statistics.ts";
 import { SeededRandom, shortOrLong } from "../trial.ts";
 import type { RequestOutcome } from "./balancer.ts";
 import { ChangeLedger } from "./change-ledger.ts";
@@ -109,16 +109,18 @@ const runRound = async (): Promise<RequestOutcome[]> => {
 test("a hostile user is refused, and the others hardly notice", async () => {
   const [{ cookie }] = (await createSignedInUsers(cluster, 1, 0)) as [TestUser];
   const [quiet, attacked]: [RequestOutcome[], RequestOutcome[]] = [[], []];
-  const reports: HostileReport[] = [];
+  const rounds: { quiet: Latencies; attacked: Latencies; report: HostileReport }[] = [];
   for (let round = 0; round < HOSTILE.rounds; round++) {
-    quiet.push(...(await runRound()));
+    const before = await runRound();
     const hostile = startHostileUser({ urls: cluster.balancer.servers(), cookie });
-    attacked.push(...(await runRound()));
+    const during = await runRound();
     await expect.poll(async () => neverRefused(await hostile.report()), { timeout: 120_000 }).toEqual([]);
-    reports.push(await hostile.report());
+    rounds.push({ quiet: latencies(before), attacked: latencies(during), report: await hostile.report() });
     await hostile.end();
+    quiet.push(...before);
+    attacked.push(...during);
   }
-  const measured = { quiet: latencies(quiet), attacked: latencies(attacked), reports };
+  const measured = { quiet: latencies(quiet), attacked: latencies(attacked), rounds };
   if (shortOrLong(false, true)) process.stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
   expect([...quiet, ...attacked].filter(isFailure)).toEqual([]);
   expect(measured.attacked.p95 / measured.quiet.p95).toBeLessThanOrEqual(MAX_SLOWDOWN);

@@ -62,14 +62,14 @@ export class ProductCluster {
     for (const { name, running } of [...this.webProcesses, ...this.workers]) yield { name, pid: running.pid };
   }
 
-  private async startWeb(index: number): Promise<void> {
-    const running = await this.product.startWeb();
+  private async startWeb(index: number, checkout?: string): Promise<void> {
+    const running = await this.product.startWeb({}, checkout);
     this.webProcesses[index] = { name: `web ${index}`, running };
     this.balancer.addServer(index, running.url);
   }
 
-  private async startWorker(index: number): Promise<void> {
-    this.workers[index] = { name: `worker ${index}`, running: await this.product.startWorker() };
+  private async startWorker(index: number, checkout?: string): Promise<void> {
+    this.workers[index] = { name: `worker ${index}`, running: await this.product.startWorker({}, checkout) };
   }
 
   /** Records an outage: errors are expected while `work` runs and for `graceMs` after it. */
@@ -97,18 +97,18 @@ export class ProductCluster {
     await this.startWorker(index);
   }
 
-  /** Rolling restart, as in an upgrade: each process is taken out of the load balancer, then stopped. */
-  async restartAll(): Promise<void> {
+  /** Rolling restart: each process is taken out of the load balancer, then stopped. `checkout`: upgrades to that version. */
+  async restartAll(checkout?: string): Promise<void> {
     for (const index of this.webProcesses.keys()) {
       await this.recordOutage("web", WEB_RECOVERY_MS, async () => {
         this.balancer.removeServer(index);
         await this.webProcesses[index]?.running.stop();
-        await this.startWeb(index);
+        await this.startWeb(index, checkout);
       });
     }
     for (const index of this.workers.keys()) {
       await this.workers[index]?.running.stop();
-      await this.startWorker(index);
+      await this.startWorker(index, checkout);
     }
   }
 

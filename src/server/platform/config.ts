@@ -40,8 +40,7 @@ const settings = z.object({
   AIRTABLE_URL: address("http://", "https://").optional(),
   AI_PRIVATE_HOSTS: z.string().optional(),
   AI_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(120),
-  DEMO_LINKEDIN: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
-  DEMO_WRITER: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
+  DEMO_CONNECTIONS: z.enum(["on", "off"], { error: "moet on of off zijn" }).default("on"),
   TRUSTED_PROXIES: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, "moet minstens 16 tekens lang zijn").optional(),
   METRICS_PORT: port.optional(),
@@ -77,10 +76,8 @@ export interface Config {
   aiPrivateHosts: string[];
   /** How long an answer of a language model may take. */
   aiTimeoutMs: number;
-  /** The first demo company sends through the sandbox's LinkedIn gateway. Off in tests of the other channels. */
-  demoLinkedIn: boolean;
-  /** The first demo company uses the built-in writer. Off in tests that count the demo's messages. */
-  demoWriter: boolean;
+  /** The demo companies are connected to the sandbox. Off in tests that create their own companies: a first sync takes seconds. */
+  connectsDemo: boolean;
   trustedProxies: string[];
   /** Absent: no metrics page. */
   metricsToken: string | undefined;
@@ -142,8 +139,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     airtableUrl: found.AIRTABLE_URL ?? sandboxUrl ?? "https://api.airtable.com",
     aiPrivateHosts: splitList(found.AI_PRIVATE_HOSTS),
     aiTimeoutMs: found.AI_TIMEOUT_SECONDS * 1000,
-    demoLinkedIn: found.DEMO_LINKEDIN === "on",
-    demoWriter: found.DEMO_WRITER === "on",
+    connectsDemo: found.DEMO_CONNECTIONS === "on",
     trustedProxies: splitList(found.TRUSTED_PROXIES),
     metricsToken: found.METRICS_TOKEN,
     metricsPort: found.METRICS_PORT,

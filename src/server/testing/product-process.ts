@@ -45,10 +45,10 @@ export const CHILD_ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(ROOT, lean.NODE_COMPILE_CACHE),
 };
 
-/** Runs a file in a child process. It exits when its IPC channel closes, however the test ends. */
-export const startProcess = async (file: string, settings: Settings): Promise<ProductProcess> => {
+/** Runs a file of a checkout in a child process. It exits when its IPC channel closes, however the test ends. */
+export const startProcess = async (file: string, settings: Settings, checkout = ROOT): Promise<ProductProcess> => {
   const child = spawn(process.execPath, [file], {
-    cwd: ROOT,
+    cwd: checkout,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: { ...CHILD_ENVIRONMENT, ...settings },
   });
@@ -76,5 +76,5 @@ export const startProcess = async (file: string, settings: Settings): Promise<Pr
 export const startSandboxProcess = (settings: Settings = {}): Promise<ProductProcess> =>
   startProcess("src/sandbox/main.ts", { SANDBOX_PORT: "0", ...settings });
 
-export const startServerProcess = (settings: Settings): Promise<ProductProcess> =>
-  startProcess("src/server/main.ts", { ...lean, ...settings });
+export const startServerProcess = (settings: Settings, checkout?: string): Promise<ProductProcess> =>
+  startProcess("src/server/main.ts", { ...lean, ...settings }, checkout);

@@ -54,8 +54,8 @@ interface ChannelSwitch {
 export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | undefined> =>
   db.row(sql`
     select c.name, c.delivery_channel as channel, c.channel_switched_at as "switchedAt", c.airtable_base_id is not null as syncs,
-      exists (select from sync_runs r where r.company_id = c.id and r.started_at >= c.channel_switched_at) as "hasSyncBegun",
-      exists (select from sync_runs r where r.company_id = c.id and r.status not in ('queued', 'running', 'failed')
+      exists (select from sync_runs r where r.company_id = ${companyId} and r.started_at >= c.channel_switched_at) as "hasSyncBegun",
+      exists (select from sync_runs r where r.company_id = ${companyId} and r.status not in ('queued', 'running', 'failed')
         and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"
     from companies c where c.id = ${companyId}`);
 

@@ -66,12 +66,12 @@ export const findDoneSteps = ({ db, companyId }: Scope): Promise<Record<Checklis
   db.row(sql`
     select c.logo_url is not null as logo,
       (select count(*) from (select from users u where u.company_id = c.id limit 2) two) = 2 as colleagues,
-      c.airtable_base_id is not null or exists (select from leads l where l.company_id = c.id) as leads,
-      exists (select from prompts p where p.company_id = c.id and btrim(p.prompt) <> '') as prompt,
+      c.airtable_base_id is not null or exists (select from leads l where l.company_id = ${companyId}) as leads,
+      exists (select from prompts p where p.company_id = ${companyId} and btrim(p.prompt) <> '') as prompt,
       case c.delivery_channel
-        when 'linkedin' then exists (select from linkedin_accounts a where a.company_id = c.id and a.sender_id is not null)
-        else exists (select from senders s where s.company_id = c.id and s.user_id is not null) end as sender,
-      (select coalesce(sum(amount), 0) from counters where company_id = c.id and subject = 'messages'
+        when 'linkedin' then exists (select from linkedin_accounts a where a.company_id = ${companyId} and a.sender_id is not null)
+        else exists (select from senders s where s.company_id = ${companyId} and s.user_id is not null) end as sender,
+      (select coalesce(sum(amount), 0) from counters where company_id = ${companyId} and subject = 'messages'
         and status = any (${DECIDED_STATUSES}::text[])) > 0 as approval
     from companies c where c.id = ${companyId}`);
 

@@ -13,6 +13,7 @@ const YEAR_SECONDS = 31_536_000;
 export const systemHandlers = (platform: Platform): Handlers<typeof systemRoutes> => ({
   alive: () => ({ status: "ok" }),
   ready: async () => {
+    if (platform.isStopping) throw new AppError("unavailable", "Dit proces stopt.");
     if (!(await isReady(platform.database)))
       throw new AppError("unavailable", "De database is nog niet bijgewerkt of kan niets opslaan.");
     return { status: "ok" };

@@ -22,6 +22,8 @@ export const logBossErrors = (boss: PgBoss, log: Logger): void => {
     }
     if (logged.has(kind)) return;
     logged.add(kind);
+    // The driver attaches the whole connection to the error, with the key that cancels its queries.
+    delete (error as { client?: unknown }).client;
     log.warn({ err: error }, "job queue error");
   });
   boss.on("warning", ({ message, data }) => log.warn({ data }, message));
