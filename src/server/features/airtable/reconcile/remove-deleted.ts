@@ -47,7 +47,9 @@ const applyDeletions = async (turn: SyncTurn, scope: Scope, table: SyncedTable, 
       )
     ).values(),
   ];
-  const states = all.filter(({ stored }) => stored && stored.state !== "remote_deleted");
+  // Before the lock, a user may have chosen to create the record again: the row then waits for a new record.
+  const isOfDeleted = ({ stored }: RecordState) => stored?.recordId && recordIds.includes(stored.recordId);
+  const states = all.filter((state) => isOfDeleted(state) && state.stored?.state !== "remote_deleted");
   const { edited = [], unedited = [] } = Object.groupBy(states, (state) =>
     unpushedFields(table, state).length > 0 ? "edited" : "unedited",
   );

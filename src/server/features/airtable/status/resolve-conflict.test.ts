@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
@@ -299,4 +300,45 @@ test.concurrent("several conflicts are resolved at once, except those that have 
   expect(response.body).toEqual({ resolved: 2, remaining: 1 });
   expect((await company.status()).totalConflicts).toBe(1);
   expect((await company.who.client.get("/api/sync/conflicts?page=1")).body).toMatchObject({ conflicts: [], total: 1 });
+});
+
+test("a record is created again although a run reports its deletion at the moment of the choice", async () => {
+  const { server } = harness;
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("leads", recordId);
+  await company.base.destroy("Leads", recordId);
+  await company.edit("leads", id, { classification: "HOT" });
+  const [conflict] = await eventually(
+    async () => (await company.status()).conflicts,
+    ({ length }) => length > 0,
+  );
+  const insertDeletion = "insert into airtable_deletions (company_id, table_name, record_id) values ($1, 'leads', $2)";
+  await server.query(`${insertDeletion} on conflict do nothing`, [company.id, recordId]);
+  const waiting = (count: number) =>
+    eventually(
+      () =>
+        server.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+            and pg_blocking_pids(pid) <> '{}'`,
+        ),
+      ({ length }) => length >= count,
+    );
+  const locker = new pg.Client(server.databaseUrl);
+  await locker.connect();
+  await locker.query("begin");
+  await locker.query("select from leads where id = $1 for update", [id]);
+  const choice = company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice: "ours" });
+  await waiting(1);
+  const run = await company.start();
+  await waiting(2);
+  await locker.query("rollback");
+  await locker.end();
+  expect((await choice).status).toBe(200);
+  await company.ended(run);
+  await company.untilSent();
+  expect((await company.base.records("Leads")).map(({ fields }) => fields["App ID"])).toEqual([id]);
+  expect((await company.status()).totalConflicts).toBe(0);
 });
