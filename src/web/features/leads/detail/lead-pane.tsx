@@ -4,7 +4,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { useLead, usePredictedLeads } from "../leads.api.ts";
+import { useLead, usePredictedLeads, useTimeline } from "../leads.api.ts";
 import { useTexts } from "../page/lead-details.api.ts";
 import { LeadBadges } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts } from "./lead-details.tsx";
@@ -38,8 +38,7 @@ export function LeadPane({ id }: { id: string }) {
           )}
           <LeadFacts lead={shown} narrow />
           <LeadTexts lead={shown} />
-          <Conversation leadId={shown.id} />
-          <LeadTimeline leadId={shown.id} />
+          <LeadHistory leadId={shown.id} />
           {dialogs}
         </div>
       )}
@@ -47,15 +46,23 @@ export function LeadPane({ id }: { id: string }) {
   );
 }
 
-/** Nothing before the first message was sent: there is little room. */
-function Conversation({ leadId }: { leadId: string }) {
-  if (useTexts(leadId).data?.length === 0) return null;
+/**
+ * No conversation before the first message was sent: there is little room. The timeline waits until that is known, so that it
+ * does not move.
+ */
+function LeadHistory({ leadId }: { leadId: string }) {
+  const texts = useTexts(leadId);
+  useTimeline(leadId);
+  if (texts.isPending) return <LinesSkeleton />;
   return (
-    <section aria-label="Gesprek" className="flex flex-col gap-2">
-      <h3 className="font-medium text-[0.8125rem]">Gesprek</h3>
-      <Suspense fallback={<LinesSkeleton />}>
-        <LeadConversation leadId={leadId} />
-      </Suspense>
-    </section>
+    <Suspense fallback={<LinesSkeleton />}>
+      {texts.data?.length !== 0 && (
+        <section aria-label="Gesprek" className="flex flex-col gap-2">
+          <h3 className="font-medium text-[0.8125rem]">Gesprek</h3>
+          <LeadConversation leadId={leadId} />
+        </section>
+      )}
+      <LeadTimeline leadId={leadId} />
+    </Suspense>
   );
 }
