@@ -31,7 +31,7 @@ export const lockLeads = ({ db, companyId }: Scope, ids: readonly string[]): Pro
       where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`),
   );
 
-export const findByProvider = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
+export const findIdsByProviderId = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select id from leads where company_id = ${companyId} and provider_id = ${providerId} order by id`);
   return found.map(({ id }) => id);

@@ -16,8 +16,8 @@ import {
 } from "#server/features/undo/undo.service.ts";
 import { explainKnownPerson, restorableSince } from "./leads.policy.ts";
 import {
-  findByProvider,
   findClassBeforeDeletion,
+  findIdsByProviderId,
   findKnownPeople,
   findLead,
   insertLeads,
@@ -35,7 +35,8 @@ import {
 type LeadDeps = Pick<Platform, "events" | "clock">;
 
 /** All leads with this LinkedIn id: a person may have been added twice. */
-export const findLeadsOf = (scope: Scope, providerId: string): Promise<string[]> => findByProvider(scope, providerId);
+export const findLeadsByProviderId = (scope: Scope, providerId: string): Promise<string[]> =>
+  findIdsByProviderId(scope, providerId);
 
 /** The lead as the API returns it. Deleted leads are in no list and have no screen, so by default they do not exist. */
 export const requireLead = async (scope: Scope, id: string, which: "live" | "any" = "live"): Promise<Lead> => {
@@ -132,7 +133,7 @@ export const classifyPerson = (
   classification: LeadClass,
 ): Promise<ClassChange> =>
   transaction(scope, async (scope) => {
-    const ids = await findByProvider(scope, providerId);
+    const ids = await findIdsByProviderId(scope, providerId);
     if (ids.length === 0) throw notFound();
     const changes: UndoableChanges[] = [];
     for (const id of ids)

@@ -2,7 +2,10 @@ import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
 /** All leads with this LinkedIn id, and those we had a conversation with under it. */
-export const findLeadsOfPerson = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
+export const findLeadsByProviderIdOrConversation = async (
+  { db, companyId }: Scope,
+  providerId: string,
+): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased
     union

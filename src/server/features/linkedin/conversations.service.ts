@@ -10,7 +10,7 @@ import type { AccountRow } from "./accounts.queries.ts";
 import {
   findKnownMessages,
   findLeadOfChat,
-  findLeadsOfPerson,
+  findLeadsByProviderIdOrConversation,
   findSentMessages,
   insertMessage,
   storeReadUntil,
@@ -102,7 +102,7 @@ const findRecipientOfOwn = async (
   const known = await findLeadOfChat(scope, account.id, chatId);
   if (known?.providerId) return { leadId: known.leadId, providerId: known.providerId };
   const providerId = await gateway.findChatPartner(chatId);
-  const [leadId] = providerId ? await findLeadsOfPerson(scope, providerId) : [];
+  const [leadId] = providerId ? await findLeadsByProviderIdOrConversation(scope, providerId) : [];
   return leadId && providerId ? { leadId, providerId } : undefined;
 };
 
@@ -119,7 +119,7 @@ const storeMessage = async (
     return;
   }
   // Conversations with people who are no leads are nobody's business here.
-  const leadIds = await findLeadsOfPerson(scope, message.senderId);
+  const leadIds = await findLeadsByProviderIdOrConversation(scope, message.senderId);
   await storeReply(platform, scope, account, leadIds, message);
 };
 

@@ -9,7 +9,7 @@ import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
-import { findLeadsOf } from "#server/features/leads/leads.service.ts";
+import { findLeadsByProviderId } from "#server/features/leads/leads.service.ts";
 import { openSchedule, planFirstPart, showMoment } from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
@@ -202,7 +202,7 @@ export const cancelAllOfLead = (
   providerId: string,
 ): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
-    const leadIds = await findLeadsOf(scope, providerId);
+    const leadIds = await findLeadsByProviderId(scope, providerId);
     const messages = await lockMessagesOfLeads(scope, leadIds);
     if (leadIds.length === 0) throw messageNotFound();
     const cancelledParts = await cancelQueuedParts(deps, scope, { leadIds });
