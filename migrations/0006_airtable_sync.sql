@@ -18,6 +18,8 @@ create table airtable_records (
   state text not null default 'synced'
     check (state in ('synced', 'pending', 'conflict', 'error', 'left_out', 'remote_deleted')),
   problem text,
+  -- The last run that counted the record as an error: a run may read and write a record several times, but counts it once.
+  failed_run_id uuid,
   -- The record could not be reconciled: the next run reads it again.
   reread boolean not null default false,
   -- Consecutive complete scans without the record; after two it counts as deleted in Airtable.
@@ -45,7 +47,7 @@ call protect_tenant_table('airtable_records');
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
     "problem": null, "reread": false, "missed_scans": 0}',
-  kept_columns => '{record_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
+  kept_columns => '{record_id, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
 -- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.

@@ -124,6 +124,20 @@ describe.concurrent("a first run", () => {
     expect((await company.status()).totalParked).toBe(0);
   });
 
+  test("counts a record with a problem once per run, however often the run reads and writes it", async () => {
+    const company = await harness.newCompany();
+    const [strange] = await company.base.add("Leads", { "Full Name": "Te hoog", "Lead Rating": 15 });
+    await company.sync();
+    const { id } = await company.row("leads", strange?.id ?? "");
+    await company.base.fault({ method: "PATCH", status: 503 });
+    await company.edit("leads", id, { classification: "HOT" });
+    await harness.sandbox.clearFaults();
+    const run = await company.sync();
+    expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toMatch(/^HOT/);
+    expect(run.tables[0]).toMatchObject({ table: "leads", errors: 1 });
+    expect(run.message).toContain("1 met een fout");
+  });
+
   test("parks a row that the database rejects and imports the others", async () => {
     const company = await harness.newCompany();
     const [message] = await company.base.add("Messages", { Content: "Dag" });

@@ -3,6 +3,7 @@ import { type AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airt
 import { type AirtableRecord, MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import { matchRecordIds, matchValues } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import { countNewErrors } from "../reconcile/records.queries.ts";
 import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
@@ -37,7 +38,8 @@ const parkWrite = async (
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     await parkEdits(scope, table, write, problem.message, turn.platform.clock.now());
-    return addProgress(turn, scope, table, { errors: 1 });
+    const errors = await countNewErrors(scope, turn.runId, table, [write.localId]);
+    return addProgress(turn, scope, table, { errors });
   });
   updateTurnAfterCommit();
 };

@@ -164,6 +164,20 @@ export const upsertRecords = async (
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
 };
 
+/** How many of these records the run had not counted as an error yet. Without a run each of them counts. */
+export const countNewErrors = async (
+  { db, companyId }: Scope,
+  runId: string | null,
+  table: SyncedTable,
+  localIds: readonly string[],
+): Promise<number> => {
+  if (runId === null || localIds.length === 0) return localIds.length;
+  return db.run(sql`
+    update airtable_records set failed_run_id = ${runId}
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
+      and failed_run_id is distinct from ${runId}::uuid`);
+};
+
 export const rebaseEdits = async (
   { db, companyId }: Scope,
   edits: readonly { id: number; basedOn: FieldValue }[],

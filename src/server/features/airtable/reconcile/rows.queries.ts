@@ -126,9 +126,11 @@ export const findTitles = async (
   return new Map(found.map(({ id, title }) => [id, title ?? ""]));
 };
 
+/** A deleted lead stays in its table, but for users it no longer exists. */
 export const countRows = async ({ db, companyId }: Scope, table: SyncedTable): Promise<number> => {
+  const isShown = table === "leads" ? sql`deleted_at is null and not erased` : sql`true`;
   const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from ${tableOf(table)} where company_id = ${companyId}`);
+    select count(*)::int as count from ${tableOf(table)} where company_id = ${companyId} and ${isShown}`);
   return found?.count ?? 0;
 };
 

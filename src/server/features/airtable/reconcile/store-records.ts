@@ -12,6 +12,7 @@ import { withLinkNames } from "./link-names.ts";
 import { findLinkTargets, resolveLinks, resolvePendingLinks } from "./links.ts";
 import { type Reconciliation, reconcileRecord } from "./reconcile-record.ts";
 import {
+  countNewErrors,
   findIdsWithRecord,
   findRecords,
   type KnownRecord,
@@ -217,7 +218,8 @@ const reconcilePage = async (
   const changed = reconciliations.filter(
     (reconciliation) => reconciliation.isChanged && !rejections.has(reconciliation),
   ).length;
-  const errors = changes.filter(({ problem }) => problem !== null).length;
+  const failedIds = changes.filter(({ problem }) => problem !== null).map(({ state }) => state.localId);
+  const errors = await countNewErrors(scope, turn.runId, table, failedIds);
   return { counts: { changed, conflicts: newConflicts, errors }, tablesWithResolvedLinks };
 };
 

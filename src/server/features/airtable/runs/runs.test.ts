@@ -160,11 +160,22 @@ test("company admins see the status of the sync", async () => {
   const status = await company.status();
   expect(status).toMatchObject({ connected: true, hasChangeFeed: true, totalConflicts: 0, totalParked: 0 });
   expect(status.tables.map(({ table }) => table)).toEqual([...SYNCED_TABLES]);
-  expect(status.tables[0]).toMatchObject({ table: "leads", rows: 12, pending: 0, suspendedReason: null });
+  const shown = (await company.rows("leads")).filter(({ deleted_at }) => deleted_at === null);
+  expect(status.tables[0]).toMatchObject({ table: "leads", rows: shown.length, pending: 0, suspendedReason: null });
   const requestCount = (await company.base.requests()).length;
   expect(status).toMatchObject({ requestsThisMonth: requestCount, requestsLastRun: requestCount, intervalMinutes: 5 });
   const { client } = await signedIn(harness.server, { role: "user", company: company.who.company });
   expect((await client.get("/api/sync")).status).toBe(403);
+});
+
+test("a deleted lead is not counted in the status of the sync", async () => {
+  const company = await harness.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna" }, { "Full Name": "Bea" });
+  await company.sync();
+  expect((await company.status()).tables[0]).toMatchObject({ table: "leads", rows: 2 });
+  const [lead] = await company.rows("leads");
+  await company.who.client.patch(`/api/leads/${lead?.id}/classification`, { classification: "DELETED" });
+  expect((await company.status()).tables[0]).toMatchObject({ table: "leads", rows: 1 });
 });
 
 test("platform admins see which company's sync fails and why, but none of its data", async () => {
