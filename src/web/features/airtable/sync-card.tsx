@@ -143,11 +143,9 @@ function SyncFacts({ status, onOpen, onChangeBudget }: SyncFactsProps) {
       <Fact label="Laatste run">
         <LastRun run={status.lastRun} />
       </Fact>
-      <Fact label="Volgende run" detail={status.nextRunAt ? intervalText(status.intervalMinutes) : undefined}>
+      <Fact label="Volgende run" detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}>
         {nextRunText(status.nextRunAt, minuteEnd)}
-        <span className="mt-0.5 block text-muted-foreground text-xs">
-          {status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}
-        </span>
+        {status.nextRunAt && <>, {intervalText(status.intervalMinutes)}</>}
       </Fact>
       <Fact label="Verzoeken aan Airtable" detail={budgetText(status)}>
         {requestsText(status.requestsThisMonth)} deze maand{" "}

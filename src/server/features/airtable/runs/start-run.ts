@@ -1,4 +1,4 @@
-import type { StartedSync } from "#contract/airtable.ts";
+import type { StartedSync, SyncPause } from "#contract/airtable.ts";
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -14,6 +14,9 @@ export const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
 const STARTED = "De synchronisatie met Airtable is gestart.";
 const JOINED = "Er loopt al een synchronisatie met Airtable; je kijkt daarmee mee.";
 
+const explainPause = ({ by, reason }: SyncPause): string =>
+  `De synchronisatie is gepauzeerd door ${by} (${reason}). Een beheerder kan haar hervatten bij Bedrijf Beheer.`;
+
 /** Starts a run or joins the open one. The work itself is done by a job. */
 export const startSync = async (
   { database, jobs, clock, events }: Pick<Platform, "database" | "jobs" | "clock" | "events">,
@@ -25,7 +28,7 @@ export const startSync = async (
     throw new AppError("conflict", NOT_CONNECTED);
   }
   const paused = await findPause(scope);
-  if (paused) throw new AppError("conflict", `De synchronisatie is gepauzeerd door ${paused.by}: ${paused.reason}`);
+  if (paused) throw new AppError("conflict", explainPause(paused));
   return transaction(scope, async (scope) => {
     if (follow) await insertAwaitedOutcome(scope, true);
     const run = await openRun(scope, tables, scope.actor.name, clock.now());
