@@ -6,8 +6,10 @@ const overviewCounts = z.object({
   /** Messages that wait for a decision. */
   iceBreakers: z.number(),
   followUps: z.number(),
-  /** Late messages (`isLate` of a queued message); counted up to OVERDUE_LIMIT. */
+  /** Late messages (`isLate` of a queued message). */
   overdue: z.number(),
+  /** With many late messages not all are counted: there are at least `overdue`. */
+  hasMoreOverdue: z.boolean(),
   newMeetings: z.number(),
   /** The user's own open tasks that are due today or earlier. */
   tasks: z.number(),
@@ -15,8 +17,6 @@ const overviewCounts = z.object({
   isNewCompany: z.boolean(),
 });
 export type OverviewCounts = z.infer<typeof overviewCounts>;
-
-export const OVERDUE_LIMIT = 999;
 
 export const PROBLEM_KINDS = ["sync", "conflicts", "failed_sends", "holds"] as const;
 

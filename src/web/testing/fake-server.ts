@@ -68,7 +68,15 @@ export function startFakeServer() {
     {
       route: overviewRoutes.counts,
       respond: async () =>
-        Response.json({ iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0, isNewCompany: false }),
+        Response.json({
+          iceBreakers: 0,
+          followUps: 0,
+          overdue: 0,
+          hasMoreOverdue: false,
+          newMeetings: 0,
+          tasks: 0,
+          isNewCompany: false,
+        }),
     },
     { route: systemRoutes.contact, respond: async () => Response.json({ email: null }) },
     { route: overviewRoutes.today, respond: async () => Response.json(QUIET_DAY) },

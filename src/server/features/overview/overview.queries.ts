@@ -1,6 +1,6 @@
 import { isOpen, MESSAGE_STATUSES } from "#contract/message-status.ts";
 import type { MessageType } from "#contract/messages.ts";
-import { type ChecklistStep, OVERDUE_LIMIT, type Overview, type OverviewCounts } from "#contract/overview.ts";
+import type { ChecklistStep, Overview, OverviewCounts } from "#contract/overview.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { startOfPeriod } from "#platform/time.ts";
@@ -15,19 +15,30 @@ const countToReview = (companyId: string, type: MessageType, now: Date): Sql => 
   - (select count(*)::int from messages where company_id = ${companyId} and message_type = ${type}
     and status in ('pending', 'rewritten', 'edited') and not lead_deleted and snoozed_until > amsterdam_day(${now}))`;
 
+const NO_COUNTS: OverviewCounts = {
+  iceBreakers: 0,
+  followUps: 0,
+  overdue: 0,
+  hasMoreOverdue: false,
+  newMeetings: 0,
+  tasks: 0,
+  isNewCompany: false,
+};
+
 /** Counters and short index scans only: every open screen asks for this after every change. */
 export const findCounts = async (scope: Scope, now: Date): Promise<OverviewCounts> => {
   const { db, companyId, actor } = scope;
   const found = await db.row<OverviewCounts>(sql`
     select
       ${countToReview(companyId, "icebreaker", now)} as "iceBreakers", ${countToReview(companyId, "followup", now)} as "followUps",
-      ${countLate(scope, now, OVERDUE_LIMIT)} as overdue,
+      late.amount as overdue, late."isMinimum" as "hasMoreOverdue",
       (select coalesce(sum(amount), 0)::int from counters
         where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
       (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid
         and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks,
-      exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany"`);
-  return found ?? { iceBreakers: 0, followUps: 0, overdue: 0, newMeetings: 0, tasks: 0, isNewCompany: false };
+      exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany"
+    from ${countLate(scope, now)} late`);
+  return found ?? NO_COUNTS;
 };
 
 export const findYesterday = async ({ db, companyId }: Scope, now: Date): Promise<Overview["yesterday"]> => {

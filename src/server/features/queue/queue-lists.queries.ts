@@ -40,14 +40,14 @@ const isDayOver = (now: Date): Sql => sql`
 /** It should have been sent already. A message that waits for an accepted invitation gets its dates after the acceptance. */
 const isLate = (now: Date): Sql => sql`(${isDayOver(now)} and not ${WAITS_FOR_ACCEPTANCE})`;
 
-/** Limits the cost of the count, which every open screen requests after every change. With more, the count may be too low. */
+/** Limits the cost of the count, which every open screen requests after every change. */
 const MAX_LATE_CANDIDATES = 2_000;
 
-/** The number of late messages, up to `limit`. */
-export const countLate = ({ companyId }: Scope, now: Date, limit: number): Sql => sql`
-  (select least(count(*), ${limit})::int from (
-    select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
-    order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q where not ${WAITS_FOR_ACCEPTANCE})`;
+/** One row: the number of late messages as `amount`, and whether there may be more than were counted as `"isMinimum"`. */
+export const countLate = ({ companyId }: Scope, now: Date): Sql => sql`
+  (select (count(*) filter (where not ${WAITS_FOR_ACCEPTANCE}))::int as amount, count(*) >= ${MAX_LATE_CANDIDATES} as "isMinimum"
+  from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
+    order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q)`;
 
 const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
   const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;

@@ -373,6 +373,20 @@ describe("a queued message", () => {
     expect((await client.get("/api/overview/counts")).body).toMatchObject({ overdue: lateIds.length });
   });
 
+  test("counts up to 2,000 late messages, and tells when there may be more", async () => {
+    const { client, company } = await signedIn(server);
+    const addLate = (amount: number) =>
+      server.query(
+        "insert into queue_items (company_id, message_name, date_due) select $1, 'Bericht 1', '2020-01-01' from generate_series(1, $2)",
+        [company.id, amount],
+      );
+    const readCounts = async () => (await client.get("/api/overview/counts")).body;
+    await addLate(1_500);
+    expect(await readCounts()).toMatchObject({ overdue: 1_500, hasMoreOverdue: false });
+    await addLate(600);
+    expect(await readCounts()).toMatchObject({ overdue: 2_000, hasMoreOverdue: true });
+  });
+
   test("that failed is retried together with others, and a refusal names its reason", async () => {
     const [failed, waiting] = [
       await makeQueueItem(server, me.company.id, {

@@ -160,6 +160,7 @@ describe("the overview", () => {
       iceBreakers: 1,
       followUps: 1,
       overdue: 1,
+      hasMoreOverdue: false,
       newMeetings: 1,
       tasks: 1,
       isNewCompany: false,

@@ -1,10 +1,31 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
+import { linkedInRoutes } from "#contract/linkedin.ts";
+import { overviewRoutes } from "#contract/overview.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { watchServer } from "#lib/session/server-status.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
+import { menuFor } from "../navigation.ts";
 import { AppFrame } from "./app-frame.tsx";
+import { SidebarNav } from "./sidebar.tsx";
+
+test("a count of the menu that is not complete has a plus", async ({ server }) => {
+  server.handle(overviewRoutes.counts, () => ({
+    iceBreakers: 1234,
+    followUps: 0,
+    overdue: 2000,
+    hasMoreOverdue: true,
+    newMeetings: 0,
+    tasks: 0,
+    isNewCompany: false,
+  }));
+  server.handle(linkedInRoutes.inboxCount, () => ({ unanswered: 0 }));
+  await renderScreen(<SidebarNav label="Hoofdmenu" items={menuFor("user")} />);
+  const item = (name: string) => page.getByRole("link", { name });
+  await expect.element(item("Messages Queued")).toHaveAccessibleDescription("2.000+ over tijd");
+  await expect.element(item("Ice Breakers")).toHaveAccessibleDescription("1.234 te beoordelen");
+});
 
 test("an unreachable server is announced until it responds, and typed text stays", async ({ server }) => {
   const stop = watchServer(new QueryClient());

@@ -5,7 +5,7 @@ import { createContext, useContext, useId, useState } from "react";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { call } from "#lib/api/api.ts";
-import { useOverviewCounts } from "#lib/api/overview.ts";
+import { countText, useOverviewCounts } from "#lib/api/overview.ts";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { cn } from "#ui/cn.ts";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
@@ -101,20 +101,23 @@ const PATHS_WITH_COUNT: readonly string[] = ["/", "/berichten", "/messages-queue
 /** What waits on a screen, beside its name. Screen readers get it as the description of the link with this id. */
 function WaitingCount({ path, id }: { path: string; id: string }) {
   const { collapsed } = useSidebar();
-  const { iceBreakers, followUps, overdue, newMeetings } = useOverviewCounts() ?? {};
+  const { iceBreakers, followUps, overdue, hasMoreOverdue, newMeetings } = useOverviewCounts() ?? {};
   const unanswered = useQuery({
     queryKey: ["inbox", "count"],
     queryFn: ({ signal }) => call(linkedInRoutes.inboxCount, { signal }),
   }).data?.unanswered;
-  const counts: Record<string, { count: number | undefined; meaning: string; isLate?: boolean }> = {
+  const counts: Record<
+    string,
+    { count: number | undefined; hasMore?: boolean | undefined; meaning: string; isLate?: boolean }
+  > = {
     "/": { count: iceBreakers, meaning: "te beoordelen" },
     "/berichten": { count: followUps, meaning: "te beoordelen" },
-    "/messages-queued": { count: overdue, meaning: "over tijd", isLate: true },
+    "/messages-queued": { count: overdue, hasMore: hasMoreOverdue, meaning: "over tijd", isLate: true },
     "/meetings": { count: newMeetings, meaning: "nieuw" },
     "/inbox": { count: unanswered, meaning: "onbeantwoord" },
   };
-  const { count, meaning = "", isLate = false } = counts[path] ?? {};
-  const text = count ? count.toLocaleString("nl-NL") : "";
+  const { count, hasMore, meaning = "", isLate = false } = counts[path] ?? {};
+  const text = count ? countText(count, hasMore) : "";
   return (
     <>
       <span id={id} hidden>

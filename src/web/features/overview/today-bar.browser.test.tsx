@@ -24,6 +24,7 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
     iceBreakers: 11,
     followUps: 1,
     overdue: 1,
+    hasMoreOverdue: false,
     newMeetings: 0,
     tasks: 1,
     isNewCompany: false,
@@ -58,12 +59,27 @@ test("a quiet day says so", async ({ server }) => {
     iceBreakers: 0,
     followUps: 0,
     overdue: 0,
+    hasMoreOverdue: false,
     newMeetings: 0,
     tasks: 0,
     isNewCompany: false,
   }));
   await renderScreen(<TodayBar />);
   await expect.element(page.getByText("Er wacht niets op je.")).toBeVisible();
+});
+
+test("more late messages than were counted have a plus", async ({ server }) => {
+  server.handle(overviewRoutes.counts, () => ({
+    iceBreakers: 0,
+    followUps: 0,
+    overdue: 2000,
+    hasMoreOverdue: true,
+    newMeetings: 0,
+    tasks: 0,
+    isNewCompany: false,
+  }));
+  await renderScreen(<TodayBar />);
+  await expect.element(page.getByText("2.000+ berichten over tijd")).toBeVisible();
 });
 
 describe("the first steps of a new company", () => {

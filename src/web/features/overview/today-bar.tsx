@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { OverviewCounts } from "#contract/overview.ts";
-import { useOverviewCounts } from "#lib/api/overview.ts";
+import { countText, useOverviewCounts } from "#lib/api/overview.ts";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
@@ -9,15 +9,15 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 
 const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
 
-const countText = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : many}`];
+const nounText = (count: number, one: string, many: string, hasMore = false): string[] =>
+  count === 0 ? [] : [`${countText(count, hasMore)} ${count === 1 ? one : many}`];
 
 export const summaryText = (counts: OverviewCounts): string =>
   [
-    ...countText(counts.iceBreakers + counts.followUps, "bericht te beoordelen", "berichten te beoordelen"),
-    ...countText(counts.overdue, "bericht over tijd", "berichten over tijd"),
-    ...countText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
-    ...countText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
+    ...nounText(counts.iceBreakers + counts.followUps, "bericht te beoordelen", "berichten te beoordelen"),
+    ...nounText(counts.overdue, "bericht over tijd", "berichten over tijd", counts.hasMoreOverdue),
+    ...nounText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
+    ...nounText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
   ].join(" · ") || "Er wacht niets op je.";
 
 /** One line above the list with what waits for the user today. It opens to tasks, yesterday's result and problems. */

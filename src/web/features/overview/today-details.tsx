@@ -4,6 +4,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Overview, type OverviewCounts, overviewRoutes } from "#contract/overview.ts";
 import { call } from "#lib/api/api.ts";
+import { countText } from "#lib/api/overview.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TaskList } from "#lib/tasks/task-list.tsx";
@@ -53,20 +54,20 @@ export function TodayDetails({ counts }: { counts: OverviewCounts | undefined })
   );
 }
 
-type WaitingLink = { to: string; search?: Record<string, string>; label: string; title?: string; count: number };
+type WaitingLink = { to: string; search?: Record<string, string>; label: string; title?: string; count: string };
 
 const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
   const links: WaitingLink[] = [
-    { to: "/", label: "Ice breakers te beoordelen", count: counts.iceBreakers },
-    { to: "/berichten", label: "Follow-ups te beoordelen", count: counts.followUps },
+    { to: "/", label: "Ice breakers te beoordelen", count: countText(counts.iceBreakers) },
+    { to: "/berichten", label: "Follow-ups te beoordelen", count: countText(counts.followUps) },
     {
       to: "/messages-queued",
       search: { datum: "late" },
       label: "Berichten over tijd",
       title: LATE_MEANING,
-      count: counts.overdue,
+      count: countText(counts.overdue, counts.hasMoreOverdue),
     },
-    { to: "/meetings", label: "Nieuwe meetings", count: counts.newMeetings },
+    { to: "/meetings", label: "Nieuwe meetings", count: countText(counts.newMeetings) },
   ];
   return (
     <ul className="flex flex-col gap-1 text-[0.8125rem]">
@@ -80,7 +81,7 @@ const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
           >
             {label}
           </Link>
-          <span className="tabular-nums">{count.toLocaleString("nl-NL")}</span>
+          <span className="tabular-nums">{count}</span>
         </li>
       ))}
     </ul>

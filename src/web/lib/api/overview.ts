@@ -5,3 +5,7 @@ import { call } from "./api.ts";
 /** Change events refetch it: see company-events.ts. */
 export const useOverviewCounts = () =>
   useQuery({ queryKey: ["overview", "counts"], queryFn: ({ signal }) => call(overviewRoutes.counts, { signal }) }).data;
+
+/** Such as "1.234", or "2.000+" when there are more than were counted. */
+export const countText = (count: number, hasMore = false): string =>
+  `${count.toLocaleString("nl-NL")}${hasMore ? "+" : ""}`;
