@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { DATE_HAS_PASSED, type QueuedMessage } from "#contract/queue.ts";
-import { fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
+import { fromWallClock, isPastMoment, toWallClock, useToday } from "#lib/dates/dates.ts";
 import { DateTimePicker } from "#ui/date/date-picker.tsx";
 import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -8,8 +8,6 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useChangeQueued } from "./queue.api.ts";
-
-const MINUTE_MS = 60_000;
 
 type EditQueuedDialogProps = { open: boolean; row: QueuedMessage; onClose: () => void };
 
@@ -54,9 +52,7 @@ function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
     if (text.trim() === "") {
       return showToast({ title: "Fout", description: "Het bericht kan niet leeg zijn.", tone: "destructive" });
     }
-    // The minute that has begun may still be chosen.
-    if (changes.dateDue && Date.parse(changes.dateDue) + MINUTE_MS <= Date.now())
-      return setDateProblem(DATE_HAS_PASSED);
+    if (changes.dateDue && isPastMoment(changes.dateDue)) return setDateProblem(DATE_HAS_PASSED);
     mutate({ row, changes }, { onSuccess: onSaved });
   };
   return (

@@ -89,6 +89,9 @@ export const dayOf = (instant: string | Date): string => ISO_FORMAT.format(new D
 
 const MINUTE_MS = 60_000;
 
+/** The minute that has begun may still be chosen. */
+export const isPastMoment = (instant: string): boolean => Date.parse(instant) + MINUTE_MS <= Date.now();
+
 const everyMinute = (onChange: () => void) => {
   const timer = setInterval(onChange, MINUTE_MS);
   return () => clearInterval(timer);

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
-import { fromWallClock, toWallClock, useToday } from "#lib/dates/dates.ts";
+import { DATE_HAS_PASSED } from "#contract/queue.ts";
+import { fromWallClock, isPastMoment, toWallClock, useToday } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DateTimePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -9,15 +10,23 @@ export type DueDateProps = { header: string; due: string | null; onChange: (at: 
 /** Mounted only while the popover is open, so that a refetch does not overwrite what is being typed. */
 export function DueDateForm({ header, due, onChange }: DueDateProps) {
   const [dateTime, setDateTime] = useState(() => toWallClock(due));
+  const [problem, setProblem] = useState<string | undefined>();
   const today = useToday();
+  const choose = (chosen: string | null) => {
+    setDateTime(chosen);
+    setProblem(undefined);
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (dateTime) onChange(fromWallClock(dateTime));
+    if (!dateTime) return;
+    const at = fromWallClock(dateTime);
+    if (isPastMoment(at)) return setProblem(DATE_HAS_PASSED);
+    onChange(at);
   };
   return (
     <form onSubmit={save} className="flex flex-col gap-3">
-      <Field label={`${header} versturen op`}>
-        <DateTimePicker value={dateTime} onValueChange={setDateTime} min={today} />
+      <Field label={`${header} versturen op`} error={problem && <span role="alert">{problem}</span>}>
+        <DateTimePicker value={dateTime} onValueChange={choose} min={today} />
       </Field>
       <Button type="submit" size="sm" disabled={!dateTime} className="self-end">
         Datum opslaan

@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { type LeadConversation, linkedInRoutes } from "#contract/linkedin.ts";
@@ -120,6 +120,35 @@ describe("the sections", () => {
     await popover.getByRole("button", { name: "Datum opslaan" }).click();
     await expect.element(popover).not.toBeInTheDocument();
     expect(commands).toMatchObject([{ kind: "reschedule", dueKey: "message_1", at: "2027-03-29T07:30:00.000Z" }]);
+  });
+
+  test("refuse an earlier time today", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-17T10:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    const commands: CardCommand[] = [];
+    await renderScreen(
+      <MessageCard
+        message={buildMessage()}
+        selected={false}
+        sending={false}
+        onCommand={(command) => commands.push(command)}
+      />,
+    );
+    await card.getByRole("button", { name: "Datum van Bericht 1 wijzigen" }).click();
+    const popover = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
+    const day = popover.getByLabelText("Bericht 1 versturen op");
+    await day.fill("17-11-2026");
+    await userEvent.keyboard("{Enter}");
+    await popover.getByLabelText("Tijd").fill("1059");
+    await userEvent.keyboard("{Tab}");
+    await popover.getByRole("button", { name: "Datum opslaan" }).click();
+    await expect.element(popover.getByRole("alert")).toHaveTextContent("Kies een moment in de toekomst.");
+    await expect.element(day).toHaveAccessibleDescription("Kies een moment in de toekomst.");
+    expect(commands).toEqual([]);
+    await popover.getByLabelText("Tijd").fill("1101");
+    await userEvent.keyboard("{Tab}");
+    await popover.getByRole("button", { name: "Datum opslaan" }).click();
+    await expect.poll(() => commands).toMatchObject([{ kind: "reschedule", at: "2026-11-17T10:01:00.000Z" }]);
   });
 
   test("show an older conversation as a chat, with the earlier lines behind a button", async () => {
