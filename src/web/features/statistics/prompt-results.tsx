@@ -66,13 +66,24 @@ export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) 
 );
 
 export const toPromptCsvRows = (rows: readonly PromptResult[]): CsvRow[] => [
-  ["Prompt", "Versie", "Account manager", "Teksten", ...MEASURES.map(({ name }) => name), "Verzonden", "Vergelijking"],
+  [
+    "Prompt",
+    "Versie",
+    "Account manager",
+    "Teksten",
+    ...MEASURES.flatMap(({ name }) => [name, `${name}, aantal`]),
+    "Verzonden",
+    "Vergelijking",
+  ],
   ...rows.map((result) => [
     result.promptName,
     result.version,
     result.accountManager,
     result.written,
-    ...MEASURES.map(({ count }) => count(result)),
+    ...MEASURES.flatMap(({ count, of }) => [
+      of(result) === 0 ? null : shareText(count(result), of(result)),
+      count(result),
+    ]),
     result.sent,
     result.comparison ?? "",
   ]),

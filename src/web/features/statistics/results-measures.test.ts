@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rateDifference, rateText, timeDifference, timeText } from "./results-measures.ts";
+import { rateDifference, rateText, timeDifference, timeText, toCsvRows } from "./results-measures.ts";
 
 test("rates and times are formatted in Dutch", () => {
   expect([rateText(0.345), rateText(1), rateText(0), rateText(null)]).toEqual(["34,5%", "100%", "0%", "–"]);
@@ -28,4 +28,32 @@ test("without both values there is no difference", () => {
   expect(rateDifference(null, 0.2)).toBeUndefined();
   expect(rateDifference(0.2, null)).toBeUndefined();
   expect(timeDifference(null, null)).toBeUndefined();
+});
+
+test("the CSV has the rates and times of the screen, and nothing for a measure without a value", () => {
+  const current = {
+    invited: 3,
+    accepted: 1,
+    acceptanceRate: 1 / 3,
+    hoursToAcceptance: 77,
+    sent: 0,
+    replied: 0,
+    replyRate: null,
+  };
+  const previous = { ...current, acceptanceRate: 0.25, hoursToAcceptance: 7.52 };
+  expect(toCsvRows([{ key: "Bea", name: "Bea", current, previous }], "Account manager")[1]).toEqual([
+    "Bea",
+    "33,3%",
+    "25%",
+    null,
+    null,
+    "3,2 dagen",
+    "7,5 uur",
+    3,
+    1,
+    0,
+    0,
+    null,
+    null,
+  ]);
 });

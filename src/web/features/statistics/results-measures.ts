@@ -164,12 +164,15 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
   periode: { label: "Per periode", column: "Periode", empty: "In deze periode is er niets verstuurd." },
 };
 
-/** Plain numbers for calculating in a spreadsheet: rates from 0 to 1, times in hours. */
+/** As on the screen; a measure without a value is an empty cell. */
+const toCell = ({ text, value }: Measure, results: Results): string | null =>
+  value(results) === null ? null : text(results);
+
 export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
   [column, ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
   ...rows.map(({ name, current, previous, outcomes }) => [
     name,
-    ...MEASURES.flatMap(({ value }) => [value(current), value(previous)]),
+    ...MEASURES.flatMap((measure) => [toCell(measure, current), toCell(measure, previous)]),
     current.invited,
     current.accepted,
     current.sent,
