@@ -102,7 +102,7 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
   const actions = shortcuts.filter(({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP);
   const { leads, companies } = useFoundLeads(panel === "admin" ? "" : query);
   const screens = panel === "admin" ? ADMIN_MENU : screensFor(role);
-  const [buttons] = useState(headerButtons);
+  const [buttons] = useState(screenButtons);
   const choose = (run: () => void) => () => onChosen(run);
   const open = (choice: RecentChoice) => () => {
     recentChoices.remember(choice);
@@ -183,17 +183,42 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
   );
 }
 
-const HEADER_BUTTONS = "main > header :is(button, a[href]):not([role], [aria-haspopup=listbox], :disabled)";
+const BUTTON = ":is(button:not([role], [aria-haspopup=listbox]), [role=tab]):not(:disabled, [aria-disabled=true])";
+const ROW = "[data-list-item]";
 
-/** The buttons of the page header, by their names, so that no action of a screen can lack in the palette. */
-const headerButtons = () => {
-  const shown = [...document.querySelectorAll<HTMLElement>(HEADER_BUTTONS)].filter((button) =>
-    button.checkVisibility(),
-  );
-  const named = shown.map((button) => ({
-    name: (button.ariaLabel ?? button.textContent).trim(),
-    press: () => button.click(),
-  }));
+/** Menus and tabs do not react to `click()`. */
+const press = (button: HTMLElement): void => {
+  const isMenu = button.ariaHasPopup === "menu";
+  if (isMenu || button.role === "tab") button.focus();
+  else button.click();
+  if (isMenu) button.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+};
+
+/** The heading of the part of the screen that the button is in. */
+const findHeading = (button: HTMLElement): string | undefined => {
+  for (let part = button.parentElement; part && part.localName !== "main"; part = part.parentElement) {
+    const heading = part.querySelector("h2, h3")?.textContent.trim();
+    if (heading) return heading;
+  }
+  return undefined;
+};
+
+const nameButton = (button: HTMLElement): string => {
+  const name = (button.ariaLabel ?? button.textContent).trim();
+  const heading = findHeading(button);
+  return !name || !heading || name.includes(heading) ? name : `${heading}: ${name}`;
+};
+
+/**
+ * The buttons of the screen by their names, so that no action of a screen can lack in the palette: those of the page header,
+ * of the sections, and of the row or card with the focus. The other rows are too many.
+ */
+const screenButtons = () => {
+  const focusedRow = document.activeElement?.closest(ROW) ?? null;
+  const all = document.querySelectorAll<HTMLElement>(`main > header a[href], main ${BUTTON}`);
+  const named = [...all]
+    .filter((button) => button.checkVisibility() && (button.closest(ROW) ?? focusedRow) === focusedRow)
+    .map((button) => ({ name: nameButton(button), press: () => press(button) }));
   return named.filter(({ name }, index) => name !== "" && named.findIndex((other) => other.name === name) === index);
 };
 

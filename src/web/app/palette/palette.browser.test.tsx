@@ -2,6 +2,13 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { ListShortcuts } from "#lib/lists/list-shortcuts.ts";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#ui/overlay/dropdown-menu.tsx";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { listResponse } from "#web/testing/fake-server.ts";
 import { buildLead } from "../../features/leads/lead.fixture.ts";
@@ -110,6 +117,62 @@ test("the palette of the admin panel finds its screens and actions, and asks for
   await userEvent.keyboard("gu");
   await expect.poll(currentUrl).toBe("/admin/users");
   expect(server.requestsOf(leadListsRoutes.search)).toEqual([]);
+});
+
+test("the palette has the buttons, tabs and menus of the sections, and those of the row with the focus", async () => {
+  const pressed: string[] = [];
+  const button = (name: string) => (
+    <button type="button" onClick={() => pressed.push(name)}>
+      {name}
+    </button>
+  );
+  await renderScreen(
+    <>
+      <section>
+        <h2>Synchronisatie</h2>
+        {button("Details")}
+        <button type="button" disabled>
+          Pauzeren
+        </button>
+        <DropdownMenu>
+          <DropdownMenuTrigger>Meer</DropdownMenuTrigger>
+          <DropdownMenuContent>
+            <DropdownMenuItem onSelect={() => pressed.push("Kopie")}>Kopie</DropdownMenuItem>
+          </DropdownMenuContent>
+        </DropdownMenu>
+        <Tabs defaultValue="een">
+          <TabsList>
+            <TabsTrigger value="een">Eerste</TabsTrigger>
+            <TabsTrigger value="twee">Tweede</TabsTrigger>
+          </TabsList>
+          <TabsContent value="twee">Inhoud van de tweede</TabsContent>
+        </Tabs>
+      </section>
+      <div data-list-item>{button("Rij een openen")}</div>
+      <div data-list-item>{button("Rij twee openen")}</div>
+      <PaletteCommands panel="workspace" onAccount={() => undefined} />
+    </>,
+  );
+  const choose = async (name: string) => {
+    await openPalette();
+    await option(name).click();
+  };
+  await choose("Synchronisatie: Details");
+  expect(pressed).toEqual(["Details"]);
+  await choose("Synchronisatie: Tweede");
+  await expect.element(page.getByText("Inhoud van de tweede")).toBeVisible();
+  await choose("Synchronisatie: Meer");
+  await page.getByRole("menuitem", { name: "Kopie" }).click();
+  expect(pressed).toEqual(["Details", "Kopie"]);
+  await openPalette();
+  await expect.element(option("Rij twee openen")).not.toBeInTheDocument();
+  await expect.element(option(/Pauzeren/)).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  focus(page.getByRole("button", { name: "Rij twee openen" }));
+  await openPalette();
+  await expect.element(option("Rij een openen")).not.toBeInTheDocument();
+  await option("Rij twee openen").click();
+  expect(pressed.at(-1)).toBe("Rij twee openen");
 });
 
 test("the palette has the buttons of the screen, and acts when the focus is back", async () => {
