@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
+import { makePrompt } from "#testing/factories.ts";
+import { proposeReply } from "./reply-proposal.service.ts";
+import { createWriterHarness } from "./writer.fixture.ts";
+
+const writer = createWriterHarness();
+const { behave, forgetRequests, sentToModel, switchOn, lead, finished } = writer;
+
+describe("a proposed rating", () => {
+  const rate = async (leadId: string) => {
+    const requested = await writer.admin.client.post("/api/writer/ratings", { leadIds: [leadId] });
+    expect(requested.body).toEqual({ requested: 1, skipped: 0 });
+    await finished();
+    return (await writer.admin.client.get(`/api/leads/${leadId}/rating`)).body as unknown as RatingProposal;
+  };
+  const decide = (leadId: string, decision: string) =>
+    writer.admin.client.post(`/api/leads/${leadId}/rating`, { decision });
+
+  test("has a motivation and a report that rest on facts, and changes the lead when a user accepts it", async () => {
+    await switchOn();
+    await makePrompt(writer.server, writer.admin.company.id, {
+      prompt_name: "Informatie",
+      prompt: "Let op vakmanschap.",
+    });
+    await makePrompt(writer.server, writer.admin.company.id, { prompt_name: "LinkedIn", prompt: "Let op groei." });
+    await forgetRequests();
+    const id = await lead();
+    const { proposal, isWriting } = await rate(id);
+    expect(isWriting).toBe(false);
+    expect(proposal).toMatchObject({ warnings: [], model: "sandbox-nl-2026-11" });
+    expect(proposal?.report).toContain("<li>Functie: Directeur</li>");
+    const sent = await sentToModel();
+    expect(sent).toContain("Let op vakmanschap.");
+    expect(sent).toContain("Let op groei.");
+    for (const secret of ["@bakkerij", "06-12345678", "hub-987654", "recept"]) expect(sent).not.toContain(secret);
+    const ratingOf = async () => (await writer.admin.client.get(`/api/leads/${id}`)).body["leadRating"];
+    expect(await ratingOf()).toBeNull();
+    expect((await decide(id, "accepted")).body).toEqual({ message: "De rating is overgenomen." });
+    expect(await ratingOf()).toBe(proposal?.rating);
+    expect((await decide(id, "accepted")).status).toBe(409);
+    // The sync has no rating for this lead.
+    await writer.server.query(
+      "update leads set lead_rating = null, motivation = null, html_report = null where id = $1",
+      [id],
+    );
+    expect(await ratingOf()).toBe(proposal?.rating);
+  });
+
+  test("that invents something is repaired once; what is still wrong is shown, and can be rejected", async () => {
+    await switchOn();
+    const id = await lead();
+    await behave("invent_figure", { times: 1 });
+    expect((await rate(id)).proposal?.warnings).toEqual([]);
+    await behave("invent_figure");
+    const codes = (await rate(id)).proposal?.warnings.map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["figure", "claim"]));
+    expect((await decide(id, "rejected")).status).toBe(200);
+    expect((await writer.admin.client.get(`/api/leads/${id}`)).body["leadRating"]).toBeNull();
+    expect((await writer.admin.client.get(`/api/leads/${id}/rating`)).body).toMatchObject({ proposal: null });
+  });
+});
+
+describe("a summary of a meeting", () => {
+  const TRANSCRIPT =
+    "Anna: Wij openen een tweede vestiging in Assen. Bram: Mooi, bel mij op 06-12345678. Anna: Stuur de offerte. Bram: Mail naar bram@voorbeeld.example graag.";
+  const summarize = async (transcript = TRANSCRIPT) => {
+    const added = await writer.admin.client.post("/api/meetings", {
+      meetingName: "Kennismaking",
+      meetingDate: "2026-11-12",
+    });
+    expect(added.status).toBe(201);
+    const id = String(added.body["id"]);
+    expect((await writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript })).status).toBe(200);
+    await finished();
+    return {
+      id,
+      ...((await writer.admin.client.get(`/api/meetings/${id}/summary`)).body as unknown as SummaryProposal),
+    };
+  };
+
+  test("is proposed from a transcript without contact data, and fills the fields when a user accepts it", async () => {
+    await switchOn();
+    await forgetRequests();
+    const { id, proposal } = await summarize();
+    expect(proposal).toMatchObject({ summary: expect.stringContaining("tweede vestiging"), warnings: [] });
+    expect(proposal?.actionItems).toContain("Stuur de offerte.</li>");
+    expect(await sentToModel()).not.toMatch(/06-12345678|@voorbeeld/);
+    const stored = await writer.server.query("select transcript from meeting_summaries where meeting_id = $1", [id]);
+    expect(stored).toEqual([{ transcript: null }]);
+    const accept = () => writer.admin.client.post(`/api/meetings/${id}/summary`, { decision: "accepted" });
+    expect((await accept()).status).toBe(200);
+    expect((await accept()).status).toBe(409);
+    expect((await writer.admin.client.get("/api/meetings")).body).toMatchObject([
+      { id, meetingShortSummary: proposal?.summary, actionItems: proposal?.actionItems, status: "NEW" },
+    ]);
+  });
+
+  test("that invents something shows it, and a transcript without usable text gives the reason", async () => {
+    await switchOn();
+    await behave("invent_name");
+    const { proposal } = await summarize();
+    expect(proposal?.warnings.map(({ code }) => code)).toContain("name");
+    expect(await summarize("bram@voorbeeld.example en 06-12345678")).toMatchObject({
+      proposal: null,
+      problem: expect.stringContaining("geen tekst"),
+    });
+  });
+});
+
+describe("a reply", () => {
+  const propose = async (text: string) => {
+    const { companyId, actor } = {
+      companyId: writer.admin.company.id,
+      actor: { id: writer.admin.user.id, name: "Anna", role: "user" as const },
+    };
+    const scope = { db: writer.server.platform.database.tenant(companyId), companyId, actor };
+    return proposeReply(writer.server.platform, scope, {
+      leadId: await lead(),
+      text,
+      conversation: "Hoi Jan, mag ik bellen?",
+    });
+  };
+
+  test.each(["STOP", "Geen interesse, dank je", "Wil je mij uitschrijven?", "Graag niet meer benaderen"])(
+    "%j is a refusal, without a model",
+    async (text) => {
+      await switchOn();
+      await forgetRequests();
+      expect(await propose(text)).toMatchObject({ sentiment: "not_interested", isStop: true, answer: null });
+      expect(await sentToModel()).toBe("[]");
+    },
+  );
+
+  test("gets a sentiment and an answer, with the rules of a draft", async () => {
+    await switchOn();
+    const proposal = await propose("Ja graag, vertel meer! Mail naar jan@bakkerij-jansen.example.");
+    expect(proposal).toMatchObject({ sentiment: "interested", isStop: false, warnings: [] });
+    expect(proposal?.answer).toMatch(/^Hoi Jan,\n\nDank voor je bericht\./);
+    expect(await sentToModel()).not.toContain("@bakkerij");
+    await behave("invent_figure");
+    expect((await propose("Vertel meer"))?.warnings.map(({ code }) => code)).toContain("figure");
+  });
+
+  test("gets no proposal where the writer is off or the model fails", async () => {
+    expect(await propose("Vertel meer")).toBeUndefined();
+    await switchOn();
+    await behave("server_error");
+    expect(await propose("Vertel meer")).toBeUndefined();
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { makeMessage, makePrompt } from "#testing/factories.ts";
+import { createWriterHarness, LEAD } from "./writer.fixture.ts";
+
+const writer = createWriterHarness();
+const {
+  behave,
+  forgetRequests,
+  sentToModel,
+  settingsOf,
+  switchOn,
+  lead,
+  requestDrafts,
+  messages,
+  versionsOf,
+  progress,
+  requests,
+  finished,
+  writeFor,
+} = writer;
+
+describe("a draft", () => {
+  test("is a pending message with its facts, model and tokens; the request contains no contact data", async () => {
+    const promptId = await makePrompt(writer.server, writer.admin.company.id, {
+      prompt_name: "Icebreaker kort",
+      prompt: "Houd het kort.",
+    });
+    await switchOn();
+    const draft = await writeFor(await lead());
+    expect(draft).toMatchObject({ status: "pending", messageType: "icebreaker", regenerating: false, sentAt: null });
+    expect(draft.messageContent).toMatch(
+      /^Ice Breaker:\nHoi Jan,\n\n[\s\S]+\n\nBericht 1:[\s\S]+Bericht 2:[\s\S]+Bericht 3:/,
+    );
+    expect(draft.draft).toMatchObject({ promptId, promptVersion: 1, model: "sandbox-nl-2026-11", warnings: [] });
+    expect(draft.draft?.facts.map(({ text }) => text)).toContain("Recent: een tweede vestiging in Assen.");
+    expect(draft.draft?.claims.some(({ facts }) => facts.length > 0)).toBe(true);
+    expect(draft.draft?.tokens).toBeGreaterThan(100);
+    const sent = await sentToModel();
+    for (const secret of ["@bakkerij", "06-12345678", "hub-987654", writer.ai.apiKey, "recept"])
+      expect(sent).not.toContain(secret);
+    expect(await versionsOf(draft.id)).toMatchObject([{ number: 1, source: "writer", author: "AI-schrijver" }]);
+    expect((await settingsOf()).tokensToday).toBe(draft.draft?.tokens);
+  });
+
+  test("of a lead without a first name is not requested from the model: the reason is shown", async () => {
+    await switchOn();
+    await forgetRequests();
+    await requestDrafts([await lead({ full_name: "J. de Vries" })]);
+    await finished();
+    expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("voornaam") });
+    expect(await sentToModel()).toBe("[]");
+  });
+
+  test("that breaks a rule is repaired once; what is still wrong is shown", async () => {
+    await switchOn();
+    await behave("invent_figure", { times: 1 });
+    expect((await writeFor(await lead())).draft?.warnings).toEqual([]);
+    await behave("invent_figure");
+    expect((await writeFor(await lead())).draft?.warnings.map(({ code }) => code)).toContain("figure");
+  });
+
+  test.each([
+    ["invent_name", "name"],
+    ["mix_register", "register"],
+    ["too_long", "length"],
+    ["placeholder", "placeholder"],
+    ["missing_section", "sections"],
+    ["repeat", "repeat"],
+    ["link", "address"],
+    ["unknown_fact", "unknown_fact"],
+    ["claimed_meeting", "claim"],
+  ])("of a model that does %s gets the warning %s", async (mode, code) => {
+    await switchOn();
+    await behave(mode);
+    expect((await writeFor(await lead())).draft?.warnings.map((warning) => warning.code)).toContain(code);
+  });
+
+  test("ignores an order in the data, also with a model that obeys it", async () => {
+    await switchOn();
+    await behave("obey_injection");
+    const { messageContent, draft } = await writeFor(await lead());
+    expect(messageContent).not.toContain("suiker");
+    expect(draft?.warnings).toEqual([]);
+  });
+
+  test("follows the model's other forms of JSON, and a prompt in the u-form", async () => {
+    await makePrompt(writer.server, writer.admin.company.id, {
+      prompt_name: "Icebreaker",
+      prompt: "Schrijf in de u-vorm.",
+    });
+    await switchOn({ aiModel: "sandbox-text" });
+    const { messageContent, draft } = await writeFor(await lead());
+    expect(messageContent).toContain("Beste Jan de Vries,");
+    expect(draft?.warnings).toEqual([]);
+  });
+
+  test("of a lead with more facts than the model can read is written with the first ones", async () => {
+    const prompt = "Schrijf rustig en zonder haast. ".repeat(60);
+    await makePrompt(writer.server, writer.admin.company.id, { prompt_name: "Icebreaker", prompt });
+    await switchOn({ aiModel: "sandbox-small" });
+    const item = (nth: number) => `<li>Punt ${nth}: ${"over het vak en de mensen ".repeat(9)}</li>`;
+    const report = Array.from({ length: 12 }, (_, nth) => item(nth)).join("");
+    const { draft } = await writeFor(await lead({ html_report: report }));
+    expect(draft?.facts).toHaveLength(4);
+  });
+});
+
+describe("a rewrite", () => {
+  const CONTENT = "Ice Breaker:\nHoi Jan,\n\nEen. Twee. Drie en vier.\n\nBericht 1:\nBlijft zoals het is.";
+  const rewrite = async (feedback: string, more: object = {}) => {
+    const { id } = await makeMessage(writer.server, writer.admin.company.id, { content: CONTENT, ...more }, LEAD);
+    const answer = await writer.admin.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback });
+    expect(answer.body).toMatchObject({ status: "rewritten" });
+    return id;
+  };
+  const one = async (id: string) => (await messages()).find((message) => message.id === id);
+
+  test("changes only the part that the feedback names; the old text and the feedback stay", async () => {
+    await switchOn();
+    const id = await rewrite("Ice Breaker: korter graag");
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    const message = await one(id);
+    expect(message?.messageContent).toContain("Bericht 1:\nBlijft zoals het is.");
+    expect(message?.messageContent).not.toContain("Drie en vier");
+    expect(message).toMatchObject({
+      status: "rewritten",
+      contentVersion: 2,
+      draft: { rulesVersion: expect.any(String) },
+    });
+    expect(await versionsOf(id)).toMatchObject([
+      { number: 2, source: "writer", feedback: null },
+      { number: 1, messageContent: CONTENT, feedback: "Ice Breaker: korter graag", draft: null },
+    ]);
+    // The company's automation must not write a second text.
+    const pushed = await writer.server.query<{ field: string }>(
+      "select field from airtable_outbox where local_id = $1 and field in ('feedback', 'status', 'rerun_requested_at')",
+      [id],
+    );
+    expect(pushed).toEqual([]);
+  });
+
+  test("sends no contact data of an older conversation, a prompt or feedback", async () => {
+    await makePrompt(writer.server, writer.admin.company.id, {
+      prompt_name: "Follow-up",
+      prompt: "Noem nooit info@verkoper.example of +31 6 87654321. Sinds 01-02-2026 bestaan wij.",
+      purpose: "followup",
+    });
+    await switchOn();
+    const content =
+      "Older conversations:\n2026-10-01 09:00:00 - Lead: Bel 06-12345678. Ik ben ziek geweest.\n2026-10-02 09:00:00 - Sales: Dank voor je reactie.\n\nFollow up 1:\nHoi Jan,\n\nMail naar frank@verkoper.example. Tot later. Dag.\n\nFollow up 2:\nBlijft.";
+    const id = await rewrite("Follow up 1: korter, dus zonder frank@verkoper.example", {
+      content,
+      message_type: "followup",
+    });
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    expect(await one(id)).toMatchObject({
+      contentVersion: 2,
+      messageContent: expect.stringMatching(/06-12345678[\s\S]+Follow up 2:\nBlijft\.$/),
+    });
+    const sent = await sentToModel();
+    expect(sent).toContain("Dank voor je reactie.");
+    expect(sent).toContain("Sinds 01-02-2026 bestaan wij.");
+    expect(sent).not.toMatch(/verkoper\.example|06-12345678|87654321|ziek/);
+  });
+
+  test("that fails ends with the old text and its feedback", async () => {
+    await switchOn();
+    await behave("insufficient_quota");
+    const id = await rewrite("korter");
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    expect(await one(id)).toMatchObject({ messageContent: CONTENT, contentVersion: 1, draft: null });
+  });
+
+  test("does not overwrite a user's later edit", async () => {
+    await switchOn();
+    await behave("normal", { delayMs: 1500 });
+    const id = await rewrite("korter");
+    await writer.admin.client.post(`/api/messages/${id}/edit`, { editedContent: { "Bericht 1": "Van mij." } });
+    await finished();
+    expect((await one(id))?.messageContent).toContain("Van mij.");
+    expect(await requests("status")).toEqual([{ status: "stopped" }]);
+  });
+
+  test("Rerun replaces the whole set, without a struck fact", async () => {
+    await switchOn();
+    const message = await writeFor(await lead());
+    const fact = message.draft?.facts.find(({ text }) => text.startsWith("Recent"));
+    expect((await writer.admin.client.post(`/api/messages/${message.id}/facts/${fact?.n}/strike`, {})).status).toBe(
+      200,
+    );
+    await writer.admin.client.post(`/api/rerun-icebreaker/${message.id}`, {});
+    await expect.poll(async () => (await one(message.id))?.contentVersion, { timeout: 30_000 }).toBe(2);
+    const texts = (await one(message.id))?.draft?.facts.map(({ text }) => text);
+    expect(texts).toContain("Functie: Directeur");
+    expect(texts).not.toContain(fact?.text);
+  });
+});

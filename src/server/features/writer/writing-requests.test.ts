@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { createWriterHarness } from "./writer.fixture.ts";
+import { scheduleWriting } from "./writer.jobs.ts";
+
+const writer = createWriterHarness();
+const { behave, switchOn, lead, requestDrafts, messages, progress, requests, finished } = writer;
+
+describe("a draft", () => {
+  test("is written once per lead, and never for a lead that may not be contacted", async () => {
+    await switchOn();
+    const ids = [await lead(), await lead({ classification: "NOT INTERESTED" })];
+    const answers = await Promise.all([requestDrafts(ids), requestDrafts(ids)]);
+    expect(answers.map(({ body }) => Number(body["requested"])).reduce((one, other) => one + other)).toBe(1);
+    await finished();
+    expect((await messages()).map(({ leadId }) => leadId)).toEqual([ids[0]]);
+    expect((await requestDrafts(ids)).body).toEqual({ requested: 0, skipped: 2 });
+  });
+
+  test("is not written while the company's own automation writes", async () => {
+    expect((await requestDrafts([await lead()])).status).toBe(409);
+  });
+
+  test("is not stored when the lead replied after the request", async () => {
+    await switchOn();
+    await behave("normal", { delayMs: 700 });
+    const leadId = await lead();
+    await requestDrafts([leadId]);
+    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await writer.server.query(
+      `insert into messages (company_id, lead_id, message_type, content, status, changed_at)
+      values ($1, $2, 'followup', 'Follow up 1: Hoi', 'interested', now() + interval '1 second')`,
+      [writer.admin.company.id, leadId],
+    );
+    await finished();
+    expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("intussen geantwoord") });
+    expect((await messages()).filter(({ messageType }) => messageType === "icebreaker")).toEqual([]);
+  });
+
+  test("waits until tomorrow when the tokens of the day are used", async () => {
+    await switchOn({ aiDailyTokens: 1000 });
+    await writer.server.query(
+      "insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens) values ($1, now(), 'x', 900, 100)",
+      [writer.admin.company.id],
+    );
+    await requestDrafts([await lead()]);
+    await expect
+      .poll(progress, { timeout: 30_000 })
+      .toMatchObject({ waiting: 1, problem: expect.stringContaining("1.000 tokens") });
+    expect(await messages()).toEqual([]);
+  });
+
+  test("of a worker that died is written once", async () => {
+    await switchOn();
+    const leadId = await lead();
+    await writer.server.query(
+      `insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after, status,
+        claim_id, claimed_at, attempts)
+      values ($1, 'draft', 'icebreaker', $2, 'Anna', now(), now(), 'running', gen_random_uuid(), now() - interval '7 minutes', 1)`,
+      [writer.admin.company.id, leadId],
+    );
+    await Promise.all([scheduleWriting(writer.server.platform), scheduleWriting(writer.server.platform)]);
+    await finished();
+    expect(await messages()).toHaveLength(1);
+  });
+
+  test("is written for the best rated leads by itself, up to the number of the day", async () => {
+    await lead({ lead_rating: 3, full_name: "Laag Vos" });
+    const best = [
+      await lead({ lead_rating: 9, full_name: "Hoog Bos" }),
+      await lead({ lead_rating: 8, full_name: "Ook Bos" }),
+    ];
+    await switchOn({ aiDailyDrafts: 2 });
+    await scheduleWriting(writer.server.platform);
+    await scheduleWriting(writer.server.platform);
+    await finished();
+    expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set(best));
+  });
+
+  test("can be stopped", async () => {
+    await switchOn();
+    await behave("server_error");
+    await requestDrafts([await lead()]);
+    expect((await writer.admin.client.post("/api/writer/stop", {})).body).toEqual({ stopped: 1 });
+    await behave("normal");
+    await scheduleWriting(writer.server.platform);
+    expect(await requests("status")).toEqual([{ status: "stopped" }]);
+  });
+});
+
+describe("drafts by rating", () => {
+  test("are written for the best rated leads from that rating upwards", async () => {
+    await switchOn();
+    const best = await lead({ lead_rating: 9, full_name: "Hoog Bos" });
+    const good = await lead({ lead_rating: 8, full_name: "Ook Bos" });
+    await lead({ lead_rating: 6, full_name: "Laag Vos" });
+    const ask = (limit: number) => writer.admin.client.post("/api/writer/drafts", { minRating: 8, limit });
+    expect((await ask(1)).body).toEqual({ requested: 1, skipped: 0 });
+    expect((await ask(5)).body).toEqual({ requested: 1, skipped: 0 });
+    await finished();
+    expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set([best, good]));
+    expect((await ask(5)).body).toEqual({ requested: 0, skipped: 0 });
+  });
+});
