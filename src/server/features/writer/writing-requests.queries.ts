@@ -167,9 +167,16 @@ export const findCompaniesWithRequests = async (
   return rows.map(({ companyId }) => companyId);
 };
 
+/**
+ * Companies with drafts a day. One that is connected to Airtable waits for the end of its first sync: until then its prompts
+ * and the messages that its leads already have are missing.
+ */
 export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`
-    select id from companies where writer = 'builtin' and ai_daily_drafts > 0 and is_active and deleted_at is null`);
+    select c.id from companies c left join sync_states s on s.company_id = c.id
+    where c.writer = 'builtin' and c.ai_daily_drafts > 0 and c.is_active and c.deleted_at is null
+      and (c.airtable_base_id is null or c.airtable_token_encrypted is null or s.paused_at is not null
+        or s.last_run_ended_at is not null)`);
   return rows.map(({ id }) => id);
 };
 

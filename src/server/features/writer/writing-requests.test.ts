@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { makePrompt } from "#testing/factories.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
@@ -74,6 +75,27 @@ describe("a draft", () => {
     await scheduleWriting(writer.server.platform);
     await finished();
     expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set(best));
+  });
+
+  test("is not written by itself before the first sync has brought the prompts and messages", async () => {
+    const { server, admin } = writer;
+    await lead({ lead_rating: 9 });
+    await switchOn({ aiDailyDrafts: 1 });
+    const promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker" });
+    await server.query(
+      "update companies set airtable_base_id = 'appWriter00000000', airtable_token_encrypted = 'x' where id = $1",
+      [admin.company.id],
+    );
+    await scheduleWriting(server.platform);
+    expect(await requests("status")).toEqual([]);
+    await server.query(
+      `insert into sync_states (company_id, last_run_ended_at) values ($1, now())
+      on conflict (company_id) do update set last_run_ended_at = excluded.last_run_ended_at`,
+      [admin.company.id],
+    );
+    await scheduleWriting(server.platform);
+    await finished();
+    expect(await messages()).toMatchObject([{ draft: { promptId, promptVersion: 1 } }]);
   });
 
   test("can be stopped", async () => {
