@@ -30,6 +30,9 @@ const chatRequest = z.looseObject({
 });
 type ChatRequest = z.infer<typeof chatRequest>;
 
+/** How many requests are open now, and how many were at most. */
+type Load = { open: number; most: number };
+
 type LoggedCall = {
   at: string;
   model: string;
@@ -132,7 +135,7 @@ function hasKey({ headers }: FastifyRequest): boolean {
 function addModelRoutes(
   app: FastifyInstance,
   behaviour: Behaviour,
-  record: (call: LoggedCall) => void,
+  { record, load }: { record: (call: LoggedCall) => void; load: Load },
   context: SandboxContext,
 ): void {
   app.get("/v1/models", (request, reply) => {
@@ -154,6 +157,12 @@ function addModelRoutes(
       completionTokens: 0,
     };
     record(entry);
+    load.open += 1;
+    load.most = Math.max(load.most, load.open);
+    // Also when the client gave up.
+    reply.raw.once("close", () => {
+      load.open -= 1;
+    });
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (mode === "slow") await sleep(HANG_MS, undefined, { ref: false });
     const style = styleOf(body.model);
@@ -198,7 +207,12 @@ function addModelRoutes(
 export function createAiService(context: SandboxContext): SandboxService {
   const behaviour = createBehaviour();
   const calls: LoggedCall[] = [];
+  const load: Load = { open: 0, most: 0 };
   const privacy = createPrivacyCheck();
+  const forgetCalls = () => {
+    calls.length = 0;
+    load.most = load.open;
+  };
   const record = (call: LoggedCall) => {
     privacy.check(call.body);
     calls.push(call);
@@ -206,7 +220,7 @@ export function createAiService(context: SandboxContext): SandboxService {
   };
   return {
     name: "ai",
-    routes: (app) => addModelRoutes(app, behaviour, record, context),
+    routes: (app) => addModelRoutes(app, behaviour, { record, load }, context),
     controlRoutes: (app) => {
       app.get("/_control/ai/private-data", () => privacy.found());
       app.post("/_control/ai/forbidden", (request, reply) => {
@@ -214,8 +228,9 @@ export function createAiService(context: SandboxContext): SandboxService {
         return reply.code(204).send();
       });
       app.get("/_control/ai/requests", () => calls);
+      app.get("/_control/ai/load", () => load);
       app.delete("/_control/ai/requests", (_request, reply) => {
-        calls.length = 0;
+        forgetCalls();
         return reply.code(204).send();
       });
       app.get("/_control/ai/behaviour", () => behaviour.describe());
@@ -227,7 +242,7 @@ export function createAiService(context: SandboxContext): SandboxService {
     describe: (origin) => ({ ai: { url: `${origin}/v1`, apiKey: API_KEY, model: "sandbox-nl" } }),
     reset: () => {
       behaviour.set({ mode: "normal", delayMs: 0 });
-      calls.length = 0;
+      forgetCalls();
     },
   };
 }

@@ -4,7 +4,7 @@ import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
 const writer = createWriterHarness();
-const { behave, switchOn, lead, requestDrafts, messages, progress, requests, finished } = writer;
+const { behave, forgetRequests, switchOn, lead, requestDrafts, messages, progress, requests, finished } = writer;
 
 describe("a draft", () => {
   test("is written once per lead, and never for a lead that may not be contacted", async () => {
@@ -96,6 +96,18 @@ describe("a draft", () => {
     await scheduleWriting(server.platform);
     await finished();
     expect(await messages()).toMatchObject([{ draft: { promptId, promptVersion: 1 } }]);
+  });
+
+  test("of many is written with at most four requests to the model at a time", async () => {
+    await switchOn();
+    await forgetRequests();
+    await behave("normal", { delayMs: 400 });
+    const leadIds: string[] = [];
+    for (let nth = 0; nth < 12; nth++) leadIds.push(await lead());
+    await Promise.all(leadIds.map((id) => requestDrafts([id])));
+    await finished();
+    expect(await messages()).toHaveLength(leadIds.length);
+    expect(await writer.sandbox.control("GET", "ai/load")).toEqual({ open: 0, most: 4 });
   });
 
   test("can be stopped", async () => {
