@@ -66,8 +66,11 @@ create table message_drafts (
   claims jsonb not null,
   -- The rules that the text breaks: [{ code, text }].
   warnings jsonb not null,
+  -- Of all calls together, also that of the repair.
   prompt_tokens integer not null,
   completion_tokens integer not null,
+  -- As in model_calls.
+  cost_micros bigint,
   took_ms integer not null,
   made_at timestamptz not null,
   primary key (company_id, message_id, content_version),

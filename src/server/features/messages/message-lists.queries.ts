@@ -34,7 +34,7 @@ const FIRST_DUE = sql`
 export const DRAFT = sql`
   json_build_object('promptId', d.prompt_id, 'promptVersion', d.prompt_version, 'rulesVersion', d.rules_version,
     'model', d.model, 'facts', d.facts, 'claims', d.claims, 'warnings', d.warnings,
-    'tokens', d.prompt_tokens + d.completion_tokens, 'madeAt', ${isoTime(sql`d.made_at`)})`;
+    'tokens', d.prompt_tokens + d.completion_tokens, 'cost', d.cost_micros::float8 / 1000000, 'tookMs', d.took_ms, 'madeAt', ${isoTime(sql`d.made_at`)})`;
 
 /** A text that a user edited still rests on its draft; one that came from Airtable afterwards does not. */
 const CURRENT_DRAFT = sql`

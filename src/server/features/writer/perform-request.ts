@@ -7,9 +7,9 @@ import {
   insertWrittenMessage,
   replaceByWrittenText,
 } from "#server/features/messages/written-text.service.ts";
-import { detectStructuredOutput, type ModelAccess, ModelError, type Usage } from "./language-model.ts";
+import { detectStructuredOutput, type ModelAccess, ModelError } from "./language-model.ts";
 import { costOf, isLocalModel } from "./prices.ts";
-import { rateLead, type WritingTools } from "./rate-lead.ts";
+import { rateLead, type Spent, type WritingTools } from "./rate-lead.ts";
 import { summarizeMeeting } from "./summarize-meeting.ts";
 import {
   NoTextError,
@@ -69,7 +69,7 @@ const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, 
     await publish(platform, scope);
   });
 
-const toDraftRecord = (subject: WritingSubject, draft: WrittenDraft, usage: Usage, tookMs: number): DraftRecord => ({
+const toDraftRecord = (subject: WritingSubject, draft: WrittenDraft, spent: Spent, tookMs: number): DraftRecord => ({
   promptId: subject.prompt?.id ?? null,
   promptVersion: subject.prompt?.version ?? null,
   rulesVersion: RULES_VERSION,
@@ -79,7 +79,7 @@ const toDraftRecord = (subject: WritingSubject, draft: WrittenDraft, usage: Usag
     sentences.map((sentence) => ({ section: header, ...sentence })),
   ),
   warnings: draft.warnings,
-  usage,
+  spent,
   tookMs,
 });
 
@@ -134,7 +134,7 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
-/** Adds up the tokens of one task, for its draft, and stores every call, for the budget of the day. */
+/** Adds up the tokens and costs of one task, for its draft, and stores every call, for the budget of the day. */
 export const createWritingTools = (
   { clock, config }: Pick<Platform, "clock" | "config">,
   scope: Scope,
@@ -142,15 +142,17 @@ export const createWritingTools = (
   signal: AbortSignal,
 ): WritingTools => {
   const isLocal = isLocalModel(access.baseUrl, config.aiPrivateHosts);
-  const usage: Usage = { promptTokens: 0, completionTokens: 0 };
+  const spent: Spent = { promptTokens: 0, completionTokens: 0, costMicros: 0 };
   return {
     access,
     signal,
-    usage: () => usage,
-    recordCall: async (model, used) => {
-      usage.promptTokens += used.promptTokens;
-      usage.completionTokens += used.completionTokens;
-      await insertModelCall(scope, { model, usage: used, costMicros: costOf({ model, isLocal }, used) }, clock.now());
+    spent: () => spent,
+    recordCall: async (model, usage) => {
+      const costMicros = costOf({ model, isLocal }, usage);
+      spent.promptTokens += usage.promptTokens;
+      spent.completionTokens += usage.completionTokens;
+      spent.costMicros = spent.costMicros === null || costMicros === null ? null : spent.costMicros + costMicros;
+      await insertModelCall(scope, { model, usage, costMicros }, clock.now());
     },
   };
 };
@@ -159,7 +161,7 @@ const writeMessage = async (
   platform: Platform,
   scope: Scope,
   request: MessageRequest,
-  { access, recordCall, usage, signal }: WritingTools,
+  { access, recordCall, spent, signal }: WritingTools,
   factLimit: number | undefined,
 ): Promise<void> => {
   const startedAt = performance.now();
@@ -168,7 +170,7 @@ const writeMessage = async (
   await requireNoReply(scope, request);
   const prepared = prepareTask(subject, request, factLimit);
   const draft = await writeDraft(platform, access, prepared, recordCall, signal);
-  const record = toDraftRecord(subject, draft, usage(), Math.round(performance.now() - startedAt));
+  const record = toDraftRecord(subject, draft, spent(), Math.round(performance.now() - startedAt));
   await storeResult(platform, scope, request, { subject, prepared, draft, record });
 };
 

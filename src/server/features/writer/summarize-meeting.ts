@@ -73,7 +73,7 @@ export const summarizeMeeting = async (
   platform: Platform,
   scope: Scope,
   request: SummaryRequest,
-  { access, recordCall, usage, signal }: WritingTools,
+  { access, recordCall, spent, signal }: WritingTools,
   isTooLong = false,
 ): Promise<void> => {
   const startedAt = performance.now();
@@ -100,7 +100,7 @@ export const summarizeMeeting = async (
       warnings,
       rulesVersion: RULES_VERSION,
       model,
-      usage: usage(),
+      usage: spent(),
       tookMs: Math.round(performance.now() - startedAt),
       madeAt: at,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeMessage, makePrompt } from "#testing/factories.ts";
+import { createWritingTools, writerScope } from "./perform-request.ts";
 import { createWriterHarness, LEAD } from "./writer.fixture.ts";
 
 const writer = createWriterHarness();
@@ -57,6 +58,44 @@ describe("a draft", () => {
     expect((await writeFor(await lead())).draft?.warnings).toEqual([]);
     await behave("invent_figure");
     expect((await writeFor(await lead())).draft?.warnings.map(({ code }) => code)).toContain("figure");
+  });
+
+  test("shows the tokens and the costs of all its calls, also of the repair", async () => {
+    const spent = async () => {
+      await forgetRequests();
+      const { draft } = await writeFor(await lead());
+      const calls = JSON.parse(await sentToModel()) as { promptTokens: number; completionTokens: number }[];
+      return {
+        draft,
+        calls: calls.length,
+        tokens: calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0),
+      };
+    };
+    await switchOn();
+    const once = await spent();
+    expect(once).toMatchObject({ calls: 1, draft: { tokens: once.tokens, cost: 0 } });
+    await behave("invent_figure", { times: 1 });
+    const repaired = await spent();
+    expect(repaired).toMatchObject({ calls: 2, draft: { tokens: repaired.tokens, cost: 0 } });
+    expect(repaired.tokens).toBeGreaterThan(2 * once.tokens);
+    // The sandbox is local, which costs nothing.
+    const scope = writerScope(writer.server.platform, writer.admin.company.id);
+    const access = {
+      baseUrl: "https://api.openai.com/v1",
+      model: "gpt-4o",
+      apiKey: "",
+      structuredOutput: "schema",
+    } as const;
+    const { recordCall, spent: total } = createWritingTools(
+      writer.server.platform,
+      scope,
+      access,
+      new AbortController().signal,
+    );
+    for (const promptTokens of [1000, 2000]) await recordCall("gpt-4o", { promptTokens, completionTokens: 100 });
+    expect(total()).toEqual({ promptTokens: 3000, completionTokens: 200, costMicros: 8760 });
+    await recordCall("onbekend", { promptTokens: 1, completionTokens: 1 });
+    expect(total().costMicros).toBeNull();
   });
 
   test.each([

@@ -69,7 +69,7 @@ export interface DraftRecord {
   facts: readonly Fact[];
   claims: readonly { section: string; text: string; facts: number[] }[];
   warnings: readonly Warning[];
-  usage: Usage;
+  spent: Usage & { costMicros: number | null };
   tookMs: number;
 }
 
@@ -82,10 +82,10 @@ export const insertDraft = (
 ): Promise<number> =>
   db.run(sql`
     insert into message_drafts (company_id, message_id, content_version, prompt_id, prompt_version, rules_version, model, facts,
-      claims, warnings, prompt_tokens, completion_tokens, took_ms, made_at)
+      claims, warnings, prompt_tokens, completion_tokens, cost_micros, took_ms, made_at)
     values (${companyId}, ${messageId}, ${contentVersion}, ${draft.promptId}, ${draft.promptVersion}, ${draft.rulesVersion},
       ${draft.model}, ${JSON.stringify(draft.facts)}, ${JSON.stringify(draft.claims)}, ${JSON.stringify(draft.warnings)},
-      ${draft.usage.promptTokens}, ${draft.usage.completionTokens}, ${draft.tookMs}, ${at})`);
+      ${draft.spent.promptTokens}, ${draft.spent.completionTokens}, ${draft.spent.costMicros}, ${draft.tookMs}, ${at})`);
 
 export const insertModelCall = (
   { db, companyId }: Scope,

@@ -36,6 +36,13 @@ export const describeProvider = (baseUrl: string): string => {
 
 const euro = (value: number): string => value.toLocaleString("nl-NL", { style: "currency", currency: "EUR" });
 
+/** What writing one text cost, by the same price table. */
+export const describeTextCost = (cost: number | null): string => {
+  if (cost === null) return "kosten onbekend";
+  if (cost === 0) return "geen kosten";
+  return cost < 0.01 ? `minder dan ${euro(0.01)}` : euro(cost);
+};
+
 type Costs = { costToday: number; costThisMonth: number; hasUnknownCosts: boolean; isLocalModel: boolean };
 
 /** Estimated by the price table of the product: servers do not report what they charge. */

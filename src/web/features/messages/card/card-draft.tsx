@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import type { Draft } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { describeTextCost } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -33,9 +34,21 @@ export const CardDraft = ({ messageId, draft }: CardDraftProps) => (
       </summary>
       <Claims draft={draft} />
       <Facts messageId={messageId} draft={draft} />
+      <p className="mt-3 text-muted-foreground text-xs">{describeProvenance(draft)}</p>
     </details>
   </div>
 );
+
+/** With what a text was written, how long that took and what it cost, of all calls together. */
+export const describeProvenance = (draft: Draft): string =>
+  [
+    draft.promptVersion === null ? "standaardprompt" : `promptversie ${draft.promptVersion}`,
+    draft.model,
+    `regels ${draft.rulesVersion}`,
+    `${draft.tokens.toLocaleString("nl-NL")} tokens`,
+    describeTextCost(draft.cost),
+    `${(draft.tookMs / 1000).toLocaleString("nl-NL", { maximumFractionDigits: 1 })} s`,
+  ].join(" · ");
 
 const NO_FACT = "Rust op geen feit: controleer deze zin zelf.";
 

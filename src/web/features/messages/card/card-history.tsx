@@ -4,6 +4,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useMessageVersions } from "../messages.api.ts";
+import { describeProvenance } from "./card-draft.tsx";
 
 const SOURCE_LABELS: Record<MessageVersion["source"], string> = {
   original: "oorspronkelijke tekst",
@@ -32,21 +33,11 @@ export function CardHistory({ message }: { message: Message }) {
   );
 }
 
-const describeDraft = ({ draft }: MessageVersion): string =>
-  draft
-    ? [
-        draft.promptVersion === null ? "standaardprompt" : `promptversie ${draft.promptVersion}`,
-        draft.model,
-        `regels ${draft.rulesVersion}`,
-        `${draft.tokens.toLocaleString("nl-NL")} tokens`,
-      ].join(" · ")
-    : "";
-
 type VersionProps = { version: MessageVersion; before: MessageVersion | undefined };
 
 function Version({ version, before }: VersionProps) {
   const { number, author, source, madeAt } = version;
-  const provenance = describeDraft(version);
+  const provenance = version.draft && describeProvenance(version.draft);
   return (
     <article aria-label={`Versie ${number}`}>
       <h4 className="font-medium">

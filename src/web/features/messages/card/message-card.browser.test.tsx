@@ -283,6 +283,8 @@ const DRAFT: NonNullable<Message["draft"]> = {
   ],
   warnings: [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }],
   tokens: 900,
+  cost: 0.004,
+  tookMs: 2345,
   madeAt: "2026-11-14T09:00:00.000Z",
 };
 
@@ -294,6 +296,9 @@ describe("a text of the built-in writer", () => {
     const sentences = card.getByRole("list", { name: "Zinnen" }).getByRole("listitem");
     await expect.element(sentences.first()).toHaveTextContent("Rust op: Functie: CFO (functie)");
     await expect.element(sentences.last()).toHaveTextContent("Rust op geen feit");
+    await expect
+      .element(card)
+      .toHaveTextContent(/standaardprompt · groot-2026 · regels 1 · 900 tokens · minder dan €\s0,01 · 2,3 s/);
     server.handle(writerRoutes.strikeFact, () => ({ message: "Dit feit wordt voor deze lead niet meer gebruikt." }));
     await card.getByRole("button", { name: "Feit 1 schrappen" }).click();
     await expectToast("Feit geschrapt", "Dit feit wordt voor deze lead niet meer gebruikt.");
