@@ -74,6 +74,7 @@ export const message = z.object({
   sentiment: z.string().nullable(),
   leadRating: z.string().nullable(),
   leadClassification: classification.nullable(),
+  /** That of the message, or else of its lead. */
   motivationRating: z.string().nullable(),
   hasReport: z.boolean(),
   /** Only with `include`. */

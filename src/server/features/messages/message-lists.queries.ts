@@ -50,7 +50,7 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   coalesce(${INITIALS}, '') as "contactInitials", l.profile_picture_url as "profilePictureUrl",
   json_build_object('company', coalesce(nullif(l.company, ''), 'Geen bedrijf')) as "researchReport",
   l.website as "companyWebsite", m.sentiment, l.lead_rating::text as "leadRating",
-  nullif(l.classification, 'DELETED') as "leadClassification", m.motivation_rating as "motivationRating",
+  nullif(l.classification, 'DELETED') as "leadClassification", coalesce(nullif(btrim(m.motivation_rating), ''), l.motivation) as "motivationRating",
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
   ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,

@@ -98,6 +98,13 @@ describe("a draft", () => {
     expect(total().costMicros).toBeNull();
   });
 
+  test("shows the motivation of its lead's rating", async () => {
+    await switchOn();
+    expect(await writeFor(await lead({ motivation: "Groeit hard." }))).toMatchObject({
+      motivationRating: "Groeit hard.",
+    });
+  });
+
   test.each([
     ["invent_name", "name"],
     ["mix_register", "register"],
