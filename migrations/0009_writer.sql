@@ -50,6 +50,16 @@ call delete_rows_on_erasure('writing_requests', 'lead_id = any (person.leads)');
 create policy schedule on writing_requests for select to usa_platform using (status in ('queued', 'running'));
 grant select (company_id, status, run_after, claimed_at) on writing_requests to usa_platform;
 
+-- Automatic drafts start when the first sync of a company ends, not at the next minute of the schedule.
+create function announce_first_sync() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('first_sync_ended', '{}');
+  return null;
+end
+$$;
+create trigger announce_first_sync after update of last_run_ended_at on sync_states for each row
+  when (old.last_run_ended_at is null and new.last_run_ended_at is not null) execute function announce_first_sync();
+
 -- Where a text came from. A text without a row here was not written by the writer.
 create table message_drafts (
   company_id uuid not null,

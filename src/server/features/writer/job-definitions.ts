@@ -15,6 +15,7 @@ export const scheduleWritingJob = defineJob({
   name: "writer.schedule",
   payload: z.object({}),
   schedule: { cron: "* * * * *" },
+  wakeOn: "first_sync_ended",
   singleton: true,
   retryLimit: 0,
 });
