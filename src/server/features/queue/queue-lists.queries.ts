@@ -2,7 +2,7 @@ import type { DUE_FILTERS } from "#contract/queue.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
+import { isoTime, searchTerm, shortIsoTime } from "#platform/database/sql-expressions.ts";
 import { type JsonListQuery, type JsonListRow, jsonListQuery, readJsonList, toJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
@@ -73,7 +73,7 @@ const ofLead = (search: string | undefined): Sql =>
         where s.company_id = q.company_id and s.lead_id = q.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
     : sql`true`;
 
-const EXPLANATION = sql`, ${isoTime(sql`p.planned_at`)} as "plannedAt", p.waits_for as "waitsFor"`;
+const EXPLANATION = sql`, ${shortIsoTime(sql`p.planned_at`)} as "plannedAt", p.waits_for as "waitsFor"`;
 
 /** As in the list, whatever its status. */
 const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION): Sql => sql`
