@@ -1,4 +1,4 @@
-import { makeCompany, makeUser } from "#testing/factories.ts";
+import { makeCompany, makeUser } from "#testing/account-factories.ts";
 import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { makeUser } from "#testing/factories.ts";
+import { makeUser } from "#testing/account-factories.ts";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";

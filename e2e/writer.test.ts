@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { makeCompany, makeLeads, makeMessage } from "#testing/factories.ts";
+import { makeCompany } from "#testing/account-factories.ts";
+import { makeLeads, makeMessage } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
 import { controlSandbox } from "#testing/sandbox.ts";
 import { signIn } from "./browser/sign-in.ts";

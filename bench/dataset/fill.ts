@@ -12,7 +12,7 @@ import {
   titlesIn,
 } from "#sandbox/demo/people/names.ts";
 
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 
 /** Loading is twice as fast when the indexes are created afterwards. Indexes of constraints stay. */
 const withoutIndexes = async (client: pg.Client, table: string, work: () => Promise<unknown>): Promise<void> => {

@@ -1,4 +1,4 @@
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { type ProductProcess, startProcess } from "#testing/product-process.ts";
 import type { BenchCompany } from "../dataset/fill.ts";
 import type { LoadedDatabase } from "../dataset/load.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium } from "@playwright/test";
-import { ICE_BREAKER, PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
+import { ICE_BREAKER } from "#testing/factories.ts";
 import { openBenchData, withClient } from "../dataset/load.ts";
 import { addUser, startProduct } from "../product.ts";
 

@@ -1,6 +1,7 @@
 import type { Role } from "#contract/roles.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
-import { cheapHash, type MadeUser, makeCompany, makeLeads, makeUser } from "#testing/factories.ts";
+import { cheapHash, type MadeUser, makeCompany, makeUser } from "#testing/account-factories.ts";
+import { makeLeads } from "#testing/factories.ts";
 import type { Product } from "./product.ts";
 
 type AccountOptions = { role?: Role; isActive?: boolean };

@@ -8,7 +8,7 @@ import { readConfig } from "#platform/config.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/database/embedded/embedded-postgres.ts";
 import { sql } from "#platform/database/sql.ts";
 import { createLog } from "#platform/log.ts";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { openTestDatabase, startTestServer, type TestServer } from "#testing/test-server.ts";
 import { startDatabase } from "./start-database.ts";

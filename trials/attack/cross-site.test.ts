@@ -4,7 +4,7 @@ import { ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { allowedRole, listRouteCases, prepareCall, type RouteCase, sendCall } from "#testing/route-cases.ts";
-import type { Caller } from "#testing/route-examples/entities.ts";
+import type { Caller } from "#testing/route-examples/caller.ts";
 import { routeExamples } from "#testing/route-examples.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#contract/routes.ts";
-import { makeCompany, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, PASSWORD } from "#testing/account-factories.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { listRouteCases, type RouteCase } from "#testing/route-cases.ts";
 import { routeExamples } from "#testing/route-examples.ts";

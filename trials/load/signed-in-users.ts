@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeCompany, makeLeads, makeMessage, makeUser, openSenders, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
+import { makeLeads, makeMessage, openSenders } from "#testing/factories.ts";
 
 import { TestClient } from "#testing/test-client.ts";
 import type { ProductCluster } from "./product-cluster.ts";

@@ -3,9 +3,9 @@ import { errorBody } from "#contract/errors.ts";
 import { anyone, ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
 import { buildApp } from "#server/app.ts";
+import { makeApiKey, makeUser } from "./account-factories.ts";
 import { fingerprint } from "./database-contents.ts";
 import { openEvents } from "./event-reader.ts";
-import { makeApiKey, makeUser } from "./factories.ts";
 import {
   allowedRole,
   fieldsOf,
@@ -17,7 +17,8 @@ import {
   sendCall,
   withOtherIds,
 } from "./route-cases.ts";
-import { type Caller, ENTITIES, unknownId } from "./route-examples/entities.ts";
+import type { Caller } from "./route-examples/caller.ts";
+import { ENTITIES, unknownId } from "./route-examples/entities.ts";
 import { routeExamples } from "./route-examples.ts";
 import { type SignedIn, signedIn, signInAs } from "./signed-in.ts";
 import type { TestClient, TestResponse } from "./test-client.ts";

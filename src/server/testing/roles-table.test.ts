@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { companyAdministration, everyRole, management, ROLES, type Role } from "#contract/roles.ts";
 import { routes } from "#contract/routes.ts";
+import { PASSWORD } from "./account-factories.ts";
 import { fingerprint } from "./database-contents.ts";
-import { PASSWORD } from "./factories.ts";
 import { listRouteCases, prepareCall, type RouteCase, sendCall } from "./route-cases.ts";
 import { routeExamples } from "./route-examples.ts";
 import { signedIn } from "./signed-in.ts";

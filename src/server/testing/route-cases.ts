@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Role } from "#contract/roles.ts";
 import type { Route, RouteTable } from "#contract/route.ts";
-import { type Caller, ENTITIES, type EntityName } from "./route-examples/entities.ts";
+import type { Caller } from "./route-examples/caller.ts";
+import { ENTITIES, type EntityName } from "./route-examples/entities.ts";
 import type { RouteExample } from "./route-examples/route-example.ts";
 import type { TestClient, TestResponse } from "./test-client.ts";
 

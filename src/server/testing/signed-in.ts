@@ -1,6 +1,6 @@
 import type { Role } from "#contract/roles.ts";
 import type { SessionKind } from "#platform/sessions.ts";
-import { type MadeCompany, type MadeUser, makeCompany, makeUser, PASSWORD } from "./factories.ts";
+import { type MadeCompany, type MadeUser, makeCompany, makeUser, PASSWORD } from "./account-factories.ts";
 import type { TestClient } from "./test-client.ts";
 import type { TestServer } from "./test-server.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionKind } from "#platform/sessions.ts";
 import { codeOf, newSecret, STEP_MS, stepAt } from "#server/features/auth/two-step/totp.ts";
 import { secretContext } from "#server/features/auth/two-step/two-step.service.ts";
-import { type MadeUser, PASSWORD } from "./factories.ts";
+import { type MadeUser, PASSWORD } from "./account-factories.ts";
 import type { TestServer } from "./test-server.ts";
 
 const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, enabledAt: Date | null) => {

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "#contract/roles.ts";
 import { openSession, type SessionKind } from "#platform/sessions.ts";
-import { type MadeCompany, type MadeUser, makeUser } from "#testing/factories.ts";
+import { type MadeCompany, type MadeUser, makeUser } from "#testing/account-factories.ts";
 import type { TestServer } from "#testing/test-server.ts";
 
 const COOKIES = { main: "usa_session", admin: "usa_admin" } as const;

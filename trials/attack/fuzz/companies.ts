@@ -1,15 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  type MadeCompany,
-  makeCompany,
-  makeInvitations,
-  makeLead,
-  makeMeeting,
-  makeMessage,
-  makePrompt,
-  makeQueueItem,
-} from "#testing/factories.ts";
-import { type Caller, ENTITIES, type EntityName } from "#testing/route-examples/entities.ts";
+import { type MadeCompany, makeCompany } from "#testing/account-factories.ts";
+import { makeInvitations, makeLead, makeMeeting, makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
+import type { Caller } from "#testing/route-examples/caller.ts";
+import { ENTITIES, type EntityName } from "#testing/route-examples/entities.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { EDGE_TEXTS } from "./edge-values.ts";

@@ -1,5 +1,5 @@
 import { ROLES } from "#contract/roles.ts";
-import type { MadeCompany } from "#testing/factories.ts";
+import type { MadeCompany } from "#testing/account-factories.ts";
 import { allowedRole, prepareCall, type RouteCase } from "#testing/route-cases.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { SeededRandom } from "../../trial.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
 import { ROLES } from "#contract/roles.ts";
 import { NO_COMPANY } from "#platform/database/scope.ts";
-import { makeUser } from "#testing/factories.ts";
+import { makeUser } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

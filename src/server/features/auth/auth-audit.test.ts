@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "#platform/database/sql.ts";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { png } from "#testing/images.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

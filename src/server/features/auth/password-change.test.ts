@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "#platform/passwords.ts";
-import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;

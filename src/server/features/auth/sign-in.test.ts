@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "#platform/passwords.ts";
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCompany, makeUser } from "#testing/factories.ts";
+import { makeCompany, makeUser } from "#testing/account-factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { purgeCompaniesJob } from "./companies.jobs.ts";

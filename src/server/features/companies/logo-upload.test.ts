@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LOGO_MAX_BYTES } from "#contract/companies.ts";
+import { makeUser } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeUser } from "#testing/factories.ts";
 import {
   CLEANED_SVG,
   jpeg,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
+import { makeUser } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Overview } from "#contract/companies.ts";
 import { sql } from "#platform/database/sql.ts";
-import { makeCompany, makeUser } from "#testing/factories.ts";
+import { makeCompany, makeUser } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

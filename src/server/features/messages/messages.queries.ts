@@ -1,8 +1,9 @@
 import { DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { Cadence } from "#contract/company-forms.ts";
+import type { MessageVersion } from "#contract/drafts.ts";
 import { isOpen, type MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
-import type { MessageType, MessageVersion } from "#contract/messages.ts";
+import type { MessageType } from "#contract/messages.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { calendarDay } from "#platform/time.ts";
-import { makeMessage, makeUser } from "#testing/factories.ts";
+import { makeUser } from "#testing/account-factories.ts";
+import { makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeLead, makeMessage, makePrompt, makeUser } from "#testing/factories.ts";
+import { makeUser } from "#testing/account-factories.ts";
+import { makeLead, makeMessage, makePrompt } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

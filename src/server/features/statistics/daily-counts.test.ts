@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "#platform/database/sql.ts";
-import { makeCompany } from "#testing/factories.ts";
+import { makeCompany } from "#testing/account-factories.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
 
 const database = setUpTestDatabase();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Db } from "#platform/database/db.ts";
 import { sql } from "#platform/database/sql.ts";
-import { makeCompany } from "#testing/factories.ts";
+import { makeCompany } from "#testing/account-factories.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
 import { pick, type Random, randomNumbers } from "./expected-counts.fixture.ts";
 

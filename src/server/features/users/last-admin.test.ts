@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Role } from "#contract/roles.ts";
+import { type MadeCompany, makeCompany, makeUser } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { type MadeCompany, makeCompany, makeUser } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import type { Message, MessageVersion } from "#contract/messages.ts";
+import type { MessageVersion } from "#contract/drafts.ts";
+import type { Message } from "#contract/messages.ts";
 import type { WriterProgress, WriterSettings } from "#contract/writer.ts";
 import { makeLead } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";

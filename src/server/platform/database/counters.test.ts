@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeCompany } from "#testing/factories.ts";
+import { makeCompany } from "#testing/account-factories.ts";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
 import { counterTotal, findManagers } from "./counters.ts";
 import { sql } from "./sql.ts";

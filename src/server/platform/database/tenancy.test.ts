@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeCompany, makeUser } from "#testing/factories.ts";
+import { makeCompany, makeUser } from "#testing/account-factories.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { openTestDatabase } from "#testing/test-server.ts";
 import type { Database } from "./database.ts";

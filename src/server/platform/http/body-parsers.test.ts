@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorBody } from "#contract/errors.ts";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 

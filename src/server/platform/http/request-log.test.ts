@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
 
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";

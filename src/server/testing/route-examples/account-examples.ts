@@ -1,10 +1,10 @@
 import { hashToken } from "#platform/sessions.ts";
-import { PASSWORD } from "../factories.ts";
+import { PASSWORD } from "../account-factories.ts";
 import { png, requestUploadUrl, uploadLogo } from "../images.ts";
 import { CLIENT, type Issuer, startIssuer } from "../issuer.ts";
 import { signedIn } from "../signed-in.ts";
 import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "../two-step.ts";
-import { type Caller, unique } from "./entities.ts";
+import { type Caller, unique } from "./caller.ts";
 import type { ExampleCall, ExamplesOf } from "./route-example.ts";
 
 let issuer: Promise<Issuer> | undefined;

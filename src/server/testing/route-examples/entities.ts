@@ -1,30 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import {
-  importOf,
-  makeApiKey,
-  makeCompany,
-  makeLead,
-  makeMeeting,
-  makeMessage,
-  makePrompt,
-  makeQueueItem,
-  makeUser,
-  makeWebhook,
-  PASSWORD,
-  uploadCsv,
-} from "../factories.ts";
-import { requestUploadUrl } from "../images.ts";
+import { importOf, makeLead, makeMeeting, makeMessage, makePrompt, makeQueueItem, uploadCsv } from "../factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "../linkedin-gateway.ts";
-import { type SignedIn, signedIn } from "../signed-in.ts";
-import type { TestServer } from "../test-server.ts";
-import { turnOnTwoStep } from "../two-step.ts";
-
-/** A person with a session, as which a route is called. */
-export interface Caller extends SignedIn {
-  server: TestServer;
-}
-
-export const unique = () => randomBytes(5).toString("hex");
+import { signedIn } from "../signed-in.ts";
+import { ACCOUNT_ENTITIES } from "./account-entities.ts";
+import { type Caller, unique } from "./caller.ts";
 
 let gateway: Promise<LinkedInTestGateway> | undefined;
 
@@ -47,10 +26,7 @@ const inviteAtGateway = async (companyId: string, accountId: string, providerId:
 
 /** Entities that belong to a company, and how to make one. */
 export const ENTITIES = {
-  company: { make: ({ company }: Caller) => Promise.resolve(company.id) },
-  deletedCompany: {
-    make: async ({ server }: Caller) => (await makeCompany(server.platform.database, { deletedAt: new Date() })).id,
-  },
+  ...ACCOUNT_ENTITIES,
   lead: {
     make: ({ server, company }: Caller) => makeLead(server, company.id, { html_report: "<p>Rapport</p>" }),
   },
@@ -241,58 +217,6 @@ export const ENTITIES = {
   sentMessage: {
     make: ({ server, company }: Caller) =>
       makeQueueItem(server, company.id, { status: "SENT" }, { html_report: "<p>Rapport</p>" }),
-  },
-  session: {
-    make: async ({ server, user }: Caller) => {
-      await server.client().signIn(user.username, PASSWORD);
-      const [made] = await server.query<{ id: string }>(
-        "select id from sessions where user_id = $1 order by created_at desc limit 1",
-        [user.id],
-      );
-      return made?.id ?? "";
-    },
-  },
-  user: {
-    make: async ({ server, company }: Caller) => (await makeUser(server.platform.database, company.id)).id,
-  },
-  invitedUser: {
-    make: async ({ server, company }: Caller) => {
-      const { id } = await makeUser(server.platform.database, company.id);
-      await server.query("update users set invitation_sent_at = now() where id = $1", [id]);
-      return id;
-    },
-    unknown: () => randomUUID() as string,
-  },
-  twoStepUser: {
-    make: async ({ server, company }: Caller) => {
-      const user = await makeUser(server.platform.database, company.id);
-      await turnOnTwoStep(server, user);
-      return user.id;
-    },
-  },
-  uploadAddress: {
-    make: async ({ server, company }: Caller) => {
-      const { client } = await signedIn(server, { role: "company_admin", company });
-      return (await requestUploadUrl(client)).split("/").at(-1) ?? "";
-    },
-  },
-  apiKey: {
-    make: async ({ server, company }: Caller) => (await makeApiKey(server, company.id)).id,
-  },
-  webhook: {
-    make: ({ server, company }: Caller) => makeWebhook(server, company.id),
-  },
-  webhookDelivery: {
-    make: async ({ server, company }: Caller) => {
-      const rows = await server.query<{ id: string }>(
-        `with event as (insert into webhook_events (company_id, type, subject_id, data)
-            values ($1, 'webhook.test', gen_random_uuid(), '{}') returning id)
-          insert into webhook_deliveries (company_id, webhook_id, event_id, next_attempt_at, status)
-          select $1, $2, id, now(), 'failed' from event returning id`,
-        [company.id, await makeWebhook(server, company.id)],
-      );
-      return rows[0]?.id ?? "";
-    },
   },
   syncRun: {
     make: async ({ server, company }: Caller) => {

@@ -1,5 +1,5 @@
 import { makeLead } from "../factories.ts";
-import type { Caller } from "./entities.ts";
+import type { Caller } from "./caller.ts";
 import type { ExamplesOf } from "./route-example.ts";
 
 /** A note of an API key's company that everybody may change, because it has no user. */

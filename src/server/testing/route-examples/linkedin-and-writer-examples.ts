@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { hashToken } from "#platform/sessions.ts";
 import { makeLead } from "../factories.ts";
-import { ENTITIES, setUpLinkedIn, unique } from "./entities.ts";
+import { unique } from "./caller.ts";
+import { ENTITIES, setUpLinkedIn } from "./entities.ts";
 import type { ExamplesOf } from "./route-example.ts";
 
 export const LINKEDIN_AND_WRITER_EXAMPLES: ExamplesOf<"linkedIn" | "workbench" | "writer"> = {

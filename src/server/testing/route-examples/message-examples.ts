@@ -1,5 +1,6 @@
 import { makeMessage, makeQueueItem } from "../factories.ts";
-import { type Caller, ENTITIES } from "./entities.ts";
+import type { Caller } from "./caller.ts";
+import { ENTITIES } from "./entities.ts";
 import type { ExampleCall, ExamplesOf } from "./route-example.ts";
 
 /** Gives the company a workflow whose webhook accepts any call: our own logout route. */

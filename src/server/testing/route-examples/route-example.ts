@@ -1,5 +1,6 @@
 import type { FeatureName, routes } from "#contract/routes.ts";
-import type { Caller, EntityName } from "./entities.ts";
+import type { Caller } from "./caller.ts";
+import type { EntityName } from "./entities.ts";
 
 /** The parts of a call other than its ids. */
 export interface ExampleCall {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCompany } from "#testing/factories.ts";
+import { makeCompany } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { type AirtableSandbox, connectCompany, startAirtableSandbox } from "../airtable-sandbox.fixture.ts";

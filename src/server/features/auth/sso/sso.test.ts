@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeUser, PASSWORD } from "#testing/factories.ts";
 import { CLIENT, type Issuer, startIssuer } from "#testing/issuer.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { hashRaw } from "@node-rs/argon2";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge, SESSION_KINDS, startTwoStep, TWO_STEP_PATHS } from "#testing/two-step.ts";

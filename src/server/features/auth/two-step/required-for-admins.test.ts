@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeUser, PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, moveToStartOfStep, turnOnTwoStep } from "#testing/two-step.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { hashToken, type SessionKind } from "#platform/sessions.ts";
+import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/factories.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import {
   appCode,

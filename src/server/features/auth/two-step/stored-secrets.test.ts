@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PASSWORD } from "#testing/factories.ts";
+import { PASSWORD } from "#testing/account-factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";

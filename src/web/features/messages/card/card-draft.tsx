@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
-import type { Draft } from "#contract/messages.ts";
+import type { Draft } from "#contract/drafts.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
 import { describeTextCost } from "#lib/labels/writer.ts";

@@ -1,4 +1,5 @@
-import type { Message, MessageVersion } from "#contract/messages.ts";
+import type { MessageVersion } from "#contract/drafts.ts";
+import type { Message } from "#contract/messages.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";

@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
+import type { MessageVersion } from "#contract/drafts.ts";
 import { type LeadConversation, linkedInRoutes } from "#contract/linkedin.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
-import { type Message, type MessageVersion, messagesRoutes } from "#contract/messages.ts";
+import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildMessage } from "../message.fixture.ts";
