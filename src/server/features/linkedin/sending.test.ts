@@ -102,6 +102,16 @@ describe("sending", () => {
     ).toHaveLength(1);
   });
 
+  test("a text arrives exactly as it was approved", async () => {
+    const { id } = await prepare();
+    const text = 'Hoi Sanne,\n\nMet "aanhalingstekens", een € en een 👋.\nGroet';
+    const content = `Ice Breaker:\n${text}\n\nBericht 1:\nNog even dit.`;
+    expect((await me.client.patch(`/api/messages/${id}`, { messageContent: content })).status).toBe(200);
+    await endUndoPeriod(server, id);
+    await run();
+    expect(await texts()).toEqual([text]);
+  });
+
   test("without an account, or with one that is disconnected, the parts wait and say why", async () => {
     const { id } = await makeMessage(server, me.company.id, {}, { provider_id: "ACoAAWacht" });
     await send(id);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
@@ -25,15 +26,17 @@ const apiAddress = (url: string): string => {
   return trimmed.endsWith("/api/v1") ? trimmed : `${trimmed}/api/v1`;
 };
 
-/** The bytes and the boundary of a multipart body. */
-const encodeForm = async (fields: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const encoded = new Response(form);
-  return { type: encoded.headers.get("content-type") ?? "", body: new Uint8Array(await encoded.arrayBuffer()) };
+/** A multipart body. Not with FormData, which turns the line ends of a text into CRLF: a text arrives as it was approved. */
+const encodeForm = (fields: Record<string, string>) => {
+  const boundary = `form-${randomUUID()}`;
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const body = Buffer.from(`${parts.join("")}--${boundary}--\r\n`);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
 };
 
-const encodeBody = async ({ json, form }: GatewayRequest) => {
+const encodeBody = ({ json, form }: GatewayRequest) => {
   if (form) return encodeForm(form);
   return json ? { type: "application/json", body: JSON.stringify(json) } : undefined;
 };
@@ -42,7 +45,7 @@ export const createClient = (outbound: Outbound, { url, apiKey }: { url: string;
   const base = apiAddress(url);
   const host = URL.parse(base)?.host ?? "";
   const send = async (request: GatewayRequest) => {
-    const body = await encodeBody(request);
+    const body = encodeBody(request);
     const query = new URLSearchParams(request.query ?? {}).toString();
     return outbound.request({
       url: `${base}/${request.path}${query && `?${query}`}`,
