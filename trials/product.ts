@@ -19,6 +19,8 @@ export interface ProductProcesses {
   startWorker(settings?: Record<string, string>, checkout?: string): Promise<ProductProcess>;
   /** Web and worker in one process, as `npm start` has them. */
   startMain(settings?: Record<string, string>): Promise<ProductProcess>;
+  /** A program of a trial that runs the product in its own way. */
+  startProgram(program: string, settings?: Record<string, string>): Promise<ProductProcess>;
   /** `server`, but its clients send their requests to that process. */
   testServerFor(web: ProductProcess): TestServer;
   close(): Promise<void>;
@@ -32,20 +34,21 @@ export const prepareProduct = async (shared: Settings = {}, databaseUrl?: string
   const env = { APP_SECRET, METRICS_TOKEN, STORAGE_URL: `file://${dataDir}/objects`, ...shared };
   const server = await startTestServer({ worker: false, env, ...(databaseUrl ? { databaseUrl } : {}) });
   const started: ProductProcess[] = [];
-  const start = async (settings: Settings, checkout?: string): Promise<ProductProcess> => {
+  const start = async (settings: Settings, checkout?: string, program?: string): Promise<ProductProcess> => {
     const { config } = server.platform;
     const connection = { DATA_DIR: dataDir, DATABASE_URL: server.databaseUrl, SMTP_URL: config.smtpUrl };
     const defaults = { NODE_ENV: "test", LOG_LEVEL: "info", ...connection };
-    const child = await startServerProcess({ ...defaults, ...env, ...settings }, checkout);
+    const child = await startServerProcess({ ...defaults, ...env, ...settings }, { checkout, program });
     started.push(child);
     return child;
   };
-  const startListening = async (settings: Settings, checkout?: string) =>
-    start({ PORT: String(await findFreePort()), ...settings }, checkout);
+  const startListening = async (settings: Settings, checkout?: string, program?: string) =>
+    start({ PORT: String(await findFreePort()), ...settings }, checkout, program);
   return {
     server,
     startWeb: (settings = {}, checkout?: string) => startListening({ PROCESS: "web", ...settings }, checkout),
     startMain: (settings = {}) => startListening({ PROCESS: "both", ...settings }),
+    startProgram: (program, settings = {}) => startListening({ PROCESS: "both", ...settings }, undefined, program),
     startWorker: (settings = {}, checkout?: string) => start({ PROCESS: "worker", ...settings }, checkout),
     testServerFor: ({ url }) => ({ ...server, url, client: () => new TestClient(url) }),
     close: async () => {

@@ -140,6 +140,7 @@ const personAct = z.strictObject({
   mood: z.enum(MOODS).default("interested"),
   account: z.string().optional(),
 });
+const receivedQuery = z.object({ from: z.coerce.number().int().min(0).default(0) });
 const newAccount = z.strictObject({
   key: z.string().default(DEMO_KEY),
   name: z.string().min(1),
@@ -171,7 +172,10 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
     for (const providerId of providerIds) network.state().relations.push({ accountId, providerId, at: network.now() });
   };
 
-  app.get("/_control/linkedin/received", () => network.state().received);
+  /** `from`: without the first so many. */
+  app.get("/_control/linkedin/received", ({ query }) =>
+    network.state().received.slice(receivedQuery.parse(query).from),
+  );
   app.get("/_control/linkedin/suspicions", () => findSuspicions(network.state().received));
   app.get("/_control/linkedin/accounts", () => network.state().accounts);
   app.post("/_control/linkedin/accounts", (request, reply) => {

@@ -3,6 +3,7 @@ import Fastify from "fastify";
 import { createClock } from "#sandbox/clock.ts";
 import { createLinkedInService } from "#sandbox/linkedin/linkedin.ts";
 import { controlSandbox } from "./sandbox.ts";
+import type { SignedIn } from "./signed-in.ts";
 import type { TestServer } from "./test-server.ts";
 
 export interface ReceivedByPerson {
@@ -64,4 +65,20 @@ export const useGateway = async (
     "update companies set delivery_channel = 'linkedin', unipile_url = $2, unipile_key_encrypted = $3 where id = $1",
     [companyId, url, key],
   );
+};
+
+/** A sender with an account at the gateway. `who`: an admin of the company. */
+export const connectSender = async (
+  { query }: Pick<TestServer, "query">,
+  { client, company }: SignedIn,
+  { control }: Pick<LinkedInTestGateway, "control">,
+  name: string,
+): Promise<{ name: string; account: string }> => {
+  await query("select add_senders($1, array[$2])", [company.id, name]);
+  const made = await control("POST", "accounts", { key: gatewayKey(company.id), name });
+  const senders = (await client.get("/api/senders")).body as unknown as { id: string; name: string }[];
+  const id = senders.find((sender) => sender.name === name)?.id;
+  const response = await client.post(`/api/senders/${id}/linkedin`, { accountId: made["id"] });
+  if (response.status !== 200) throw new Error(`the account was not linked: ${response.status} ${response.text}`);
+  return { name, account: String(made["id"]) };
 };

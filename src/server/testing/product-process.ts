@@ -31,6 +31,8 @@ export interface ProductProcess {
   pid: number;
   /** Everything it has written to stdout and stderr so far. */
   output(): string;
+  /** Sends a message and waits for the next one of the process. */
+  ask(message: object): Promise<void>;
   /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
   /** Sends SIGKILL, as in a power failure. */
@@ -68,6 +70,11 @@ export const startProcess = async (file: string, settings: Settings, checkout = 
     url: url.replace(/\/$/, ""),
     pid: child.pid ?? 0,
     output: () => output,
+    ask: async (message) => {
+      const answered = once(child, "message");
+      child.send(message);
+      await answered;
+    },
     stop: () => end("SIGTERM"),
     kill: async () => void (await end("SIGKILL")),
   };
@@ -76,5 +83,8 @@ export const startProcess = async (file: string, settings: Settings, checkout = 
 export const startSandboxProcess = (settings: Settings = {}): Promise<ProductProcess> =>
   startProcess("src/sandbox/main.ts", { SANDBOX_PORT: "0", ...settings });
 
-export const startServerProcess = (settings: Settings, checkout?: string): Promise<ProductProcess> =>
-  startProcess("src/server/main.ts", { ...lean, ...settings }, checkout);
+/** `program`: another program than the product's own. */
+export const startServerProcess = (
+  settings: Settings,
+  { checkout, program = "src/server/main.ts" }: { checkout?: string | undefined; program?: string | undefined } = {},
+): Promise<ProductProcess> => startProcess(program, { ...lean, ...settings }, checkout);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { makeLead } from "#testing/factories.ts";
 import {
-  gatewayKey,
+  connectSender,
   type LinkedInTestGateway,
-  type ReceivedByPerson,
   startLinkedInGateway,
   useGateway,
 } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { findViolations, shortestGap } from "./send-rules.fixture.ts";
 
 // A simulated period of work: the long form is a month with ten senders.
 const IS_LONG = process.env["TRIALS"] === "long";
@@ -59,15 +59,6 @@ interface Person {
   account: string;
 }
 
-const makeSender = async (name: string): Promise<{ name: string; account: string }> => {
-  await server.query("select add_senders($1, array[$2])", [me.company.id, name]);
-  const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name });
-  const senders = (await me.client.get("/api/senders")).body as unknown as { id: string; name: string }[];
-  const id = senders.find((sender) => sender.name === name)?.id;
-  await me.client.post(`/api/senders/${id}/linkedin`, { accountId: made["id"] });
-  return { name, account: String(made["id"]) };
-};
-
 const makePerson = async (nth: number, { name, account }: { name: string; account: string }): Promise<Person> => {
   const providerId = `ACoAAMaand${nth}`;
   const leadId = await makeLead(server, me.company.id, { provider_id: providerId });
@@ -89,51 +80,12 @@ const makePerson = async (nth: number, { name, account }: { name: string; accoun
   return { leadId, providerId, sender: name, account };
 };
 
-const local = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Amsterdam",
-  weekday: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-
-/** The rules that every send has to obey, and who broke them. */
-const findViolations = (
-  received: readonly ReceivedByPerson[],
-  people: readonly Person[],
-  stopped: ReadonlyMap<string, number>,
-) => {
-  const accountOf = new Map(people.map(({ providerId, account }) => [providerId, account]));
-  const seen = new Set<string>();
-  return received.flatMap(({ account, providerId, kind, text, at }) => {
-    const key = `${providerId} ${kind} ${text}`;
-    const [weekday = "", time = ""] = local
-      .format(new Date(at))
-      .split(" ")
-      .filter(Boolean)
-      .map((part) => part.replace(",", ""));
-    const broken = [
-      seen.has(key) && "sent twice",
-      accountOf.get(providerId) !== account && "wrong account",
-      (weekday === "Sat" || weekday === "Sun" || time < "08:30" || time > "17:31") &&
-        `outside hours: ${weekday} ${time}`,
-      Date.parse(at) > (stopped.get(providerId) ?? Number.POSITIVE_INFINITY) && "after a reply or a stop class",
-    ].filter(Boolean);
-    seen.add(key);
-    return broken.map((reason) => `${key}: ${String(reason)}`);
-  });
-};
-
-const shortestGap = (sends: readonly ReceivedByPerson[]): number => {
-  const times = sends.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b);
-  return Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
-};
-
 test("messages and invitations go once, from the right account, within hours, spaced, under the caps and never after a reply", async () => {
   const random = createRandom(7);
   advanceTo(START.getTime());
   me.client = await signInAs(server, me.user);
   const senders = [];
-  for (let nth = 0; nth < SENDERS; nth++) senders.push(await makeSender(`Afzender ${nth}`));
+  for (let nth = 0; nth < SENDERS; nth++) senders.push(await connectSender(server, me, gateway, `Afzender ${nth}`));
   const people: Person[] = [];
   for (let nth = 0; nth < LEADS; nth++)
     people.push(await makePerson(nth, senders[nth % SENDERS] ?? { name: "", account: "" }));
@@ -182,7 +134,8 @@ test("messages and invitations go once, from the right account, within hours, sp
   }
 
   const received = await gateway.received();
-  expect(findViolations(received, people, stopped)).toEqual([]);
+  const accountOf = new Map(people.map(({ providerId, account }) => [providerId, account]));
+  expect(findViolations(received, { accountOf, stopped })).toEqual([]);
   for (const { account } of senders) {
     const messages = received.filter((send) => send.account === account && send.kind === "message");
     expect(messages.length).toBeGreaterThan(0);
