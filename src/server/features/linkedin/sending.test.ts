@@ -289,6 +289,23 @@ describe("replies", () => {
     ]);
   });
 
+  test("are reported hours late, after a poll has stored them, without an error", async () => {
+    const { id, leadId, providerId } = await prepare();
+    await send(id);
+    await run();
+    await gateway.control("POST", `people/${providerId}`, { does: "reply", text: "Vertel eens meer" });
+    await poll();
+    advance(180 * MINUTE);
+    await poll();
+    const [reply] = await server.query<{ id: string }>(
+      "select message_id as id from linkedin_messages where lead_id = $1 and not is_ours",
+      [leadId],
+    );
+    const event = { companyId: me.company.id, accountId, expectedMessageId: reply?.id };
+    await runJob("linkedin.poll", event);
+    await expect(runJob("linkedin.poll", { ...event, expectedMessageId: "onbekend" })).rejects.toThrow("not list");
+  });
+
   test("that ask to stop give the lead the class that forbids contact, at once", async () => {
     const { id, leadId, providerId } = await sendFirst();
     advance(MINUTE);
