@@ -249,4 +249,48 @@ describe("after the worker is killed", () => {
     await expectStopped();
     expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 1 });
   });
+
+  /** The lead is locked before a part is claimed, the record of the send when its outcome is stored. */
+  test.each([
+    ["before it claims our answer, the next worker sends it", "leads where id = $1", 0],
+    [
+      "while it stores that our answer was sent, it is found at LinkedIn and not sent again",
+      "linkedin_conversations where lead_id = $1",
+      1,
+    ],
+  ])("%s", async (_what, locked, sentBefore) => {
+    await reply();
+    await poll();
+    const ours = async () => (await gateway.received()).filter(({ text }) => text === "Graag!");
+    const locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+    await locker.connect();
+    await me.client.post(`/api/leads/${sent.leadId}/conversation`, { text: "Graag!", when: "now" });
+    // The clock of the worker is behind that of this test.
+    await server.query("update queue_items set date_due = now() - interval '1 hour' where text = 'Graag!'");
+    await server.query("update senders set next_message_at = null, plans_valid_until = null");
+    await locker.query("begin");
+    await locker.query(`select from ${locked} for update`, [sent.leadId]);
+    const dying = await startWorker();
+    try {
+      await eventually(() =>
+        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      ).not.toEqual([]);
+      expect(await ours()).toHaveLength(sentBefore);
+      await dying.kill();
+      await locker.query("rollback");
+    } finally {
+      await dying.kill();
+      await locker.end();
+    }
+    for (const minutes of [3, 3, 11, 60]) {
+      advance(minutes * MINUTE);
+      await deliver();
+      await poll();
+    }
+    expect(await ours()).toHaveLength(1);
+    const [answer] = await server.query("select status from queue_items where company_id = $1 and text = 'Graag!'", [
+      me.company.id,
+    ]);
+    expect(answer).toEqual({ status: "SENT" });
+  });
 });
