@@ -6,9 +6,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findNode, root, toolEnvironment } from "./paths.mjs";
 
 const runningCommands = new Set();
+let isStopped = false;
 
 /** Runs a command to its end and returns its output. */
 export async function run(command, args, options = {}) {
+  if (isStopped) return { code: 1, output: "stopped" };
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
   runningCommands.add(child);
   const output = [];
@@ -24,8 +26,9 @@ export async function run(command, args, options = {}) {
   }
 }
 
-/** Terminates the commands that `run` has started, such as npm and Vite. */
+/** Terminates the commands that `run` has started, such as npm and Vite, and starts no more. */
 export function stopRunningCommands() {
+  isStopped = true;
   for (const child of runningCommands) child.kill("SIGTERM");
 }
 
