@@ -60,6 +60,45 @@ test("a approves optimistically, moves on, and can be undone from the toast", as
   await expect.element(card("Anna")).toHaveFocus();
 });
 
+test("f and shift+f show the fact under each sentence of a draft, from the focused card", async ({ server }) => {
+  const draft = {
+    promptId: null,
+    promptVersion: null,
+    rulesVersion: "1",
+    model: "groot",
+    facts: [{ n: 1, text: "Functie: CFO", source: "functie" }],
+    claims: [
+      { section: "Ice Breaker", text: "Als CFO heb je het druk.", facts: [1] },
+      { section: "Bericht 1", text: "Hoe kijk jij daarnaar?", facts: [] },
+    ],
+    warnings: [],
+    tokens: 1,
+    cost: 0,
+    tookMs: 1,
+    madeAt: "2026-11-14T09:00:00.000Z",
+  };
+  const messageContent = "Ice Breaker: Als CFO heb je het druk.\n\nBericht 1: Hoe kijk jij daarnaar?";
+  serveMessages(server, ["Anna", "Bram"], { draft, messageContent });
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Bram").getByText("Geschreven door AI (groot)")).toBeVisible();
+  await userEvent.keyboard("jj");
+  await expect.element(card("Bram")).toHaveFocus();
+  const tooltip = page.getByRole("tooltip");
+  const press = async (key: string, text: string) => {
+    await userEvent.keyboard(key);
+    await expect.element(tooltip).toHaveTextContent(text);
+  };
+  await press("f", "Rust op: Functie: CFO (functie)");
+  await press("f", "Rust op geen feit: controleer deze zin zelf.");
+  await press("f", "Rust op: Functie: CFO (functie)");
+  await press("F", "Rust op geen feit: controleer deze zin zelf.");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(tooltip).not.toBeInTheDocument();
+  // The keys still act on the card.
+  await userEvent.keyboard("a");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Bram is goedgekeurd.");
+});
+
 test("on a phone the filters are behind a button that says how many are set", async ({ server }) => {
   await page.viewport(390, 844);
   await showReview(server, "Anna");

@@ -51,10 +51,12 @@ type TooltipProps = {
   children: ReactNode;
   side?: Side;
   disabled?: boolean;
+  /** For an element that a press does nothing else with: a tap opens it, because a touch screen has no hover. */
+  opensOnTap?: boolean;
 };
 
-export function Tooltip({ content, children, side = "top", disabled = false }: TooltipProps) {
-  const { open, target, tooltipProps, ...trigger } = useTooltip();
+export function Tooltip({ content, children, side = "top", disabled = false, opensOnTap = false }: TooltipProps) {
+  const { open, target, tooltipProps, ...trigger } = useTooltip(opensOnTap);
   const id = useId();
   const shown = open && !disabled;
   return (
@@ -88,7 +90,7 @@ export function Tooltip({ content, children, side = "top", disabled = false }: T
 }
 
 /** Open on hover and on keyboard focus; Escape, a press and scrolling close it. */
-function useTooltip() {
+function useTooltip(opensOnTap: boolean) {
   const [open, setOpen] = useState(false);
   const target = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -104,11 +106,12 @@ function useTooltip() {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (!open) return;
-    const closeOnScroll = () => setOpen(false);
-    addEventListener("scroll", closeOnScroll, { capture: true, once: true });
+    const closing = new AbortController();
+    for (const event of ["scroll", "pointerdown"])
+      addEventListener(event, () => setOpen(false), { capture: true, signal: closing.signal });
     return () => {
       lastClosedAt = performance.now();
-      removeEventListener("scroll", closeOnScroll, { capture: true });
+      closing.abort();
     };
   }, [open]);
   return {
@@ -119,8 +122,13 @@ function useTooltip() {
       if (pointerType !== "touch")
         setOpenAfter(performance.now() - lastClosedAt < NO_DELAY_WINDOW_MS ? 0 : TOOLTIP_DELAY_MS, true);
     },
-    onPointerLeave: () => setOpenAfter(GRACE_MS, false),
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== "touch" && setOpenAfter(GRACE_MS, false),
     onPointerDown: close,
+    onPointerUp: ({ pointerType }: PointerEvent) => {
+      if (!opensOnTap || pointerType !== "touch") return;
+      // The pointer of a touch leaves when the finger does.
+      setOpenAfter(0, true);
+    },
     onFocus: () => target.current?.matches(":focus-visible") && setOpen(true),
     onBlur: close,
     onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),

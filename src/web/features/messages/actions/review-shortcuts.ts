@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId } from "#lib/lists/list-focus.ts";
 import type { OnCardCommand } from "../card/card-actions.tsx";
-import { currentCardId, focusCard, topVisibleCardId, watchFocusedCard } from "../card/card-focus.ts";
+import { currentCardId, focusCard, focusClaim, topVisibleCardId, watchFocusedCard } from "../card/card-focus.ts";
 
 type ReviewShortcutOptions = {
   messages: readonly Message[];
@@ -44,6 +44,8 @@ export function useReviewShortcuts({ messages, current: shown, onMove, onCommand
     if (message) onCommand({ kind, message });
     else focusCard(topVisibleCardId(ids));
   };
+  const hasDrafts = () => messages.some(({ draft }) => draft !== null);
+  const stepClaim = (by: 1 | -1) => () => focusClaim(shown?.id ?? currentCardId() ?? topVisibleCardId(ids), by);
   useShortcuts([
     { label: "Volgend bericht", group: "Berichten beoordelen", keys: "j", run: step(1) },
     { label: "Vorig bericht", group: "Berichten beoordelen", keys: "k", run: step(-1) },
@@ -71,6 +73,20 @@ export function useReviewShortcuts({ messages, current: shown, onMove, onCommand
     { label: "Toewijzen aan een collega", group: "Berichten beoordelen", keys: "t", run: withCard("assign") },
     { label: "Notities", group: "Berichten beoordelen", keys: "n", run: withCard("notes") },
     { label: "Selecteren", group: "Berichten beoordelen", keys: "s", run: withCard("select") },
+    {
+      label: "Feit onder de volgende zin",
+      group: "Berichten beoordelen",
+      keys: "f",
+      isListed: hasDrafts,
+      run: stepClaim(1),
+    },
+    {
+      label: "Feit onder de vorige zin",
+      group: "Berichten beoordelen",
+      keys: "shift+f",
+      isListed: hasDrafts,
+      run: stepClaim(-1),
+    },
     { label: "Zoeken", group: "Berichten beoordelen", keys: "/", run: () => search.current?.focus() },
   ]);
 }

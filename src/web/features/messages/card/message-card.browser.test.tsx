@@ -324,6 +324,24 @@ describe("a sentence of the built-in writer", () => {
     await expect.element(tooltip).toHaveTextContent("Rust op geen feit: controleer deze zin zelf.");
     await expect.element(card).toHaveTextContent("Hoi Jan, Als CFO heb je het druk. Van mij. Hoe kijk jij daarnaar?");
   });
+
+  test("shows its fact after a tap, until the next one elsewhere", async () => {
+    const messageContent = "Ice Breaker:\nAls CFO heb je het druk.";
+    await showCard({ messageContent, draft: DRAFT });
+    const sentence = card.getByText("Als CFO heb je het druk.").last();
+    await expect.element(sentence).toHaveAttribute("data-claim");
+    const touch = (target: Element, ...types: string[]) => {
+      for (const type of types) target.dispatchEvent(new PointerEvent(type, { pointerType: "touch", bubbles: true }));
+    };
+    touch(sentence.element(), "pointerover", "pointerdown", "pointerup", "pointerout");
+    const tooltip = page.getByRole("tooltip", { name: /^Rust op/ });
+    await expect.element(tooltip).toHaveTextContent("Rust op: Functie: CFO (functie)");
+    // Longer than a tooltip stays after the pointer has left.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.element(tooltip).toBeVisible();
+    touch(document.body, "pointerdown");
+    await expect.element(tooltip).not.toBeInTheDocument();
+  });
 });
 
 describe("a text with earlier versions", () => {
