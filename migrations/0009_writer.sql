@@ -198,6 +198,25 @@ $$;
 create trigger keep_accepted_summary before update on meetings for each row
   when (old.summary_accepted and new.summary_accepted) execute function keep_accepted_summary();
 
+-- Whether a text broke no rule, per fixed test lead. By the hash of the prompt, because it is tested before it is saved; by
+-- model and rules, because after a change of one of them it has not been tested.
+create function prompt_text_hash(prompt text) returns text language sql immutable parallel safe as $$
+  select encode(sha256(convert_to(btrim(prompt, E' \t\r\n'), 'UTF8')), 'hex')
+$$;
+create table prompt_tests (
+  company_id uuid not null references companies (id) on delete cascade,
+  text_hash text not null,
+  message_type text not null check (message_type in ('icebreaker', 'followup')),
+  test_lead integer not null,
+  model text not null,
+  rules_version text not null,
+  has_passed boolean not null,
+  tested_at timestamptz not null,
+  primary key (company_id, text_hash, message_type, test_lead)
+);
+call protect_tenant_table('prompt_tests');
+call keep_rows_on_erasure('prompt_tests', 'the leads of the test set do not exist');
+
 -- Two versions of a prompt at the same time: the other version writes for a share of the leads, until one of them clearly
 -- gets more replies or a user stops the test.
 create table prompt_experiments (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOrNil } from "./field-schemas.ts";
+import { blankToNull, idOrNil, trimmedText } from "./field-schemas.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -18,8 +18,22 @@ const trialOutcome = z.object({ trial: trial.nullable(), problem: z.string().nul
 export type TrialOutcome = z.infer<typeof trialOutcome>;
 
 const TEST_LEAD_KINDS = ["sparse", "rich", "hostile", "unusual_name"] as const;
+const testLeadNumber = z.number().int().min(1).max(100);
 const testLead = z.object({ n: z.number(), name: z.string(), kind: z.enum(TEST_LEAD_KINDS) });
 export type TestLead = z.infer<typeof testLead>;
+
+/** The purposes that the test set is for: the other prompts write no messages. */
+const testedPurpose = z.enum(["icebreaker", "followup"]);
+
+const testResult = z.object({
+  promptId: z.string(),
+  version: z.number(),
+  /** Untested: not with this text, on all test leads, with the current model and rules. */
+  status: z.enum(["untested", "passed", "failed"]),
+  /** The number of test leads whose text broke a rule. */
+  failed: z.number(),
+});
+export type TestResult = z.infer<typeof testResult>;
 
 const feedbackTheme = z.object({
   theme: z.string(),
@@ -70,8 +84,29 @@ export const workbenchRoutes = defineRoutes({
     summary: "Write a text for one of the fixed test leads and check it against every rule",
     access: everyRole,
     params: id,
-    body: z.strictObject({ prompt: promptText, n: z.number().int().min(1).max(100) }),
+    body: z.strictObject({ prompt: promptText, n: testLeadNumber }),
     response: trialOutcome,
+  },
+  testNewPrompt: {
+    method: "POST",
+    path: "/api/prompts/test",
+    summary: "The same for a prompt that is not saved yet",
+    access: everyRole,
+    body: z.strictObject({
+      prompt: promptText,
+      purpose: testedPurpose,
+      accountManager: blankToNull(trimmedText(200)),
+      n: testLeadNumber,
+    }),
+    response: trialOutcome,
+  },
+  testResults: {
+    method: "GET",
+    path: "/api/prompts/test-results",
+    summary: "How the prompts did on the test set, or all versions of one prompt; empty without the built-in writer",
+    access: everyRole,
+    query: z.object({ promptId: idOrNil.optional() }),
+    response: z.array(testResult),
   },
   feedback: {
     method: "GET",

@@ -11,6 +11,7 @@ import type { RawBody, ResponseOf, Route } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { tasksRoutes } from "#contract/tasks.ts";
+import { workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
 
 type FakeRequest<R extends Route> = {
@@ -88,6 +89,7 @@ export function startFakeServer() {
     },
     { route: linkedInRoutes.conversation, respond: async () => Response.json(NO_CONVERSATION) },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
+    { route: workbenchRoutes.testResults, respond: async () => Response.json([]) },
     { route: reviewRoutes.groups, respond: async () => Response.json(NO_MESSAGES) },
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];

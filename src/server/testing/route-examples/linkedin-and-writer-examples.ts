@@ -61,6 +61,10 @@ export const LINKEDIN_AND_WRITER_EXAMPLES: ExamplesOf<"linkedIn" | "workbench" |
     },
     testLeads: {},
     testPrompt: { ids: { id: "prompt" }, call: () => ({ body: { prompt: "Schrijf langer.", n: 1 } }) },
+    testNewPrompt: {
+      call: () => ({ body: { prompt: "Schrijf langer.", purpose: "icebreaker", accountManager: null, n: 1 } }),
+    },
+    testResults: {},
     feedback: { ids: { id: "prompt" } },
     experiment: { ids: { id: "prompt" } },
     startExperiment: { ids: { id: "editedPrompt" }, call: () => ({ body: { otherVersion: 1, share: 50 } }) },

@@ -1,14 +1,27 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, Suspense, useId, useState } from "react";
 import { EMPTY_PROMPT, type PromptPurpose } from "#contract/prompts.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { useConfirm, useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { PURPOSES } from "./prompt-dialog.tsx";
 import { useCreatePrompt } from "./prompts.api.ts";
+import {
+  goLiveQuestion,
+  isTestedPurpose,
+  type LatestTest,
+  testedAs,
+  testNewPrompt,
+  useHasWriter,
+} from "./workbench/workbench.api.ts";
+
+// Only companies that use the built-in writer need it.
+const PromptTestSet = lazyComponent(() => import("./workbench/prompt-test-set.tsx"), "PromptTestSet");
 
 type NewPromptDialogProps = { open: boolean; accountManagers: readonly string[]; onClose: () => void };
 
@@ -29,15 +42,23 @@ function NewPromptForm({ accountManagers, onDirty, onDone }: NewPromptFormProps)
   const [values, setValues] = useState({ promptName: "", accountManager: "", prompt: "" });
   const [purpose, setPurpose] = useState<PromptPurpose>("icebreaker");
   const [isSubmitted, setIsSubmitted] = useState(false);
+  const hasWriter = useHasWriter();
+  const confirm = useConfirm();
+  const [isTesting, setTesting] = useState(false);
+  const [tested, setTested] = useState<LatestTest>();
   const set = (change: Partial<typeof values>) => {
     onDirty();
     setValues({ ...values, ...change });
   };
   const isBlank = (text: string) => text.trim() === "";
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
     if (create.isPending || isBlank(values.promptName) || isBlank(values.prompt)) return;
+    if (hasWriter && isTestedPurpose(purpose)) {
+      const question = goLiveQuestion(testedAs(tested, values.prompt), "Toevoegen", "Eerst testen");
+      if (question && !(await confirm(question))) return setTesting(true);
+    }
     create.mutate({ ...values, purpose }, { onSuccess: onDone });
   };
   const errorOf = (text: string, error: string) => (isSubmitted && isBlank(text) ? error : undefined);
@@ -74,6 +95,15 @@ function NewPromptForm({ accountManagers, onDirty, onDone }: NewPromptFormProps)
       <Field label="Prompt Tekst" required error={errorOf(values.prompt, EMPTY_PROMPT)}>
         <Textarea rows={10} value={values.prompt} onChange={(event) => set({ prompt: event.target.value })} />
       </Field>
+      {isTesting && isTestedPurpose(purpose) && (
+        <Suspense fallback={<LinesSkeleton />}>
+          <PromptTestSet
+            text={values.prompt}
+            test={(n) => testNewPrompt({ prompt: values.prompt, purpose, accountManager: values.accountManager, n })}
+            onTested={(text, failed) => setTested({ text, failed })}
+          />
+        </Suspense>
+      )}
       <DialogFooter>
         <DialogClose>
           <Button variant="outline">Annuleren</Button>

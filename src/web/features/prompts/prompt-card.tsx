@@ -1,10 +1,12 @@
 import { SlidersHorizontal } from "lucide-react";
 import { memo } from "react";
 import type { Prompt } from "#contract/prompts.ts";
+import type { TestResult } from "#contract/workbench.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
@@ -15,13 +17,21 @@ export const promptDisplayName = ({ promptName }: Pick<Prompt, "promptName">): s
 
 type PromptCardProps = {
   prompt: Prompt;
+  /** Undefined for a prompt that the built-in writer does not write messages with. */
+  testStatus: TestResult["status"] | undefined;
   open: boolean;
   onOpenChange: (id: string, open: boolean) => void;
   onEdit: (prompt: Prompt) => void;
 };
 
 /** Memoised: a list may hold many cards. */
-export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange, onEdit }: PromptCardProps) {
+export const PromptCard = memo(function PromptCard({
+  prompt,
+  testStatus,
+  open,
+  onOpenChange,
+  onEdit,
+}: PromptCardProps) {
   return (
     <article aria-label={promptDisplayName(prompt)}>
       <Card>
@@ -37,6 +47,12 @@ export const PromptCard = memo(function PromptCard({ prompt, open, onOpenChange,
                 </span>
               </CollapsibleTrigger>
             </h2>
+            {testStatus === "untested" && (
+              <Badge tone="warning" outline>
+                Niet getest
+              </Badge>
+            )}
+            {testStatus === "failed" && <Badge tone="danger">Gezakt voor de testset</Badge>}
             <SyncBadge state={prompt.sync} />
             <CopyPrompt prompt={prompt} />
             <Button variant="outline" size="sm" onClick={() => onEdit(prompt)}>

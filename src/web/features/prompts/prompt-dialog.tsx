@@ -17,7 +17,7 @@ import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
 import type { WorkbenchTab } from "./prompt-workbench.tsx";
 import { useSavePrompt, useSetPurpose } from "./prompts.api.ts";
-import { useHasWriter } from "./workbench/workbench.api.ts";
+import { goLiveQuestion, isTestedPurpose, type LatestTest, testedAs, useHasWriter } from "./workbench/workbench.api.ts";
 
 /** The text being edited, and whether it conflicts with the stored text. */
 type PromptDraft = {
@@ -48,24 +48,10 @@ type PromptFormProps = {
   draft: PromptDraft;
   field: RefObject<HTMLTextAreaElement | null>;
   /** What to ask before the text goes live; undefined when the test set passed, or nobody writes with it. */
-  question: typeof UNTESTED | undefined;
+  question: ReturnType<typeof goLiveQuestion>;
   onSaved: () => void;
   onTest: () => void;
 };
-
-const UNTESTED = {
-  title: "Opslaan zonder testset?",
-  text: "Deze tekst is nog niet met de vaste testleads geprobeerd. Na het opslaan schrijft de ingebouwde schrijver ermee.",
-  confirmLabel: "Toch opslaan",
-  cancelLabel: "Eerst testen",
-};
-
-const failedQuestion = (failed: number) => ({
-  title: "Opslaan met gezakte regels?",
-  text: `Bij ${failed} van de testleads brak de tekst een regel. Na het opslaan schrijft de ingebouwde schrijver ermee.`,
-  confirmLabel: "Toch opslaan",
-  cancelLabel: "Bekijk de testset",
-});
 
 function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptFormProps) {
   const save = useSavePrompt();
@@ -161,10 +147,10 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const changed = TEXT_KEY in draft.changes;
   const hasWriter = useHasWriter();
   const text = draft.texts[TEXT_KEY] ?? "";
-  const [tested, setTested] = useState<{ text: string; failed: number }>();
+  const [tested, setTested] = useState<LatestTest>();
   const [workbenchTab, setWorkbenchTab] = useState<WorkbenchTab>("try");
-  const failed = tested?.text === text ? tested.failed : undefined;
-  const question = failed === undefined ? UNTESTED : failed > 0 ? failedQuestion(failed) : undefined;
+  const result = testedAs(tested, text);
+  const question = goLiveQuestion(result, "Opslaan", result.status === "failed" ? "Bekijk de testset" : "Eerst testen");
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}>
@@ -185,7 +171,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             keepMine: () => draft.keepMine(TEXT_KEY),
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}
-          question={hasWriter && changed ? question : undefined}
+          question={hasWriter && changed && isTestedPurpose(prompt.purpose) ? question : undefined}
           onSaved={onClose}
           onTest={() => {
             setWorkbenchTab("test");

@@ -5,9 +5,11 @@ import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
+import { goLiveQuestion, useTestResults } from "./workbench/workbench.api.ts";
 
 const SOURCE_LABELS: Record<PromptVersion["source"], string> = {
   original: "oorspronkelijke tekst",
@@ -90,19 +92,21 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
   const version = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
   const isCurrent = number === prompt.version;
+  const results = useTestResults(prompt.id);
+  const confirm = useConfirm();
+  const restoreVersion = async () => {
+    const result = results.data?.find((candidate) => candidate.version === number);
+    const question = result && goLiveQuestion(result, "Herstellen", "Annuleren");
+    if (question && !(await confirm(question))) return;
+    restore.mutate(number, { onSuccess: onRestored });
+  };
   return (
     <section aria-label={`Versie ${number}`} className="min-w-0">
       <QueryStates query={version} errorTitle="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {({ prompt: text }) => (
           <>
             {!isCurrent && (
-              <Button
-                variant="outline"
-                size="sm"
-                className="mb-2"
-                busy={restore.isPending}
-                onClick={() => restore.mutate(number, { onSuccess: onRestored })}
-              >
+              <Button variant="outline" size="sm" className="mb-2" busy={restore.isPending} onClick={restoreVersion}>
                 <History />
                 Herstel versie {number}
               </Button>

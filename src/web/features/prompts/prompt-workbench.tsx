@@ -4,6 +4,7 @@ import { PromptExperiment } from "./workbench/prompt-experiment.tsx";
 import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
 import { type OnTested, PromptTestSet } from "./workbench/prompt-test-set.tsx";
 import { PromptTrials, type WorkbenchProps } from "./workbench/prompt-trials.tsx";
+import { testPrompt } from "./workbench/workbench.api.ts";
 
 type PromptWorkbenchProps = WorkbenchProps & {
   onTextChange: (text: string) => void;
@@ -36,7 +37,7 @@ export function PromptWorkbench({ prompt, text, onTextChange, onTested, firstTab
         <PromptTrials prompt={prompt} text={text} />
       </TabsContent>
       <TabsContent value="test" className="pt-4">
-        <PromptTestSet prompt={prompt} text={text} onTested={onTested} />
+        <PromptTestSet text={text} test={(n) => testPrompt(prompt.id, text, n)} onTested={onTested} />
       </TabsContent>
       <TabsContent value="feedback" className="pt-4">
         <PromptFeedback prompt={prompt} text={text} onTextChange={onTextChange} />

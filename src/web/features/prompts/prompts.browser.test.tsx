@@ -309,15 +309,16 @@ describe("the workbench", () => {
     trial: { sections: [{ header: "Ice Breaker", text }], warnings, model: "sandbox-nl" },
     problem: null,
   });
+  const PROGRESS = {
+    writer: "builtin" as const,
+    waiting: 0,
+    running: 0,
+    doneToday: 0,
+    failedToday: 0,
+    problem: null,
+  };
   const openWorkbench = async (server: FakeServer, tab?: string) => {
-    server.handle(writerRoutes.progress, () => ({
-      writer: "builtin" as const,
-      waiting: 0,
-      running: 0,
-      doneToday: 0,
-      failedToday: 0,
-      problem: null,
-    }));
+    server.handle(writerRoutes.progress, () => PROGRESS);
     await showPrompts(server);
     await openDialog();
     await dialog.getByRole("tab", { name: "Werkbank" }).click();
@@ -388,6 +389,44 @@ describe("the workbench", () => {
     const failed = page.getByRole("alertdialog", { name: "Opslaan met gezakte regels?" });
     await failed.getByRole("button", { name: "Toch opslaan" }).click();
     await expectToast("Message saved", "De prompt is succesvol bijgewerkt");
+  });
+
+  test("asks before a new prompt goes live untested, and tests it before it exists", async ({ server }) => {
+    server.handle(workbenchRoutes.testLeads, () => [{ n: 1, name: "Sanne Visser", kind: "sparse" as const }]);
+    server.handle(workbenchRoutes.testNewPrompt, () => TRIAL("Prima"));
+    server.handle(promptsRoutes.create, () => PROMPT);
+    server.handle(writerRoutes.progress, () => PROGRESS);
+    await showPrompts(server);
+    await page.getByRole("button", { name: "Nieuwe prompt" }).click();
+    const form = page.getByRole("dialog", { name: "Nieuwe prompt" });
+    await form.getByLabelText("Naam").fill("Icebreaker");
+    await form.getByLabelText("Prompt Tekst").fill("Kort.");
+    const add = form.getByRole("button", { name: "Toevoegen" });
+    await add.click();
+    const question = page.getByRole("alertdialog", { name: "Toevoegen zonder testset?" });
+    await question.getByRole("button", { name: "Eerst testen" }).click();
+    await form.getByRole("button", { name: "Draai de testset" }).click();
+    await expect.element(form.getByText("1 van 1 getest, 1 zonder opmerkingen.")).toBeVisible();
+    expect(server.requestsOf(workbenchRoutes.testNewPrompt)[0]?.body).toMatchObject({ prompt: "Kort.", n: 1 });
+    expect(server.requestsOf(promptsRoutes.create)).toEqual([]);
+    await add.click();
+    await expectToast("Prompt toegevoegd", '"Icebreaker" staat in de lijst.');
+  });
+
+  test("shows which prompts were not tested, and asks before an untested version is restored", async ({ server }) => {
+    server.handle(workbenchRoutes.testResults, () => [
+      { promptId: ID, version: 2, status: "untested" as const, failed: 0 },
+      { promptId: ID, version: 1, status: "failed" as const, failed: 3 },
+    ]);
+    await showPrompts(server);
+    await expect.element(card.getByText("Niet getest")).toBeVisible();
+    await openDialog();
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+    await dialog.getByRole("button", { name: "Herstel versie 1" }).click();
+    const question = page.getByRole("alertdialog", { name: "Herstellen met gezakte regels?" });
+    await expect.element(question).toHaveTextContent("Bij 3 van de testleads brak de tekst een regel.");
+    await question.getByRole("button", { name: "Toch herstellen" }).click();
+    await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   });
 
   test("proposes a change by feedback theme, and starts an A/B test", async ({ server }) => {

@@ -19,6 +19,7 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import { useAccountManagers, usePrompts } from "./prompts.api.ts";
+import { useTestResults } from "./workbench/workbench.api.ts";
 
 const NewPromptDialog = lazyComponent(() => import("./new-prompt-dialog.tsx"), "NewPromptDialog");
 
@@ -102,13 +103,20 @@ const CARD_HEIGHT = 66;
 type PromptListProps = { list: PagedList<Prompt>; empty: ReactNode; onEdit: (prompt: Prompt) => void };
 
 function PromptList({ list, empty, onEdit }: PromptListProps) {
+  const results = useTestResults();
   // State of the list, because a virtualised card unmounts when it is scrolled out of view.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const onOpenChange = useCallback((id: string, open: boolean) => {
     setOpenIds((ids) => new Set(open ? [...ids, id] : [...ids].filter((openId) => openId !== id)));
   }, []);
   const card = (prompt: Prompt) => (
-    <PromptCard prompt={prompt} open={openIds.has(prompt.id)} onOpenChange={onOpenChange} onEdit={onEdit} />
+    <PromptCard
+      prompt={prompt}
+      testStatus={results.data?.find(({ promptId }) => promptId === prompt.id)?.status}
+      open={openIds.has(prompt.id)}
+      onOpenChange={onOpenChange}
+      onEdit={onEdit}
+    />
   );
   return (
     <ListContent

@@ -1,4 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
+import type { TestResult } from "#contract/workbench.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -20,6 +21,56 @@ export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<TriedP
     select p.id, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
       p.account_manager as "accountManager", c.name as "companyName", statistics_person(c.id) as "statisticsPerson"
     from prompts p join companies c on c.id = p.company_id where p.company_id = ${companyId} and p.id = ${id}`);
+
+/** Who writes, for a prompt that is not saved yet. */
+export const findCompanyNames = ({
+  db,
+  companyId,
+}: Scope): Promise<Pick<TriedPrompt, "companyName" | "statisticsPerson"> | undefined> =>
+  db.row(sql`
+    select c.name as "companyName", statistics_person(c.id) as "statisticsPerson" from companies c where c.id = ${companyId}`);
+
+interface TestOutcome {
+  text: string;
+  messageType: MessageType;
+  testLead: number;
+  model: string;
+  rulesVersion: string;
+  hasPassed: boolean;
+}
+
+export const upsertTest = ({ db, companyId }: Scope, test: TestOutcome, at: Date): Promise<number> =>
+  db.run(sql`
+    insert into prompt_tests (company_id, text_hash, message_type, test_lead, model, rules_version, has_passed, tested_at)
+    values (${companyId}, prompt_text_hash(${test.text}), ${test.messageType}, ${test.testLead}, ${test.model},
+      ${test.rulesVersion}, ${test.hasPassed}, ${at})
+    on conflict (company_id, text_hash, message_type, test_lead) do update set model = excluded.model,
+      rules_version = excluded.rules_version, has_passed = excluded.has_passed, tested_at = excluded.tested_at`);
+
+/** Of the current texts, or of all versions of one prompt. */
+export const findTestResults = (
+  { db, companyId }: Scope,
+  { promptId, ...test }: { promptId: string | undefined; model: string; rulesVersion: string; testLeads: number },
+): Promise<TestResult[]> => {
+  const versions = promptId
+    ? sql`
+      union
+      select p.id, v.number, v.prompt, p.purpose from prompts p join prompt_versions v on v.company_id = p.company_id
+        and v.prompt_id = p.id where p.company_id = ${companyId} and p.id = ${promptId}`
+    : sql``;
+  return db.rows(sql`
+    select v.id as "promptId", v.version, count(t.has_passed) filter (where not t.has_passed)::int as failed,
+      case when bool_or(not t.has_passed) then 'failed' when count(t.has_passed) < ${test.testLeads} then 'untested' else 'passed' end
+        as status
+    from (
+      select p.id, p.version, p.prompt, p.purpose from prompts p
+        where p.company_id = ${companyId} and (${promptId ?? null}::uuid is null or p.id = ${promptId ?? null}::uuid)
+      ${versions}) v
+    left join prompt_tests t on t.company_id = ${companyId} and t.text_hash = prompt_text_hash(v.prompt)
+      and t.message_type = v.purpose and t.rules_version = ${test.rulesVersion} and t.model = ${test.model}
+    where v.purpose in ('icebreaker', 'followup')
+    group by v.id, v.version order by v.id, v.version desc`);
+};
 
 const FEEDBACK_DAYS = sql`interval '180 days'`;
 

@@ -5,8 +5,10 @@ import { TEST_LEADS } from "./test-leads.ts";
 import {
   readExperiment,
   readFeedback,
+  readTestResults,
   startExperiment,
   stopExperiment,
+  testNewPrompt,
   testPrompt,
   tryPrompt,
 } from "./workbench.service.ts";
@@ -15,6 +17,8 @@ export const workbenchHandlers = (platform: Platform): Handlers<typeof workbench
   tryPrompt: ({ scope, params, body }) => tryPrompt(platform, scope, params.id, body),
   testLeads: () => Promise.resolve(TEST_LEADS.map(({ n, name, kind }) => ({ n, name, kind }))),
   testPrompt: ({ scope, params, body }) => testPrompt(platform, scope, params.id, body),
+  testNewPrompt: ({ scope, body }) => testNewPrompt(platform, scope, body),
+  testResults: ({ scope, query }) => readTestResults(platform, scope, query.promptId),
   feedback: ({ scope, params }) => readFeedback(platform, scope, params.id),
   experiment: async ({ scope, params }) => ({ experiment: await readExperiment(scope, params.id) }),
   startExperiment: async ({ scope, params, body }) => ({

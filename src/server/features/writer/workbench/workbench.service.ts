@@ -1,5 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
-import type { Experiment, TrialOutcome } from "#contract/workbench.ts";
+import type { Experiment, TestResult, TrialOutcome } from "#contract/workbench.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -13,16 +13,20 @@ import { ModelError } from "../language-model.ts";
 import { createWritingTools, withStructuredOutput } from "../perform-request.ts";
 import { NoTextError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
 import { findBudget, findSubject, type WritingSubject } from "../writer.queries.ts";
+import { RULES_VERSION } from "../writing-prompt.ts";
 import { groupByTheme } from "./feedback-themes.ts";
 import { TEST_LEADS } from "./test-leads.ts";
 import {
   endExperiment,
+  findCompanyNames,
   findFeedback,
   findLatestExperiment,
   findPrompt,
   findRunningExperiments,
+  findTestResults,
   insertExperiment,
   type StoredExperiment,
+  upsertTest,
 } from "./workbench.queries.ts";
 
 const requirePrompt = async (scope: Scope, id: string) => {
@@ -73,25 +77,88 @@ export const tryPrompt = async (
   return { leadName: subject.lead.fullName, current: await write(storedText), changed: await write(text) };
 };
 
+interface TestedPrompt {
+  text: string;
+  messageType: MessageType;
+  senderName: string;
+  companyName: string;
+}
+
+/** Writes for a test lead. Whether the text passes is stored, so that users see which versions were tested. */
+const runTest = async (
+  platform: Platform,
+  scope: Scope,
+  { text, messageType, senderName, companyName }: TestedPrompt,
+  n: number,
+): Promise<TrialOutcome> => {
+  const testLead = TEST_LEADS.find((lead) => lead.n === n);
+  if (!testLead) throw notFound();
+  const subject: WritingSubject = {
+    lead: testLead.profile,
+    senderName,
+    register: "je",
+    companyName,
+    prompt: { id: "", version: 0, text },
+    struck: [],
+    message: null,
+  };
+  const outcome = await writeTrial(platform, scope, subject, messageType);
+  const access = outcome.trial && (await findModelAccess(platform, scope.companyId));
+  if (outcome.trial && access) {
+    const hasPassed = outcome.trial.warnings.length === 0;
+    const test = { text, messageType, testLead: n, model: access.model, rulesVersion: RULES_VERSION, hasPassed };
+    await upsertTest(scope, test, platform.clock.now());
+  }
+  return outcome;
+};
+
 export const testPrompt = async (
   platform: Platform,
   scope: Scope,
   promptId: string,
   { prompt: text, n }: { prompt: string; n: number },
 ): Promise<TrialOutcome> => {
-  const prompt = await requirePrompt(scope, promptId);
-  const testLead = TEST_LEADS.find((lead) => lead.n === n);
-  if (!testLead) throw notFound();
-  const subject: WritingSubject = {
-    lead: testLead.profile,
-    senderName: prompt.accountManager || prompt.statisticsPerson,
-    register: "je",
-    companyName: prompt.companyName,
-    prompt: { id: prompt.id, version: prompt.version, text },
-    struck: [],
-    message: null,
-  };
-  return writeTrial(platform, scope, subject, prompt.messageType);
+  const { messageType, accountManager, statisticsPerson, companyName } = await requirePrompt(scope, promptId);
+  return runTest(
+    platform,
+    scope,
+    { text, messageType, senderName: accountManager || statisticsPerson, companyName },
+    n,
+  );
+};
+
+export const testNewPrompt = async (
+  platform: Platform,
+  scope: Scope,
+  { prompt: text, purpose, accountManager, n }: NewTest,
+): Promise<TrialOutcome> => {
+  const names = await findCompanyNames(scope);
+  if (!names) throw notFound();
+  const senderName = accountManager || names.statisticsPerson;
+  return runTest(platform, scope, { text, messageType: purpose, senderName, companyName: names.companyName }, n);
+};
+
+interface NewTest {
+  prompt: string;
+  purpose: MessageType;
+  accountManager: string | null;
+  n: number;
+}
+
+export const readTestResults = async (
+  platform: Platform,
+  scope: Scope,
+  promptId: string | undefined,
+): Promise<TestResult[]> => {
+  if (promptId) await requirePrompt(scope, promptId);
+  const access = await findModelAccess(platform, scope.companyId);
+  if (!access) return [];
+  return findTestResults(scope, {
+    promptId,
+    model: access.model,
+    rulesVersion: RULES_VERSION,
+    testLeads: TEST_LEADS.length,
+  });
 };
 
 export const readFeedback = async ({ clock }: Pick<Platform, "clock">, scope: Scope, promptId: string) => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Experiment, FeedbackTheme, TestLead, TrialOutcome } from "#contract/workbench.ts";
+import type { Experiment, FeedbackTheme, TestLead, TestResult, TrialOutcome } from "#contract/workbench.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
 import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
@@ -94,6 +94,57 @@ describe("the test set", () => {
     const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 }))
       .body as unknown as TrialOutcome;
     expect(trial?.warnings.map(({ code }) => code)).toContain("register");
+  });
+});
+
+describe("the test of a version", () => {
+  const results = async (query = "") =>
+    (await admin.client.get(`/api/prompts/test-results${query}`)).body as unknown as TestResult[];
+  const statuses = async (query?: string) =>
+    (await results(query)).map(({ version, status, failed }) => `${version} ${status} ${failed}`);
+  const runAll = async (url: string, body: object) => {
+    const leads = (await admin.client.get("/api/prompts/test-leads")).body as unknown as TestLead[];
+    for (const { n } of leads) expect((await admin.client.post(url, { ...body, n })).status).toBe(200);
+  };
+
+  test("is known before and after it is saved, until the text or the model changes", async () => {
+    expect(await results()).toEqual([]);
+    await switchOn();
+    await makePrompt(server, admin.company.id, { prompt_name: "Informatie", prompt: "Voor ratings." });
+    expect(await results()).toEqual([{ promptId, version: 1, status: "untested", failed: 0 }]);
+    await admin.client.post(path("test"), { prompt: "Beter.", n: 1 });
+    await runAll(path("test"), { prompt: "Beter." });
+    expect(await statuses()).toEqual(["1 untested 0"]);
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Beter.\n" });
+    expect(await statuses()).toEqual(["2 passed 0"]);
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Anders." });
+    expect(await statuses()).toEqual(["3 untested 0"]);
+    expect(await statuses(`?promptId=${promptId}`)).toEqual(["3 untested 0", "2 passed 0", "1 untested 0"]);
+    await sandbox.control("POST", "ai/behaviour", { mode: "mix_register" });
+    await admin.client.post(path("test"), { prompt: "Anders.", n: 9 });
+    expect(await statuses()).toEqual(["3 failed 1"]);
+    await server.query("update companies set ai_model = 'ander' where id = $1", [admin.company.id]);
+    expect(await statuses(`?promptId=${promptId}`)).toEqual(["3 untested 0", "2 untested 0", "1 untested 0"]);
+  });
+
+  test("of a new prompt is stored before the prompt exists", async () => {
+    await switchOn();
+    const text = "Schrijf vanuit {am}.";
+    await runAll("/api/prompts/test", { prompt: text, purpose: "followup", accountManager: "Frank" });
+    const made = await admin.client.post("/api/prompts", {
+      promptName: "Nieuw",
+      accountManager: "Frank",
+      purpose: "followup",
+      prompt: text,
+    });
+    expect(made.status).toBe(201);
+    expect((await results()).find((result) => result.promptId === made.body["id"])).toMatchObject({ status: "passed" });
+    expect(JSON.stringify(await sandbox.control("GET", "ai/requests"))).toContain("Schrijf vanuit Frank.");
+  });
+
+  test("of a prompt of another company is not found", async () => {
+    const other = await signedIn(server, { role: "company_admin" });
+    expect((await other.client.get(`/api/prompts/test-results?promptId=${promptId}`)).status).toBe(404);
   });
 });
 

@@ -10,7 +10,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { useVersions } from "../prompts.api.ts";
-import { useChangeExperiment, useExperiment } from "./workbench.api.ts";
+import { useChangeExperiment, useExperiment, useTestResults } from "./workbench.api.ts";
 
 /** Lets two versions of a prompt write at the same time, until one of them is clearly better. */
 export function PromptExperiment({ prompt }: { prompt: Prompt }) {
@@ -68,9 +68,15 @@ const SHARES = ["10", "25", "50"].map((value) => ({ value, label: `${value}% van
 function StartForm({ prompt }: { prompt: Prompt }) {
   const versions = useVersions(prompt.id);
   const { start } = useChangeExperiment(prompt.id);
+  const results = useTestResults(prompt.id);
+  const testNote = (version: number): string => {
+    const status = results.data?.find((result) => result.version === version)?.status;
+    if (status === "untested") return " (niet getest)";
+    return status === "failed" ? " (gezakt voor de testset)" : "";
+  };
   const options = (versions.data ?? [])
     .filter(({ number }) => number !== prompt.version)
-    .map(({ number, author }) => ({ value: String(number), label: `Versie ${number}, ${author}` }));
+    .map(({ number, author }) => ({ value: String(number), label: `Versie ${number}, ${author}${testNote(number)}` }));
   const [chosen, setChosen] = useState<string>();
   const [share, setShare] = useState("50");
   const other = chosen ?? options[0]?.value;

@@ -1,10 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { TestLead, TrialOutcome } from "#contract/workbench.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { RunButtons, type WorkbenchProps } from "./prompt-trials.tsx";
-import { showWorkbenchFailure, testPrompt, useTestLeads } from "./workbench.api.ts";
+import { RunButtons } from "./prompt-trials.tsx";
+import { showWorkbenchFailure, useTestLeads } from "./workbench.api.ts";
 
 const KIND_LABELS: Record<TestLead["kind"], string> = {
   sparse: "weinig bekend",
@@ -34,9 +35,17 @@ export type OnTested = (text: string, failed: number) => void;
 
 type Result = { lead: TestLead; outcome: TrialOutcome };
 
+type PromptTestSetProps = {
+  text: string;
+  /** Writes for one of the test leads. */
+  test: (testLeadNumber: number) => Promise<TrialOutcome>;
+  onTested: OnTested;
+};
+
 /** Runs a prompt on the fixed leads, with pass or fail per rule. */
-export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onTested: OnTested }) {
+export function PromptTestSet({ text, test, onTested }: PromptTestSetProps) {
   const leads = useTestLeads();
+  const client = useQueryClient();
   const [results, setResults] = useState<readonly Result[]>([]);
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
@@ -48,7 +57,7 @@ export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onT
       let failed = 0;
       for (const lead of all) {
         if (isStopped.current) break;
-        const outcome = await testPrompt(prompt.id, text, lead.n);
+        const outcome = await test(lead.n);
         if (hasFailed(outcome)) failed += 1;
         setResults((earlier) => [...earlier, { lead, outcome }]);
         // A problem of the settings or the budget would be the same for the others.
@@ -58,6 +67,7 @@ export function PromptTestSet({ prompt, text, onTested }: WorkbenchProps & { onT
     } catch (error) {
       showWorkbenchFailure(error);
     } finally {
+      await client.invalidateQueries({ queryKey: ["prompts", "test-results"] });
       setRunning(false);
     }
   };

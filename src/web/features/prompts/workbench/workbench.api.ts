@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
-import { workbenchRoutes } from "#contract/workbench.ts";
+import type { PromptPurpose } from "#contract/prompts.ts";
+import type { RawBody } from "#contract/route.ts";
+import { type TestResult, workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
@@ -28,6 +30,47 @@ export const tryPrompt = (id: string, prompt: string, leadId: string) =>
 /** Writes for one of the fixed test leads, with this prompt. */
 export const testPrompt = (id: string, prompt: string, testLeadNumber: number) =>
   call(workbenchRoutes.testPrompt, { params: { id }, body: { prompt, n: testLeadNumber } });
+
+/** The same for a prompt that is not saved yet. */
+export const testNewPrompt = (body: RawBody<typeof workbenchRoutes.testNewPrompt>) =>
+  call(workbenchRoutes.testNewPrompt, { body });
+
+/** How the prompts, or all versions of one prompt, did on the test set. Empty without the built-in writer. */
+export const useTestResults = (promptId?: string) =>
+  useQuery({
+    queryKey: ["prompts", "test-results", promptId],
+    queryFn: ({ signal }) => call(workbenchRoutes.testResults, { query: { promptId }, signal }),
+  });
+
+type Tested = Pick<TestResult, "status" | "failed">;
+
+/** What to ask before a text goes live; undefined when it passed the test set. */
+export const goLiveQuestion = ({ status, failed }: Tested, verb: string, cancelLabel: string) => {
+  if (status === "passed") return undefined;
+  const [title, text] =
+    status === "untested"
+      ? [`${verb} zonder testset?`, "Deze tekst is nog niet met de vaste testleads geprobeerd."]
+      : [`${verb} met gezakte regels?`, `Bij ${failed} van de testleads brak de tekst een regel.`];
+  return {
+    title,
+    text: `${text} Daarna schrijft de ingebouwde schrijver ermee.`,
+    confirmLabel: `Toch ${verb.toLowerCase()}`,
+    cancelLabel,
+  };
+};
+
+/** The last complete run of the test set in this dialog. */
+export type LatestTest = { text: string; failed: number };
+
+/** How the run judged this text. */
+export const testedAs = (latest: LatestTest | undefined, text: string): Tested => {
+  if (latest?.text !== text) return { status: "untested", failed: 0 };
+  return { status: latest.failed > 0 ? "failed" : "passed", failed: latest.failed };
+};
+
+/** Prompts for other purposes write no messages. */
+export const isTestedPurpose = (purpose: PromptPurpose): purpose is "icebreaker" | "followup" =>
+  purpose === "icebreaker" || purpose === "followup";
 
 export const useTestLeads = () =>
   useQuery({
