@@ -77,7 +77,7 @@ export function PromptTestSet({ text, test, onTested }: PromptTestSetProps) {
         <div className="flex flex-col gap-4">
           <p className="text-[0.8125rem] text-muted-foreground">
             {all.length} vaste leads: met weinig en veel informatie, met vijandige gegevens en met bijzondere namen.
-            Elke tekst wordt aan alle regels getoetst; er wordt niets bewaard of verstuurd.
+            Elke tekst wordt aan alle regels getoetst; er wordt geen tekst bewaard of verstuurd.
           </p>
           <RunButtons
             label="Draai de testset"
