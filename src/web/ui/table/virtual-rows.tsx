@@ -141,8 +141,9 @@ export function VirtualList<Item extends VirtualItem>({
               tabIndex={-1}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
-              style={{ transform: `translateY(${top}px)` }}
+              className="absolute inset-x-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
+              // Not a transform, which sticky headers of cards do not take into account.
+              style={{ top }}
             >
               {children(item, index)}
             </li>
