@@ -46,8 +46,9 @@ export function DoNotSendButton({ row, onCancelled, onUndone }: DoNotSendButtonP
     <TooltipButton
       ref={button}
       {...{ [BUTTON_ATTRIBUTE]: "" }}
-      variant="destructive"
+      variant="ghost"
       size="sm"
+      className="text-danger hover:bg-destructive hover:text-destructive-foreground"
       busy={isPending && !row.isCancelled}
       busyLabel="Annuleren..."
       disabledReason={row.isCancelled ? "Dit bericht wordt niet verzonden." : undefined}
