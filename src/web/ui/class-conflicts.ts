@@ -7,7 +7,7 @@ const isGradient = (value: string): boolean => /^\[[\w-]+-gradient\(/.test(value
 const PREFIXES = [
   ..."p px py pt pr pb pl m mx my mt mr mb ml space-y scroll-mt".split(" "),
   ..."w h size min-w min-h max-w max-h basis gap gap-x gap-y grid-cols grid-rows col-span row-span".split(" "),
-  ..."inset inset-x inset-y top right bottom left z items justify self place-items align".split(" "),
+  ..."inset inset-x inset-y top right bottom left z items justify self place-items align order content".split(" "),
   ..."leading tracking whitespace break-inside line-clamp list underline-offset".split(" "),
   ..."fill stroke accent opacity brightness backdrop-blur animate transition duration".split(" "),
   ..."rotate translate-x translate-y overflow-x overflow-y overscroll cursor select touch".split(" "),
@@ -22,7 +22,18 @@ const SIZES = ["xs", "sm", "md", "base", "lg", "xl", "2xl", "3xl", "4xl", "5xl",
  * `text-danger`. The first match counts.
  */
 const BY_PROPERTY = {
-  display: ["block", "inline-block", "inline", "flex", "inline-flex", "table", "grid", "inline-grid", "hidden"],
+  display: [
+    "block",
+    "inline-block",
+    "inline",
+    "flex",
+    "inline-flex",
+    "table",
+    "grid",
+    "inline-grid",
+    "contents",
+    "hidden",
+  ],
   screenReader: ["sr-only", "not-sr-only"],
   position: ["static", "fixed", "absolute", "relative", "sticky"],
   flex: [{ flex: [isNumber, "none", "auto"] }],

@@ -71,11 +71,12 @@ type ColumnSettings = {
   actions: TableActions;
 };
 
-type Cell = Pick<VirtualColumn<Lead>, "width" | "cell" | "className"> & { sortBy?: SortableColumn };
+type Cell = Pick<VirtualColumn<Lead>, "width" | "cell" | "className" | "inCard"> & { sortBy?: SortableColumn };
 
-const textCell = (width: string, text: (lead: Lead) => string | null): Cell => ({
+const textCell = (width: string, text: (lead: Lead) => string | null, inCard?: Cell["inCard"]): Cell => ({
   width,
   cell: (lead) => <CellText text={text(lead)} />,
+  inCard,
 });
 
 const cells = (actions: TableActions, selection?: SelectionBoxes): Record<ColumnId, Cell> => ({
@@ -87,18 +88,29 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
       </NameCell>
     ),
     sortBy: "fullName",
+    inCard: "title",
   },
   added: {
     width: "7.5rem",
     cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
     sortBy: "dateAdded",
+    inCard: "hidden",
   },
-  title: textCell("minmax(6.5rem, 1.3fr)", ({ title }) => title),
-  company: textCell("minmax(6.5rem, 1.1fr)", ({ company }) => company),
-  owner: textCell("minmax(7.5rem, 0.8fr)", ({ contractOwner }) => contractOwner),
-  rating: { width: "7.5rem", cell: ({ leadRating }) => <CompactRating value={leadRating} />, sortBy: "leadRating" },
-  class: { width: "11.25rem", cell: (lead) => <ClassificationButton lead={lead} actions={actions} /> },
-  hubspot: { ...textCell("7rem", ({ hubspotId }) => hubspotId), className: "text-muted-foreground" },
+  title: textCell("minmax(6.5rem, 1.3fr)", ({ title }) => title, "detail"),
+  company: textCell("minmax(6.5rem, 1.1fr)", ({ company }) => company, "detail"),
+  owner: textCell("minmax(7.5rem, 0.8fr)", ({ contractOwner }) => contractOwner, "hidden"),
+  rating: {
+    width: "7.5rem",
+    cell: ({ leadRating }) => <CompactRating value={leadRating} />,
+    sortBy: "leadRating",
+    inCard: "detail",
+  },
+  class: {
+    width: "11.25rem",
+    cell: (lead) => <ClassificationButton lead={lead} actions={actions} />,
+    inCard: "badge",
+  },
+  hubspot: { ...textCell("7rem", ({ hubspotId }) => hubspotId, "hidden"), className: "text-muted-foreground" },
   email: textCell("minmax(9rem, 1.4fr)", ({ email }) => email),
   phone: textCell("8.5rem", ({ phone }) => phone),
   location: textCell("minmax(6rem, 1fr)", ({ location }) => location),

@@ -22,24 +22,28 @@ const person: Column = {
       <span className="truncate text-muted-foreground text-xs">{[title, company].filter(Boolean).join(" · ")}</span>
     </span>
   ),
+  inCard: "title",
 };
 const sender: Column = {
   id: "sender",
   label: "Afzender",
   width: "minmax(8rem, 0.8fr)",
   cell: ({ senderName }) => <CellText text={senderName} />,
+  inCard: "detail",
 };
 const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "state",
   label,
   width: "minmax(16rem, 2fr)",
   cell,
+  inCard: "block",
 });
 const actionColumn = (cell: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "action",
   label: "Actie",
   width: "11rem",
   cell,
+  inCard: "badge",
 });
 
 const Lines = ({ first, second }: { first: string; second: string | null }) => (

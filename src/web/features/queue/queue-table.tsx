@@ -29,6 +29,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
       </span>
     ),
     className: "text-muted-foreground",
+    inCard: "hidden",
   },
   {
     id: "name",
@@ -36,6 +37,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
     width: "minmax(10rem, 1.2fr)",
     cell: ({ leadId, fullName, linkedInUrl }) => <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />,
     className: "font-medium",
+    inCard: "title",
   },
 ];
 
@@ -44,6 +46,7 @@ const messageColumn = <Row extends QueueRow>({ onReadText }: RowActions<Row>): V
   label: "Message",
   width: "minmax(14rem, 2fr)",
   cell: (row) => <MessageCell row={row} onReadText={() => onReadText(row)} />,
+  inCard: "block",
 });
 
 type QueuedActions = RowActions<ShownRow> & {
@@ -66,7 +69,7 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
         {!actions.isFailed && <PlanLine row={row} />}
       </>
     ),
-    className: "@max-2xl:flex-wrap",
+    inCard: "block",
   },
   messageColumn(actions),
   {
@@ -82,6 +85,7 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
         {!row.isCancelled && <QueueRowMenu row={row} isFailed={actions.isFailed} onEdit={() => actions.onEdit(row)} />}
       </span>
     ),
+    inCard: "block",
   },
 ];
 
@@ -97,6 +101,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
         <SyncBadge state={sync} />
       </span>
     ),
+    inCard: "detail",
   },
   messageColumn(actions),
   {
@@ -104,6 +109,7 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
     label: "Rapport",
     width: "8rem",
     cell: (row) => <ReportButton row={row} onReport={() => actions.onReport(row)} />,
+    inCard: "badge",
   },
 ];
 
@@ -156,11 +162,7 @@ function DueCell({ row, onOpen }: DueCellProps) {
 const PlanLine = ({ row }: { row: ShownRow }) => {
   const { isCancelled, isCancelPending, remoteStatus } = row;
   if (isCancelled || isCancelPending || remoteStatus !== null) return null;
-  return (
-    <p className="whitespace-normal text-muted-foreground text-xs @max-2xl:w-full @max-2xl:pl-28">
-      {sendPlanText(row)}
-    </p>
-  );
+  return <p className="whitespace-normal text-muted-foreground text-xs">{sendPlanText(row)}</p>;
 };
 
 /** The section's name and the start of its text, which opens the full text. */

@@ -14,7 +14,12 @@ export type VirtualColumn<Item> = {
   sort?: SortDirection;
   onSort?: () => void;
   className?: string;
+  /** Its place on the card that a row becomes in a narrow container; without it a line of its own with its label. */
+  inCard?: CardPlace | undefined;
 };
+
+/** `title` and `badge` share the first line, `detail` cells the second; `block` is a line without a label. */
+type CardPlace = "title" | "badge" | "detail" | "block" | "hidden";
 
 type VirtualTableProps<Item> = {
   label: string;
@@ -122,7 +127,12 @@ const PlainRow = <Item,>({
     style={{ gridTemplateColumns, transform: `translateY(${top}px)` }}
   >
     {columns.map((column) => (
-      <td {...CELL} key={column.id} data-label={column.label} className={cn(cellStyle, column.className)}>
+      <td
+        {...CELL}
+        key={column.id}
+        data-label={column.label}
+        className={cn(cellStyle, column.inCard ? CARD_STYLES[column.inCard] : labelledStyle, column.className)}
+      >
         {column.cell(item)}
       </td>
     ))}
@@ -159,9 +169,15 @@ const estimateHeight = (columns: number) => (window.matchMedia("(min-width: 48re
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
 const rowStyle =
-  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 block border-b hover:bg-accent/60 @max-2xl:py-2 @2xl:grid @2xl:min-h-11 @2xl:items-center";
-const cellStyle = cn(
-  "block min-w-0 px-3 py-1 @2xl:truncate",
-  // Not for screen readers, which announce the column header already.
-  "@max-2xl:flex @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']",
-);
+  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:before:order-2 @max-2xl:before:basis-full @max-2xl:before:content-[''] @2xl:grid @2xl:min-h-11 @2xl:items-center";
+const cellStyle = "block min-w-0 px-3 py-1 @2xl:truncate";
+/** The label is not for screen readers, which announce the column header already. */
+const labelledStyle =
+  "@max-2xl:order-5 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']";
+const CARD_STYLES: Record<CardPlace, string> = {
+  title: "@max-2xl:order-1 @max-2xl:flex-1 @max-2xl:font-medium",
+  badge: "@max-2xl:order-1 @max-2xl:shrink-0",
+  detail: "@max-2xl:order-3 @max-2xl:pr-0 @max-2xl:py-0.5 @max-2xl:text-[0.8125rem] @max-2xl:text-muted-foreground",
+  block: "@max-2xl:order-4 @max-2xl:w-full",
+  hidden: "@max-2xl:hidden",
+};
