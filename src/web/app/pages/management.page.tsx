@@ -35,6 +35,7 @@ function Dashboard() {
   return (
     <>
       <PageHeader
+        actionsBelow
         title="Management"
         actions={
           <>

@@ -126,6 +126,7 @@ export function AcceptedInvitationsPage() {
   return (
     <>
       <PageHeader
+        actionsBelow
         title="Accepted Invitations"
         description={
           <span role="status">

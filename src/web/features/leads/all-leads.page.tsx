@@ -68,6 +68,7 @@ export function AllLeadsPage() {
   return (
     <ListPage
       header={{
+        actionsBelow: true,
         title: "All Leads",
         count: list.query.data && countText(list.items.length, total),
         actions: (

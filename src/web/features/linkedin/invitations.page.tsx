@@ -65,6 +65,7 @@ export function InvitationsPage() {
   return (
     <ListPage
       header={{
+        actionsBelow: true,
         title: "Uitnodigingen",
         description: <span role="status">{counts ? describe(items.length, counts[list]) : loadingText}</span>,
         actions: (

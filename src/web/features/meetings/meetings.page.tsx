@@ -126,6 +126,7 @@ export function MeetingsPage() {
   return (
     <>
       <PageHeader
+        actionsBelow
         title="Meetings"
         description="Beheer de meetings die verwerkt moeten worden."
         actions={

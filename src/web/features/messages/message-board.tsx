@@ -160,6 +160,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
   return (
     <>
       <PageHeader
+        actionsBelow={type === "followup"}
         title={title}
         count={list.query.data && counts && grouped.matching}
         actions={

@@ -48,6 +48,7 @@ export function PromptsPage() {
   return (
     <>
       <PageHeader
+        actionsBelow
         title="Prompts Beheer"
         count={list.query.data && list.total}
         actions={

@@ -57,6 +57,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
 }: QueueScreenProps<Row>) => (
   <ListPage
     header={{
+      actionsBelow: Boolean(actions),
       title,
       description: (
         <span role="status">

@@ -6,47 +6,91 @@ type PageHeaderProps = {
   count?: number | string | undefined;
   description?: ReactNode;
   actions?: ReactNode;
+  /** On a phone the actions do not fit beside the title: they are below it and scroll away. */
+  actionsBelow?: boolean;
   filters?: ReactNode;
   className?: string;
 };
 
-/** Holds the only h1 of the page. Sticks to the top while the content scrolls, except on a phone. */
-export const PageHeader = ({ title, count, description, actions, filters, className }: PageHeaderProps) => (
+/** Holds the only h1 of the page. Sticks to the top while the content scrolls; on a phone the filters scroll away. */
+export const PageHeader = ({
+  title,
+  count,
+  description,
+  actions,
+  actionsBelow = false,
+  filters,
+  className,
+}: PageHeaderProps) => (
   <header
     ref={publishHeight}
+    data-actions-below={actionsBelow || undefined}
     className={cn(
-      "top-0 z-20 border-b bg-background px-4 py-3 sm:sticky sm:px-6 print:static print:px-0 print:py-1",
+      "group/header top-0 z-20 border-b bg-background max-sm:contents sm:sticky sm:px-6 sm:py-3 print:static print:px-0 print:py-1",
       className,
     )}
   >
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0">
-        <h1 className="flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight">
+    <div
+      className={cn(
+        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
+        "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
+        "max-sm:group-data-actions-below/header:contents",
+      )}
+    >
+      <div className="min-w-0 max-sm:group-data-actions-below/header:contents">
+        <h1
+          className={cn(
+            "flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight",
+            "max-sm:group-data-actions-below/header:sticky max-sm:group-data-actions-below/header:top-3 max-sm:group-data-actions-below/header:z-20",
+            "max-sm:group-data-actions-below/header:mx-4 max-sm:group-data-actions-below/header:mt-3 max-sm:group-data-actions-below/header:edge-on-scroll",
+            !description && "max-sm:group-data-actions-below/header:pb-2",
+          )}
+        >
           {title}
           {count !== undefined && (
             <span className="font-normal text-muted-foreground text-sm tabular-nums">{formatCount(count)}</span>
           )}
         </h1>
-        {description && <p className="text-muted-foreground text-sm">{description}</p>}
+        {description && (
+          <p className="text-muted-foreground text-sm max-sm:group-data-actions-below/header:px-4">{description}</p>
+        )}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div
+          className={cn(
+            "flex flex-wrap items-center gap-2 max-sm:group-data-actions-below/header:border-b max-sm:group-data-actions-below/header:px-4 max-sm:group-data-actions-below/header:pb-3",
+            description && "max-sm:group-data-actions-below/header:mt-2",
+          )}
+        >
+          {actions}
+        </div>
+      )}
     </div>
-    {filters && <div className="mt-3">{filters}</div>}
+    {filters && <div className="max-sm:border-b max-sm:px-4 max-sm:py-3 sm:mt-3">{filters}</div>}
   </header>
 );
 
 const formatCount = (count: number | string) => (typeof count === "number" ? count.toLocaleString("nl-NL") : count);
 
-/** Publishes its height as `--table-top`, at which the header of a table below it sticks. */
+/** From the top of the page to the end of the part while it sticks. */
+const stickyHeight = (part: Element): number => {
+  const { position, display, top } = getComputedStyle(part);
+  return position === "sticky" && display !== "contents"
+    ? Number.parseFloat(top) + part.getBoundingClientRect().height
+    : 0;
+};
+
+/** Publishes the height of what sticks as `--table-top`, at which the header of a table below it sticks. */
 function publishHeight(header: HTMLElement | null) {
   const page = header?.parentElement;
-  if (!header || !page) return;
+  const row = header?.firstElementChild;
+  const heading = header?.querySelector("h1");
+  if (!header || !page || !row || !heading) return;
   const publish = () => {
-    const sticky = getComputedStyle(header).position === "sticky";
-    page.style.setProperty("--table-top", `${sticky ? header.offsetHeight : 0}px`);
+    page.style.setProperty("--table-top", `${Math.max(...[header, row, heading].map(stickyHeight))}px`);
   };
   const observer = new ResizeObserver(publish);
-  observer.observe(header);
+  for (const part of [header, row, heading]) observer.observe(part);
   return () => {
     observer.disconnect();
     page.style.removeProperty("--table-top");

@@ -86,6 +86,7 @@ function LeadDetails({ lead }: { lead: Lead }) {
   return (
     <>
       <PageHeader
+        actionsBelow
         title={<LeadTitle lead={lead} />}
         description={[lead.title, lead.company].filter(Boolean).join(" · ")}
         actions={<LeadButtons lead={lead} actions={actions} />}
