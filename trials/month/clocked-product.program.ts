@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
@@ -7,6 +8,9 @@ import { openPlatform } from "#server/open-platform.ts";
 
 // The product, web and worker in one process, with a clock that the trial moves. The job queue keeps the real time: the trial
 // enqueues the scheduled jobs itself.
+
+// As in src/server/main.ts: the trial compares memory.
+setFlagsFromString("--heap-growing-percent=50");
 
 let offset = 0;
 const clock = { now: () => new Date(Date.now() + offset), sleep: (milliseconds: number) => sleep(milliseconds) };

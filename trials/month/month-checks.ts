@@ -1,3 +1,4 @@
+import { findSuspicions } from "#sandbox/linkedin/detector.ts";
 import { findViolations, mostWithin, shortestGap } from "#server/features/linkedin/send-rules.fixture.ts";
 import type { ReceivedByPerson } from "#testing/linkedin-gateway.ts";
 import type { ClockedProduct } from "./clocked-product.ts";
@@ -28,7 +29,10 @@ const findSenderProblems = (sends: readonly ReceivedByPerson[], { account, caps,
   ].flatMap((problem) => (problem ? [`account ${account}: ${problem}`] : []));
 };
 
-/** Right account, within hours, spaced, under the caps, once, and after a reply or a stop class only a user's answers. */
+/**
+ * Right account, within hours, spaced, under the caps, once, and after a reply or a stop class only a user's answers. The network
+ * would block nobody for the outreach; a user's answers have no spacing.
+ */
 export const findSendProblems = async (
   { query }: ClockedProduct,
   ledger: MessageLedger,
@@ -45,6 +49,9 @@ export const findSendProblems = async (
     ...findViolations(outreach, { accountOf, stopped: ledger.stopped }),
     ...findViolations(answers, { accountOf, stopped: ledger.classStops }),
     ...senders.flatMap((sender) => findSenderProblems(outreach, sender)),
+    ...findSuspicions(outreach).map(
+      ({ account, at, reason }) => `account ${account} would be blocked at ${at}: ${reason}`,
+    ),
   ];
 };
 
