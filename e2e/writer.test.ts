@@ -1,45 +1,17 @@
 import type { Page } from "@playwright/test";
-import { makeCompany } from "#testing/account-factories.ts";
-import { makeLeads, makeMessage } from "#testing/factories.ts";
-import { fillOtherCompany } from "#testing/other-company.ts";
+import { makeMessage } from "#testing/factories.ts";
 import { controlSandbox } from "#testing/sandbox.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import type { Product } from "./product/product.ts";
-import { createTestCompany } from "./product/test-company.ts";
+import { createWriterCompany, LEADS } from "./product/writer-company.ts";
 import { expect, test } from "./test.ts";
 
 test.setTimeout(240_000);
 const slowly = { timeout: 60_000 };
 
-const LEADS = [
-  {
-    full_name: "Jan de Vries",
-    title: "Directeur",
-    company: "Bakkerij Jansen",
-    lead_rating: 9,
-    email: "jan@bakkerij.example",
-    phone: "06-12345678",
-    html_report: "<ul><li>Recent: een tweede vestiging in Assen.</li></ul>",
-  },
-  { full_name: "Loïs Schaap", title: "Controller", company: "Anker Expeditie", lead_rating: 4 },
-];
-
 const behave = ({ sandboxUrl }: Product, behaviour: object) =>
   controlSandbox(sandboxUrl, "POST", "ai/behaviour", behaviour);
-
-/** A company with leads, and another one whose data must not reach its language model. */
-const createWriterCompany = async (product: Product) => {
-  const company = await createTestCompany(product, "company_admin");
-  const promptId = await company.createPrompt("Icebreaker kort", {
-    prompt: "Houd het kort.",
-    account_manager: "Frank",
-  });
-  await makeLeads(product, company.companyId, LEADS);
-  await fillOtherCompany(product, (await makeCompany(product.database)).id, product.sandboxUrl);
-  const { ai } = (await (await fetch(product.sandboxUrl)).json()) as { ai: { url: string; apiKey: string } };
-  return { ...company, promptId, ai };
-};
 
 const openEditor = async (page: Page, tab?: string) => {
   await page.goto("/prompts");
@@ -141,12 +113,11 @@ test("a prompt is tested, tried, improved by its feedback and compared in an A/B
   page,
   product,
 }) => {
-  const { user, companyId, promptId, ai } = await createWriterCompany(product);
+  const { user, companyId, promptId, switchOn } = await createWriterCompany(product);
   for (const feedback of ["Veel te lang", "Kan het korter?", "Te formeel"])
     await makeText(product, companyId, promptId, { version: 1, status: "pending", feedback });
   await signIn(page, user.username);
-  const on = { writer: "builtin", aiBaseUrl: ai.url, aiModel: "sandbox-nl", aiApiKey: ai.apiKey, confirmed: true };
-  expect((await page.request.patch("/api/writer/settings", { data: on })).status()).toBe(200);
+  await switchOn(page);
 
   // The test set runs before a version goes live; the first of its texts breaks a rule, also after its repair.
   const editor = await openEditor(page);
