@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Database } from "#platform/database/database.ts";
+import { withoutIndexes } from "#platform/database/without-indexes.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { INDUSTRIES } from "#sandbox/demo/people/industries.ts";
 import {
@@ -13,18 +14,6 @@ import {
 } from "#sandbox/demo/people/names.ts";
 
 import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
-
-/** Loading is twice as fast when the indexes are created afterwards. Indexes of constraints stay. */
-const withoutIndexes = async (client: pg.Client, table: string, work: () => Promise<unknown>): Promise<void> => {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-      where i.indrelid = $1::regclass and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-    [table],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  await work();
-  for (const { definition } of rows) await client.query(definition);
-};
 
 /** Disables triggers and foreign key checks: the generated rows are valid by construction. */
 const withoutTriggers = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
@@ -233,26 +222,26 @@ export const fill = async (
       texts.places, // $10
       flows,
     ];
-    await withoutIndexes(client, "leads", () => client.query(INSERT_LEADS, parameters));
+    await withoutIndexes(client, ["leads"], () => client.query(INSERT_LEADS, parameters));
     onProgress("search");
-    await withoutIndexes(client, "lead_search", () => client.query(INSERT_SEARCH_ROWS));
+    await withoutIndexes(client, ["lead_search"], () => client.query(INSERT_SEARCH_ROWS));
   });
   await client.query("analyze leads");
   onProgress("messages");
   await client.query(INSERT_MESSAGES, [shareOfLeadsWith.message, flows, iceBreaker, messageStatuses]);
   onProgress("queue");
-  await withoutIndexes(client, "queue_items", () =>
+  await withoutIndexes(client, ["queue_items"], () =>
     client.query(INSERT_QUEUE_ITEMS, [queueItemsPerLead, flows, texts.queueText, queuedShare]),
   );
   onProgress("invitations");
-  await withoutIndexes(client, "invitations", () =>
+  await withoutIndexes(client, ["invitations"], () =>
     client.query(INSERT_INVITATIONS, [shareOfLeadsWith.invitation, flows]),
   );
   onProgress("meetings");
   await client.query(INSERT_MEETINGS, [shareOfLeadsWith.meeting, flows, texts.meetingSummary]);
   onProgress("airtable records");
   const syncedTables = hasAirtableRecords ? { leads: "leads", messages: "messages", queue: "queue_items" } : {};
-  await withoutIndexes(client, "airtable_records", async () => {
+  await withoutIndexes(client, ["airtable_records"], async () => {
     for (const [name, table] of Object.entries(syncedTables))
       await client.query(INSERT_AIRTABLE_RECORDS + table, [name]);
   });

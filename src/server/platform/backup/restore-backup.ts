@@ -3,6 +3,7 @@ import { json } from "node:stream/consumers";
 import pg from "pg";
 import { z } from "zod";
 import { appliedMigrations, compareMigrations, migrate } from "../database/migrate.ts";
+import { withoutIndexes } from "../database/without-indexes.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
 import { type Archive, type EntryWithContent, openArchive } from "./archive-reader.ts";
@@ -114,7 +115,10 @@ const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive
   // Also empties the tables that a backup leaves out, such as sessions: they refer to users.
   await client.query(`truncate ${tables.join(", ")} cascade`);
   await client.query(DISABLE_RLS_AND_TRIGGERS);
-  for await (const entry of archive.entries()) await restoreEntry(client, storage, entry);
+  await client.query("set local maintenance_work_mem = '256MB'");
+  await withoutIndexes(client, tables, async () => {
+    for await (const entry of archive.entries()) await restoreEntry(client, storage, entry);
+  });
   await client.query(ENABLE_RLS_AND_TRIGGERS);
   await client.query("commit");
   // Without statistics, queries are planned as if the tables were empty.
