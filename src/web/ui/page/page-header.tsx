@@ -24,26 +24,25 @@ export const PageHeader = ({
 }: PageHeaderProps) => (
   <header
     ref={publishHeight}
-    data-actions-below={actionsBelow || undefined}
     className={cn(
-      "group/header top-0 z-20 border-b bg-background max-sm:contents sm:sticky sm:px-6 sm:py-3 print:static print:px-0 print:py-1",
+      "top-0 z-20 border-b bg-background max-sm:contents sm:sticky sm:px-6 sm:py-3 print:static print:px-0 print:py-1",
       className,
     )}
   >
     <div
       className={cn(
         "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
-        "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
-        "max-sm:group-data-actions-below/header:contents",
+        actionsBelow
+          ? "max-sm:contents"
+          : "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
       )}
     >
-      <div className="min-w-0 max-sm:group-data-actions-below/header:contents">
+      <div className={cn("min-w-0", actionsBelow && "max-sm:contents")}>
         <h1
           className={cn(
             "flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight",
-            "max-sm:group-data-actions-below/header:sticky max-sm:group-data-actions-below/header:top-3 max-sm:group-data-actions-below/header:z-20",
-            "max-sm:group-data-actions-below/header:mx-4 max-sm:group-data-actions-below/header:mt-3 max-sm:group-data-actions-below/header:edge-on-scroll",
-            !description && "max-sm:group-data-actions-below/header:pb-2",
+            actionsBelow && "max-sm:edge-on-scroll max-sm:sticky max-sm:top-3 max-sm:z-20 max-sm:mx-4 max-sm:mt-3",
+            actionsBelow && !description && "max-sm:pb-2",
           )}
         >
           {title}
@@ -52,14 +51,15 @@ export const PageHeader = ({
           )}
         </h1>
         {description && (
-          <p className="text-muted-foreground text-sm max-sm:group-data-actions-below/header:px-4">{description}</p>
+          <p className={cn("text-muted-foreground text-sm", actionsBelow && "max-sm:px-4")}>{description}</p>
         )}
       </div>
       {actions && (
         <div
           className={cn(
-            "flex flex-wrap items-center gap-2 max-sm:group-data-actions-below/header:border-b max-sm:group-data-actions-below/header:px-4 max-sm:group-data-actions-below/header:pb-3",
-            description && "max-sm:group-data-actions-below/header:mt-2",
+            "flex flex-wrap items-center gap-2",
+            actionsBelow && "max-sm:border-b max-sm:px-4 max-sm:pb-3",
+            actionsBelow && description && "max-sm:mt-2",
           )}
         >
           {actions}
