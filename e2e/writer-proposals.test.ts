@@ -56,3 +56,37 @@ test("a pasted transcript becomes the summary of a meeting once it is accepted",
   await expect(proposal).toBeHidden();
   await expect(meeting).toContainText("tweede vestiging");
 });
+
+test("the sentiment of a reply and an answer are proposed in the Inbox, and nothing is sent", async ({
+  page,
+  product,
+}) => {
+  const { user, companyId, leadIds, switchOn } = await createWriterCompany(product);
+  await product.query("select add_senders($1, array['Frank'])", [companyId]);
+  const [account] = await product.query<{ id: string }>(
+    `insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
+    select $1, s.id, $2, 'Frank', 'ACoAAFrank', 'ok', now(), now() from senders s where s.company_id = $1 limit 1
+    returning id`,
+    [companyId, `acc-${companyId}`],
+  );
+  await product.query(
+    `insert into linkedin_messages (company_id, account_id, lead_id, message_id, is_ours, text, at)
+    values ($1, $2, $3, 'een', true, 'Hoi Jan, hoe kijk jij daarnaar?', now() - interval '2 hours'),
+      ($1, $2, $3, 'twee', false, 'Ja graag, vertel meer!', now() - interval '1 hour')`,
+    [companyId, account?.id, leadIds[0]],
+  );
+  await product.query(
+    "insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at) values ($1, $2, $3, now())",
+    [companyId, account?.id, leadIds[0]],
+  );
+  await signIn(page, user.username);
+  await switchOn(page);
+  await page.goto(`/inbox?lead=${leadIds[0]}`);
+  await expect(page.getByRole("list", { name: "Gesprek" })).toContainText("Ja graag, vertel meer!");
+  await page.getByRole("button", { name: "Stel een antwoord voor" }).click();
+  await expect(page.getByText("Voorgestelde stemming: Interesse")).toBeVisible(slowly);
+  await expect(page.getByLabel(/^Antwoord aan Jan de Vries/)).toHaveValue(/^Hoi Jan,\n\nDank voor je bericht\./);
+  const stored = await product.query("select from linkedin_messages where company_id = $1", [companyId]);
+  expect(stored).toHaveLength(2);
+  expect(await product.query("select from queue_items where company_id = $1", [companyId])).toEqual([]);
+});

@@ -67,6 +67,10 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
     await jan.getByText("Ik las over een tweede vestiging in Assen.").last().hover();
     await expect(page.getByRole("tooltip")).toHaveText(fact, { timeout: 2_000 });
   }).toPass();
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("tooltip")).toHaveText(/^Rust op/);
   await jan.getByText(/Geschreven door AI/).click();
   const sentences = jan.getByRole("list", { name: "Zinnen" }).getByRole("listitem");
   await expect(sentences.filter({ hasText: "Rust op geen feit" }).first()).toBeVisible();
@@ -81,7 +85,9 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
   await jan.getByText("Geschiedenis (2 versies)").click(slowly);
   const newest = jan.getByRole("article", { name: "Versie 2" });
   await expect(newest).toContainText("Na de feedback: Bericht 1: Korter graag");
-  await expect(newest).toContainText(/promptversie 1 · sandbox-nl-2026-11 · regels \S+ · [\d.]+ tokens/);
+  await expect(newest).toContainText(
+    /promptversie 1 · sandbox-nl-2026-11 · regels \S+ · [\d.]+ tokens · geen kosten · [\d,]+ s/,
+  );
   await expect(newest.getByRole("table").locator("del").first()).toBeVisible();
   await expect(
     newest.getByRole("table").locator("tr").filter({ hasText: "tweede vestiging" }).locator("del"),
