@@ -211,6 +211,7 @@ test("keys move between meetings and press their buttons, and z undoes", async (
   await userEvent.keyboard("j");
   await expect.element(card("Twee")).toHaveFocus();
   await userEvent.keyboard("k");
+  await expect.element(card("Een")).toHaveFocus();
   await userEvent.keyboard("i");
   await expectToast("Genegeerd!", "“Een” staat nu bij Genegeerd.");
   await expect.element(card("Twee")).toHaveFocus();
