@@ -206,8 +206,13 @@ describe("the buttons of a card", () => {
 test("keys move between meetings and press their buttons, and z undoes", async ({ server }) => {
   await showMeetings(server, meetingsNamed("Een", "Twee"));
   await expect.element(card("Een")).toBeVisible();
-  await userEvent.keyboard("j");
-  await expect.element(card("Een")).toHaveFocus();
+  // The shortcuts are loaded after the list: until then a key does nothing.
+  const isFirstFocused = async () => {
+    const isFocused = document.activeElement === card("Een").element();
+    if (!isFocused) await userEvent.keyboard("j");
+    return isFocused;
+  };
+  await expect.poll(isFirstFocused, { interval: 500 }).toBe(true);
   await userEvent.keyboard("j");
   await expect.element(card("Twee")).toHaveFocus();
   await userEvent.keyboard("k");

@@ -61,7 +61,8 @@ const fetchPage = async (
 
 /**
  * All pages of a list. The next page is fetched while the caller stores the current one: at four requests a second most
- * of the time would otherwise be spent waiting.
+ * of the time would otherwise be spent waiting. A caller that stops does not wait for it, so that a message that is due does
+ * not wait for a slow page that nobody needs.
  */
 export async function* readPages(
   turn: SyncTurn,
@@ -75,14 +76,10 @@ export async function* readPages(
     return page;
   };
   let next: Promise<FetchedPage> | undefined = fetch(query.offset, query.pageSize);
-  try {
-    while (next) {
-      const page: FetchedPage = await next;
-      next = page.offset ? fetch(page.offset, page.nextSize) : undefined;
-      yield page;
-    }
-  } finally {
-    await next?.catch(() => undefined);
+  while (next) {
+    const page: FetchedPage = await next;
+    next = page.offset ? fetch(page.offset, page.nextSize) : undefined;
+    yield page;
   }
 }
 
