@@ -5,10 +5,14 @@ const isLong = process.env["TRIALS"] === "long";
 
 export const shortOrLong = <T>(short: T, long: T): T => (isLong ? long : short);
 
-/** Random seeds; set TRIAL_SEED to the seed in a failed test's title to repeat that run. */
+/**
+ * Seeds: the same ones in every `npm test`, random ones in the long form. Set TRIAL_SEED to the seed in a failed test's title to
+ * repeat that run.
+ */
 export const chooseSeeds = (count: number): string[] => {
   const fixedSeed = process.env["TRIAL_SEED"];
-  return fixedSeed ? [fixedSeed] : Array.from({ length: count }, () => randomBytes(4).toString("hex"));
+  if (fixedSeed) return [fixedSeed];
+  return Array.from({ length: count }, (_, n) => shortOrLong(`short ${n + 1}`, randomBytes(4).toString("hex")));
 };
 
 /** A pseudo-random generator: the same seed gives the same numbers. */

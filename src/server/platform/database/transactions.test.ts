@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { setUpTestDatabase } from "#testing/use-test-database.ts";
 import { AppError } from "../app-error.ts";
@@ -49,6 +50,23 @@ test("a failed query returns its connection to the pool", async () => {
     await expect(database.tenant("").run(sql`select 1 / 0`)).rejects.toThrow("division by zero");
   }
   expect(await database.platform.row(sql`select 1 as one`)).toEqual({ one: 1 });
+});
+
+test("a query that gets into a deadlock with a migration is sent once more", async () => {
+  const migration = new pg.Client(database.url);
+  await migration.connect();
+  await migration.query("begin");
+  await migration.query("lock table users in access exclusive mode");
+  const reading = database.platform.row(sql`
+    select (select count(*) from companies) >= 0 and (select count(*) from users) >= 0 as "isRead"`);
+  const waiting = "select from pg_locks where not granted and relation = 'users'::regclass";
+  const isWaiting = async () => (await migration.query(waiting)).rowCount;
+  await expect.poll(isWaiting).toBe(1);
+  // The query waits for users and has companies.
+  await migration.query("lock table companies in access exclusive mode");
+  await migration.query("rollback");
+  await migration.end();
+  expect(await reading).toEqual({ isRead: true });
 });
 
 test("of several queries in one round trip, each sees what was committed while the one before it waited for a lock", async () => {

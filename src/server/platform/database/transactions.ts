@@ -17,15 +17,26 @@ const BEGIN: Query = { name: "begin", text: "begin", values: [] };
 const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
+const isDeadlock = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "40P01";
+
 const toQueries = ([first, ...more]: readonly [Sql, ...Sql[]]): Queries => [toQuery(first), ...more.map(toQuery)];
 
-/** Sends queries in a transaction of their own. */
+/**
+ * Sends queries in a transaction of their own. After a deadlock, which undid all of it, they are sent once more: a migration
+ * locks tables in another order than a query reads them.
+ */
 export const autocommitSender =
   (withClient: WithClient, { setup }: QueryContext): SendQueries =>
-  (sql) => {
+  async (sql) => {
     const queries = toQueries(sql);
     const planMode = queries.every(({ name }) => name) ? "force_generic_plan" : "auto";
-    return withClient((client) => client.query(setup(planMode), queries));
+    const send = () => withClient((client) => client.query(setup(planMode), queries));
+    try {
+      return await send();
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      return send();
+    }
   };
 
 export const createAutocommitDb = (
