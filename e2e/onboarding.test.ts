@@ -58,6 +58,7 @@ const makePrompt = async (page: Page): Promise<void> => {
   await dialog.getByLabel("Account Manager").fill("Bea Smit");
   await dialog.getByLabel("Prompt Tekst").fill("Schrijf een kort en persoonlijk bericht over {bedrijf}.");
   await dialog.getByRole("button", { name: "Toevoegen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Toch toevoegen" }).click();
   await expectToast(page, "Prompt toegevoegd", '"Icebreaker" staat in de lijst.');
 };
 
