@@ -22,8 +22,11 @@ import {
 } from "./runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
 
-/** A sync turn may hold the lease for longer; the delivery is then tried again a minute later. */
-const LEASE_WAIT_MS = 10_000;
+/**
+ * A sync turn may hold the lease for longer; the delivery is then tried again a minute later. Long enough for several slow
+ * pages: on a busy machine the turn that continues the pull may take the lease first, and is interrupted again.
+ */
+const LEASE_WAIT_MS = 40_000;
 /** Shorter than the time in which a turn that was interrupted is continued by the next one. */
 const LEASE_RETRY_MS = 40;
 const REQUEST_EVERY_MS = 1_000;
