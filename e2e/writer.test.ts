@@ -43,7 +43,7 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
   await settings.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Schrijver bijgewerkt", "De instellingen van de schrijver zijn opgeslagen.");
 
-  // Progress is shown while the model writes, and it can be stopped.
+  // While the model writes, its progress is visible and a button stops it.
   await behave(product, { delayMs: 60_000 });
   await page.goto("/");
   const askForDrafts = async () => {

@@ -51,7 +51,7 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
   return smtp;
 };
 
-/** The whole product with the demo accounts: server, sandbox and a database of its own. */
+/** Starts the server and the sandbox on an own database that contains the demo accounts. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
   const [testDatabase, sandbox, port] = await Promise.all([

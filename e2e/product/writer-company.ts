@@ -19,7 +19,7 @@ export const LEADS = [
   { full_name: "Loïs Schaap", title: "Controller", company: "Anker Expeditie", lead_rating: 4 },
 ];
 
-/** A company with leads, and another one whose data must not reach its language model. */
+/** A company with leads that uses the writer. The sandbox fails the test if its language model receives data of the second company. */
 export const createWriterCompany = async (product: Product) => {
   const company = await createTestCompany(product, "company_admin");
   const promptId = await company.createPrompt("Icebreaker kort", {

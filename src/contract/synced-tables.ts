@@ -13,7 +13,7 @@ export const SYNCED_TABLES = [
 export const syncedTable = z.enum(SYNCED_TABLES);
 export type SyncedTable = z.infer<typeof syncedTable>;
 
-/** As users know the tables. */
+/** The Dutch name of each table, for users. */
 export const TABLE_NAMES: Record<SyncedTable, string> = {
   leads: "Leads",
   messages: "Berichten",

@@ -93,7 +93,7 @@ export class ClockedProduct {
     return since <= this.killedAt;
   }
 
-  /** Moves all clocks. What waits in real time, such as the delay of a retry, is due after a step of minutes. */
+  /** Advances the clocks of the product and the sandbox. Retry delays, which run in real time, are ended by a step of minutes. */
   async moveTo(time: number): Promise<void> {
     const { clock } = this.product.server;
     clock.advance(time - clock.now().getTime());

@@ -48,7 +48,7 @@ const countBy = <T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 const noteEarliest = (times: Map<string, number>, key: string, at: number): void =>
   void times.set(key, Math.min(times.get(key) ?? Number.POSITIVE_INFINITY, at));
 
-/** What people did during the month, to be compared with what the product and the gateway have at the end. */
+/** Records what users and leads did during the month. At the end the product and the gateway must contain exactly that. */
 export class MessageLedger {
   readonly people = new Map<string, Person>();
   /** By provider id, from when nothing more may be sent but answers. */

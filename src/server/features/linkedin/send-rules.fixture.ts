@@ -16,7 +16,7 @@ const isWithinHours = (at: string): boolean => {
 };
 
 interface Expectations {
-  /** By provider id, the account that may write to this person. */
+  /** The account that each person may hear from, by the provider id of the person. */
   accountOf: ReadonlyMap<string, string>;
   /** By provider id, the time from which nothing more may be sent. */
   stopped: ReadonlyMap<string, number>;
@@ -50,7 +50,7 @@ export const shortestGap = (sends: readonly ReceivedByPerson[]): number => {
   return Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)));
 };
 
-/** The largest number of sends in any period of so many days. */
+/** The largest number of sends within any period of this length. */
 export const mostWithin = (sends: readonly ReceivedByPerson[], days: number): number => {
   const times = timesOf(sends);
   let [first, most] = [0, 0];

@@ -78,7 +78,7 @@ describe("a draft", () => {
     const repaired = await spent();
     expect(repaired).toMatchObject({ calls: 2, draft: { tokens: repaired.tokens, cost: 0 } });
     expect(repaired.tokens).toBeGreaterThan(2 * once.tokens);
-    // The sandbox is local, which costs nothing.
+    // The model of the sandbox runs on this machine, and a local model costs nothing.
     const scope = writerScope(writer.server.platform, writer.admin.company.id);
     const access = {
       baseUrl: "https://api.openai.com/v1",
@@ -177,7 +177,7 @@ describe("a rewrite", () => {
       { number: 2, source: "writer", feedback: null },
       { number: 1, messageContent: CONTENT, feedback: "Ice Breaker: korter graag", draft: null },
     ]);
-    // The company's automation must not write a second text.
+    // Nothing goes to Airtable that would make the company's automation write a second text.
     const pushed = await writer.server.query<{ field: string }>(
       "select field from airtable_outbox where local_id = $1 and field in ('feedback', 'status', 'rerun_requested_at')",
       [id],

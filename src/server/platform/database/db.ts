@@ -78,5 +78,10 @@ export const notifyQuery = (notifications: readonly Notification[]): Sql =>
     from unnest(${notifications.map(({ channel }) => channel)}::text[], ${notifications.map(({ message }) => message)}::text[])
       as notification (channel, message)`);
 
-export const isUniqueViolation = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "23505";
+/** PostgreSQL's error code is one of these. */
+export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && "code" in error && codes.includes(String(error.code));
+
+export const DEADLOCK_DETECTED = "40P01";
+
+export const isUniqueViolation = (error: unknown): boolean => hasErrorCode(error, "23505");

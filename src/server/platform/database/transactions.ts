@@ -1,5 +1,13 @@
 import type { BorrowedClient, WithClient } from "./connection-pool.ts";
-import { type Db, makeDb, type Notification, notifyQuery, type SendQueries } from "./db.ts";
+import {
+  type Db,
+  DEADLOCK_DETECTED,
+  hasErrorCode,
+  makeDb,
+  type Notification,
+  notifyQuery,
+  type SendQueries,
+} from "./db.ts";
 import type { Queries, QueryResults } from "./pipelined-query.ts";
 import { type Query, type Sql, toQuery } from "./sql.ts";
 
@@ -17,8 +25,6 @@ const BEGIN: Query = { name: "begin", text: "begin", values: [] };
 const COMMIT: Query = { name: "commit", text: "commit", values: [] };
 const ROLLBACK: Query = { text: "rollback", values: [] };
 
-const isDeadlock = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "40P01";
-
 const toQueries = ([first, ...more]: readonly [Sql, ...Sql[]]): Queries => [toQuery(first), ...more.map(toQuery)];
 
 /**
@@ -34,7 +40,7 @@ export const autocommitSender =
     try {
       return await send();
     } catch (error) {
-      if (!isDeadlock(error)) throw error;
+      if (!hasErrorCode(error, DEADLOCK_DETECTED)) throw error;
       return send();
     }
   };

@@ -5,14 +5,14 @@ interface Index {
   definition: string;
 }
 
-// An index of a partition is dropped and created with that of its table. Those of constraints stay.
+// Left out: indexes of partitions, which follow those of the partitioned table, and indexes of primary keys and other constraints.
 const INDEXES = `
 select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
 from pg_index i join pg_class c on c.oid = i.indexrelid
 where i.indrelid = any($1::regclass[]) and not c.relispartition
   and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`;
 
-/** Loads many rows into these tables. Creating the indexes afterwards takes much less time than extending them by each row. */
+/** Runs a bulk load without the indexes of these tables and creates them afterwards, which is much faster than updating them per row. */
 export const withoutIndexes = async <T>(
   client: pg.ClientBase,
   tables: readonly string[],

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SignedIn } from "../signed-in.ts";
 import type { TestServer } from "../test-server.ts";
 
-/** A person with a session, as which a route is called. */
+/** The signed-in user who calls a route. */
 export interface Caller extends SignedIn {
   server: TestServer;
 }

@@ -12,7 +12,7 @@ type PageHeaderProps = {
   className?: string;
 };
 
-/** Holds the only h1 of the page. Sticks to the top while the content scrolls; on a phone the filters scroll away. */
+/** The title of a screen, its only h1, which stays visible while the content scrolls. On a phone the filters scroll with the content. */
 export const PageHeader = ({
   title,
   count,

@@ -326,7 +326,7 @@ test.concurrent("a value without a choice in the base is parked and pushed once 
   expect(await retry(id)).toBe(200);
   await company.untilSent();
   expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
-  // Somebody with an older list of parked records tries it again.
+  // A colleague whose list is out of date retries the same record.
   expect(await retry(id)).toBe(200);
   expect(await retry(randomUUID())).toBe(404);
 });

@@ -164,7 +164,7 @@ export const upsertRecords = async (
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
 };
 
-/** How many of these records the run had not counted as an error yet. Without a run each of them counts. */
+/** The number of these records that are a new error of the run: one that fails again counts once. Outside a run all are new. */
 export const countNewErrors = async (
   { db, companyId }: Scope,
   runId: string | null,

@@ -1,5 +1,6 @@
 import type { TableProgress } from "#contract/airtable.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
+import { DEADLOCK_DETECTED, hasErrorCode } from "#platform/database/db.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
@@ -69,9 +70,7 @@ const addCounts = (one: ProgressCounts, other: Partial<ProgressCounts>): Progres
 /** Counts that change what a screen shows: values, or the sync state of a row. */
 const VISIBLE_COUNTS = ["changed", "pushed", "conflicts", "errors"] as const;
 
-const RETRYABLE_CODES = ["40P01", "40001"];
-const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && RETRYABLE_CODES.includes(String(error.code));
+const SERIALIZATION_FAILURE = "40001";
 const MAX_ATTEMPTS = 4;
 
 /**
@@ -89,7 +88,7 @@ export const turnTransaction = async <T>(
         return work(scope);
       });
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !hasErrorCode(error, DEADLOCK_DETECTED, SERIALIZATION_FAILURE)) throw error;
     }
   }
 };

@@ -47,8 +47,8 @@ export function LeadPane({ id }: { id: string }) {
 }
 
 /**
- * No conversation before the first message was sent: there is little room. The timeline waits until that is known, so that it
- * does not move.
+ * The conversation, left out while it is empty, and the timeline. The timeline is shown once the conversation is loaded: it would
+ * move otherwise.
  */
 function LeadHistory({ leadId }: { leadId: string }) {
   const texts = useTexts(leadId);

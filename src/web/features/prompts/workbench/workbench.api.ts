@@ -59,7 +59,7 @@ export const goLiveQuestion = ({ status, failed }: Tested, verb: string, cancelL
   };
 };
 
-/** The last complete run of the test set in this dialog. */
+/** The outcome of the last complete run of the test set since the dialog was opened. */
 export type LatestTest = { text: string; failed: number };
 
 /** How the run judged this text. */
