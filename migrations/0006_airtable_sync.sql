@@ -380,6 +380,8 @@ create table airtable_mappings (
   table_name text not null,
   -- Null: the table is left out.
   remote_table_id text,
+  -- The remote table that our rows were last synchronised with. Kept while the table is left out.
+  last_table_id text,
   -- By our field: the id of theirs (null: left out), our values for their choices, their highest score.
   fields jsonb not null default '{}',
   primary key (company_id, base_id, table_name)

@@ -23,11 +23,11 @@ import {
 import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
 
 /**
- * A sync turn may hold the lease for longer; the delivery is then tried again a minute later. Long enough for several slow
- * pages: on a busy machine the turn that continues the pull may take the lease first, and is interrupted again.
+ * Long enough for a slow page, and for another turn that happens to take the lease first. A delivery that does not get the
+ * lease in this time is tried again a minute later.
  */
 const LEASE_WAIT_MS = 40_000;
-/** Shorter than the time in which a turn that was interrupted is continued by the next one. */
+/** Much shorter than the pause of an interrupted sync before its next turn (HANDOVER_MS). */
 const LEASE_RETRY_MS = 40;
 const REQUEST_EVERY_MS = 1_000;
 

@@ -16,6 +16,8 @@ afterAll(() => harness.close());
 const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
 const deliveriesSchema = z.array(z.object({ body: z.object({ text: z.string() }) }));
 
+const listSchema = z.array(z.object({ id: z.string(), plannedAt: z.string().nullable(), waitsFor: z.unknown() }));
+
 const sendThroughWebhook = async ({ id }: SyncedCompany): Promise<void> => {
   const { delivery } = deliverySchema.parse(await (await fetch(`${harness.sandbox.url}/`)).json()).automation;
   const encrypted = harness.server.platform.secrets.encrypt(delivery.secret, `company:${id}:delivery`);
@@ -93,6 +95,42 @@ test("while Airtable is unreachable a due part waits, and is sent afterwards", a
   await deliver();
   expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
   expect([await received(), await isWaiting()]).toEqual([1, false]);
+});
+
+test("while the sync is paused the queue says so in place of a time, and nothing is promised in the calendar", async () => {
+  const company = await harness.newCompany();
+  await queuePart(company);
+  const { client } = company.who;
+  const tomorrow = new Date(harness.server.clock.now().getTime() + 86_400_000);
+  await harness.server.query("update queue_items set date_due = $2 where company_id = $1", [company.id, tomorrow]);
+  const read = async () => {
+    const [part] = listSchema.parse((await client.get("/api/messages-queued")).body);
+    const [sender] = await harness.server.query<{ id: string }>(
+      "select n.sender_id as id from queue_items q join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key where q.company_id = $1",
+      [company.id],
+    );
+    return { part, sends: (await client.get(`/api/senders/${sender?.id}/simulation?days=14`)).body };
+  };
+  expect(await read()).toMatchObject({
+    part: { plannedAt: expect.any(String) },
+    sends: [{ messageName: "Bericht 1" }],
+  });
+  expect((await client.post("/api/sync/pause", { reason: "Opruimen" })).status).toBe(200);
+  const text = "De synchronisatie is gepauzeerd door Anna Jansen. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
+  const paused = await read();
+  expect(paused).toMatchObject({ part: { plannedAt: null, waitsFor: { code: "airtable", text } }, sends: [] });
+  const { status, body } = await client.post(`/api/messages-queued/${paused.part?.id}/send-now`);
+  expect([status, body]).toMatchObject([409, { message: `Dit bericht kan nog niet weg: ${text}` }]);
+  // What the company's automation sends, it sends all the same.
+  await harness.server.query("update queue_items set channel = 'airtable' where company_id = $1", [company.id]);
+  expect((await read()).part?.plannedAt).not.toBeNull();
+  await harness.server.query("update queue_items set channel = 'webhook' where company_id = $1", [company.id]);
+  expect((await read()).part?.plannedAt).toBeNull();
+  expect((await client.post("/api/sync/resume")).status).toBe(200);
+  expect(await read()).toMatchObject({
+    part: { plannedAt: expect.any(String) },
+    sends: [{ messageName: "Bericht 1" }],
+  });
 });
 
 test("a long pull is interrupted for a part that is due, and continues afterwards", async () => {

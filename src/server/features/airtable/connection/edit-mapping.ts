@@ -20,18 +20,18 @@ import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { type AirtableClient, createAirtableClient } from "../client/client.ts";
 import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
-import { detachFromTable, findMappingRules, requireReread, saveTableRule } from "../mapping/mapping.queries.ts";
+import {
+  detachFromTable,
+  findLastTableId,
+  findMappingRules,
+  requireReread,
+  saveTableRule,
+} from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { assignableFields, proposeFields, proposeMapping, type Samples } from "../mapping/propose-mapping.ts";
 import type { MappingRules, TableRule } from "../mapping/rules.ts";
 import { NOT_CONNECTED, startSync } from "../runs/start-run.ts";
-import {
-  blockBase,
-  endLease,
-  findKnownIds,
-  RATE_LIMIT_PAUSE_MS,
-  takeDirectRequestSlot,
-} from "../runs/sync-turn.queries.ts";
+import { blockBase, endLease, RATE_LIMIT_PAUSE_MS, takeDirectRequestSlot } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
 import { findMappingErrors } from "./mapping.policy.ts";
 import { toMappedTable, toRemoteField, toRemoteTable } from "./mapping-view.ts";
@@ -177,9 +177,9 @@ const toRule = ({ tableId, fields }: MappingChange["tables"][number]): TableRule
 
 /** Stores a table's rule. What was read with another rule is read again; rows of another table stay, without their records. */
 const storeRule = async (scope: Scope, baseId: string, table: SyncedTable, rule: TableRule): Promise<void> => {
-  const { tableId: known } = (await findKnownIds(scope))[table];
-  await saveTableRule(scope, baseId, table, rule);
-  if (known !== null && rule.tableId !== null && known !== rule.tableId) await detachFromTable(scope, table);
+  const last = await findLastTableId(scope, baseId, table);
+  await saveTableRule(scope, baseId, table, rule, rule.tableId ?? last);
+  if (last !== null && rule.tableId !== null && last !== rule.tableId) await detachFromTable(scope, table);
   else await requireReread(scope, table);
 };
 

@@ -183,7 +183,10 @@ test("changing the mapping reads again what is needed, and loses no edit", async
   expect(remote === "Klant" || totalConflicts === 1).toBe(true);
 });
 
-test("another table keeps our rows and reads its own", async () => {
+test.each([
+  ["at once", false],
+  ["after it was left out", true],
+])("another table, chosen %s, keeps our rows and reads its own", async (_when, wasLeftOut) => {
   const company = await dutchCompany();
   const anna = await addAnna(company);
   await moveIn(company);
@@ -200,12 +203,17 @@ test("another table keeps our rows and reads its own", async () => {
   });
   const { table } = body as unknown as TableProposal;
   expect(table?.fields.find(({ field }) => field === "full_name")?.fieldId).toBe(other?.fields[0]?.id);
+  if (table && wasLeftOut) {
+    await save(company, toChange([{ ...table, tableId: null }]));
+    await company.sync();
+  }
   await save(company, toChange(table ? [table] : []));
   await company.sync();
   await company.sync();
   expect((await company.row("leads", bas?.id ?? ""))["full_name"]).toBe("Bas");
   const [kept] = (await company.rows("leads")).filter((row) => row.id === id);
   expect([kept?.["full_name"], kept?.["deleted_at"]]).toEqual(["Anna Jansen", null]);
+  await expect(company.row("leads", anna)).rejects.toThrow("there is no row");
 });
 
 test("missing fields and tables are created in the base with one request", async () => {

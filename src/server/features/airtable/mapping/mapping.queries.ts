@@ -27,17 +27,28 @@ export const findFieldLabels = async ({ db, companyId }: Scope) => {
 };
 export type FieldLabel = Awaited<ReturnType<typeof findFieldLabels>>;
 
+/** The table whose records our rows have, although it may be left out now. */
+export const findLastTableId = async ({ db, companyId }: Scope, baseId: string, table: SyncedTable) => {
+  const found = await db.row<{ tableId: string | null }>(sql`
+    select coalesce(s.remote_table_id, m.last_table_id) as "tableId"
+    from (select) one
+    left join sync_tables s on s.company_id = ${companyId} and s.table_name = ${table}
+    left join airtable_mappings m on m.company_id = ${companyId} and m.base_id = ${baseId} and m.table_name = ${table}`);
+  return found?.tableId ?? null;
+};
+
 export const saveTableRule = (
   { db, companyId }: Scope,
   baseId: string,
   table: SyncedTable,
   { tableId, fields }: TableRule,
+  lastTableId: string | null,
 ) =>
   db.run(sql`
-    insert into airtable_mappings (company_id, base_id, table_name, remote_table_id, fields)
-    values (${companyId}, ${baseId}, ${table}, ${tableId}, ${JSON.stringify(fields)})
+    insert into airtable_mappings (company_id, base_id, table_name, remote_table_id, last_table_id, fields)
+    values (${companyId}, ${baseId}, ${table}, ${tableId}, ${lastTableId}, ${JSON.stringify(fields)})
     on conflict (company_id, base_id, table_name) do update
-    set remote_table_id = excluded.remote_table_id, fields = excluded.fields`);
+    set remote_table_id = excluded.remote_table_id, last_table_id = excluded.last_table_id, fields = excluded.fields`);
 
 /**
  * Lets the next run read the table completely, and every record of it again: with another mapping the same cells have other

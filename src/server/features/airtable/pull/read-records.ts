@@ -61,8 +61,8 @@ const fetchPage = async (
 
 /**
  * All pages of a list. The next page is fetched while the caller stores the current one: at four requests a second most
- * of the time would otherwise be spent waiting. A caller that stops does not wait for it, so that a message that is due does
- * not wait for a slow page that nobody needs.
+ * of the time would otherwise be spent waiting. A caller that stops early does not wait for the page fetched ahead, because a
+ * message that is due may wait for this pull to end.
  */
 export async function* readPages(
   turn: SyncTurn,

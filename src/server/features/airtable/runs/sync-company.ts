@@ -239,6 +239,9 @@ const syncUntilDone = async (sync: CompanySync): Promise<number | undefined> => 
   }
 };
 
+/** After an interruption the next turn starts this much later, so that whoever asked for it gets the lease first. */
+const HANDOVER_MS = 500;
+
 /** Turns that this process performs now, per lane. */
 const turnsNow: Record<Lane, number> = { fast: 0, slow: 0 };
 
@@ -256,7 +259,8 @@ const syncInLane = async (sync: CompanySync): Promise<void> => {
     await setSlowBase(scope, isSlow);
     // The lease is released before the job is enqueued: otherwise the next worker could find it taken.
     const isTurnRequested = await releaseLease(scope, lease);
-    if (delayMs !== undefined || isTurnRequested) await enqueueTurn(sync, isSlow ? "slow" : "fast", delayMs ?? 0);
+    const delay = Math.max(delayMs ?? 0, isTurnRequested ? HANDOVER_MS : 0);
+    if (delayMs !== undefined || isTurnRequested) await enqueueTurn(sync, isSlow ? "slow" : "fast", delay);
   }
 };
 
