@@ -95,7 +95,7 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await expectToast(
     page,
     "Ice Breaker Verstuurd",
-    "Het bericht wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.",
+    "Het bericht aan Ver Stuur wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.",
   );
   await expect(card(page, "Ver Stuur").getByText("Goedgekeurd")).toBeVisible();
 
@@ -128,7 +128,7 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await expect(card(page, "Be Werk").getByText("Hallo Be!")).toBeVisible();
 
   await clickOnCard("An Nuleer", "Cancel");
-  await expectToast(page, "Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
+  await expectToast(page, "Berichten Geannuleerd", "De berichten aan An Nuleer zijn geannuleerd.");
   await expect(page.getByRole("article")).toHaveCount(0);
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expect(card(page, "An Nuleer")).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/product.ts";
@@ -50,6 +50,40 @@ test("the queue is sorted by due date", async ({ page, product }) => {
 
   await overdue.getByRole("button", { name: "Lees Bericht 1 aan Te Laat" }).click();
   await expect(page.getByRole("dialog", { name: "Bericht 1 - Te Laat" })).toContainText("Hoi Te, nog even dit.");
+});
+
+test("on a phone the filters are in a sheet: the back button undoes a filter and closes it, Escape keeps the filter", async ({
+  page,
+  product,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const company = await createTestCompany(product);
+  await company.createQueueItem("Van Frank", { date_due: inDays(1), message_flow: "Frank" });
+  await company.createQueueItem("Van Marieke", { date_due: inDays(2), message_flow: "Marieke" });
+  await openQueue(page, company.user.username);
+  await expect(row(page, "Van Marieke")).toBeVisible();
+  const filters = page.getByRole("button", { name: /^Filters/ });
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+
+  await filters.click();
+  await expectAccessibleInBothThemes(page);
+  await sheet.getByLabel("Account manager").click();
+  await page.getByRole("option", { name: "Frank" }).click();
+  await expect(page).toHaveURL("/messages-queued?accountmanager=Frank");
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(filters).toHaveText("Filters");
+  await expect(row(page, "Van Marieke")).toBeVisible();
+
+  await filters.click();
+  await sheet.getByLabel("Account manager").click();
+  await page.getByRole("option", { name: "Frank" }).click();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(filters).toHaveText("Filters (1)");
+  await expect(filters).toBeFocused();
+  await expect(row(page, "Van Frank")).toBeVisible();
+  await expect(row(page, "Van Marieke")).toBeHidden();
 });
 
 test("the queue is filtered in the URL; messages are cancelled, retried and read with their report", async ({

@@ -38,6 +38,10 @@ export type Lead = z.infer<typeof lead>;
 const classifiedLead = lead.extend({ stoppedMessages: z.number(), ...undoable });
 export type ClassifiedLead = z.infer<typeof classifiedLead>;
 
+/** A lead that was deleted, with the number of approved messages that returned to review and of later parts that stay cancelled. */
+const restoredLead = lead.extend({ messagesToReview: z.number(), stoppedMessages: z.number() });
+export type RestoredLead = z.infer<typeof restoredLead>;
+
 /** A lead after its details were changed. */
 const editedLead = lead.extend(undoable);
 export type EditedLeadResponse = z.infer<typeof editedLead>;
@@ -199,6 +203,6 @@ export const leadsRoutes = defineRoutes({
     summary: "Restore a deleted lead with its previous classification",
     access: everyRole,
     params: id,
-    response: lead,
+    response: restoredLead,
   },
 });

@@ -94,3 +94,7 @@ export const nextStatus = (status: MessageStatus, action: MessageAction): Messag
       return undefined;
   }
 };
+
+/** Whether a part that a user sends leaves after the undo period, at a later moment, or waits for something. */
+export const departure = z.enum(["now", "later", "waiting"]);
+export type Departure = z.infer<typeof departure>;

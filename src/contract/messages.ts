@@ -2,7 +2,7 @@ import { z } from "zod";
 import { classification, classificationInput } from "./classification.ts";
 import { draft, messageVersion } from "./drafts.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
-import { messageStatus, REVIEW_GROUPS } from "./message-status.ts";
+import { departure, messageStatus, REVIEW_GROUPS } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
@@ -245,7 +245,7 @@ export const messagesRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: sendRequest,
-    response: actionMessage,
+    response: actionMessage.extend({ departure }),
   },
   rerun: {
     method: "POST",

@@ -15,6 +15,8 @@ const overviewCounts = z.object({
   tasks: z.number(),
   /** The company is new: its checklist has not been hidden yet. */
   isNewCompany: z.boolean(),
+  /** The first sync with Airtable is still running: leads and messages are missing. */
+  isFirstSync: z.boolean(),
 });
 export type OverviewCounts = z.infer<typeof overviewCounts>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { departure } from "./message-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -50,7 +51,7 @@ const queuedMessage = z.object({
   ...item,
   /** How it is sent: the channel of the company when it was queued. */
   channel: z.enum(CHANNELS),
-  plannedAt: z.iso.datetime().nullable(),
+  plannedAt: z.iso.datetime({ offset: true }).nullable(),
   waitsFor: wait.nullable(),
   dateDue: z.iso.datetime().nullable(),
   /** It should have been sent: its day is over, nobody stopped it and it does not wait for an acceptance. */
@@ -167,7 +168,8 @@ export const queueRoutes = defineRoutes({
     access: everyRole,
     params: id,
     /** `isPending`: Airtable is unreachable, and its automation may still send the message. */
-    response: z.object({ message: z.string(), isPending: z.boolean(), ...undoable }),
+    /** `remaining`: the other queued messages of the lead, the earliest due first. */
+    response: z.object({ message: z.string(), isPending: z.boolean(), remaining: z.array(z.string()), ...undoable }),
   },
   change: {
     method: "PATCH",
@@ -184,7 +186,7 @@ export const queueRoutes = defineRoutes({
     summary: "Send a queued message now, also outside working hours",
     access: everyRole,
     params: id,
-    response: z.object({ message: z.string(), ...undoable }),
+    response: z.object({ message: z.string(), departure, ...undoable }),
   },
   retryAll: {
     method: "POST",

@@ -33,9 +33,10 @@ export const sendingCaps = z.strictObject({
 const LONGEST = 120;
 const minutes = z.number(NUMBER_EXPECTED).max(LONGEST, `Maximaal ${LONGEST} minuten.`);
 const minutesBetween = (min: number, minError: string) =>
-  z
-    .tuple([minutes.min(min, minError), minutes])
-    .refine(([low, high]) => low < high, { path: [1], error: "De langste tussentijd is groter dan de kortste." });
+  z.tuple([minutes.min(min, minError), minutes]).refine(([low, high]) => low < high, {
+    path: [1],
+    error: "De langste tussentijd moet groter zijn dan de kortste.",
+  });
 
 /** The shortest and the longest time between two sends, in minutes. */
 export const sendingSpacing = z.strictObject({

@@ -59,7 +59,7 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
   );
   // React's production build has no `act` that waits for this.
   await rendered;
-  return { client, unmount, currentUrl: () => router.state.location.href };
+  return { client, unmount, currentUrl: () => router.state.location.href, goBack: () => router.history.back() };
 }
 
 /** A component test with its own fake server. */
@@ -87,3 +87,10 @@ export const expectToast = (title: string, description: string) => expectMessage
 export const expectErrorToast = (title: string, description: string) => expectMessage("alert", title, description);
 
 export const focus = (locator: Locator) => (locator.element() as HTMLElement).focus();
+
+/** A double click of which both clicks come before React renders the first. */
+export const clickTwice = (locator: Locator) => {
+  const element = locator.element() as HTMLElement;
+  element.click();
+  element.click();
+};

@@ -77,6 +77,7 @@ export function startFakeServer() {
           newMeetings: 0,
           tasks: 0,
           isNewCompany: false,
+          isFirstSync: false,
         }),
     },
     { route: systemRoutes.contact, respond: async () => Response.json({ email: null }) },

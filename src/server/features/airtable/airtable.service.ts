@@ -13,7 +13,7 @@ export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { startSync } from "./runs/start-run.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
-export { findPause } from "./status/settings.queries.ts";
+export { findPause, findPausedBy } from "./status/settings.queries.ts";
 export { findFailingSyncs } from "./status/status.queries.ts";
 
 /** The value that the user saw and the value after the edit. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
 import type { DeletedLead } from "#contract/lead-lists.ts";
-import type { Lead } from "#contract/leads.ts";
+import type { Lead, RestoredLead } from "#contract/leads.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { makeLead, makeLeads } from "#testing/factories.ts";
+import { ICE_BREAKER, makeLead, makeLeads, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -108,6 +108,36 @@ test("a deleted lead is in no list and is restored with its class", async () => 
   expect(await listed("/api/leads/deleted")).toEqual([]);
   expect((await outbox(id)).map((row) => Object(row).value)).toEqual(["DELETED", "HOT"]);
   expect((await logged(id)).map((row) => Object(row).action)).toEqual(["lead.classified", "lead.restored"]);
+});
+
+test("the approved messages of a restored lead return to review, and the rest of a sent one stays cancelled", async () => {
+  const [approved, sent] = [await makeMessage(server, me.company.id), await makeMessage(server, me.company.id)];
+  for (const { id } of [approved, sent])
+    expect(
+      (await me.client.patch(`/api/messages/${id}`, { messageContent: ICE_BREAKER, status: "approved" })).status,
+    ).toBe(200);
+  await server.query(
+    "update queue_items set status = 'SENT', date_sent = now() where message_id = $1 and message_name = 'Ice Breaker'",
+    [sent.id],
+  );
+  await server.query("update messages set status = 'sent' where id = $1", [sent.id]);
+  for (const { leadId } of [approved, sent]) await classify(leadId, "DELETED");
+  const status = async (id: string) =>
+    (await server.query<{ status: string }>("select status from messages where id = $1", [id]))[0]?.status;
+
+  expect((await restore(approved.leadId)).body).toMatchObject({ messagesToReview: 1, stoppedMessages: 0 });
+  expect(await status(approved.id)).toBe("pending");
+  expect(
+    (await me.client.patch(`/api/messages/${approved.id}`, { messageContent: ICE_BREAKER, status: "approved" })).status,
+  ).toBe(200);
+  expect(
+    await server.query("select from queue_items where message_id = $1 and status = 'QUEUED'", [approved.id]),
+  ).not.toEqual([]);
+
+  const { stoppedMessages, messagesToReview } = (await restore(sent.leadId)).body as unknown as RestoredLead;
+  expect(messagesToReview).toBe(0);
+  expect(stoppedMessages).toBeGreaterThan(0);
+  expect(await status(sent.id)).toBe("sent");
 });
 
 test("a lead without a class is restored without one", async () => {

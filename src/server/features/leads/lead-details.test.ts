@@ -75,11 +75,13 @@ describe("tags", () => {
   });
 });
 
-test("the conversation has the sent texts and what the lead wrote, each once and in order", async () => {
+test("the conversation has the sent texts and what the lead wrote, each of several sources once and in order", async () => {
   const older = `Older conversations:
 2026-03-01 09:15:00 - Sales: Hoi Sanne!
 2026-03-02 10:00:00 - Sanne: Dag, vertel eens.
 En nog iets.
+2026-03-02 10:01:00 - Sanne: Graag!
+2026-03-02 10:02:00 - Sanne: Graag!
 2026-13-41 10:00:00 - Sanne: Een tijd die niet bestaat
 
 Follow up 1: Eerste`;
@@ -106,6 +108,8 @@ Follow up 1: Eerste`;
       text: "Dag, vertel eens.\nEn nog iets.",
       at: "2026-03-02T09:00:00.000000Z",
     },
+    { direction: "in", text: "Graag!" },
+    { direction: "in", text: "Graag!" },
     { direction: "out", name: "Bericht 1" },
   ]);
 });

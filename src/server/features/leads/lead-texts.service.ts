@@ -51,12 +51,18 @@ const textKey = ({ direction, text }: LeadText): string =>
 /** What was sent to a lead and what the lead wrote: from the queue, from LinkedIn, and from the older conversations of messages. */
 export const readTexts = async (scope: Scope, leadId: string): Promise<LeadText[]> => {
   const { fullName } = await requireLead(scope, leadId);
-  const all = [
-    ...(await findSentTexts(scope, leadId)),
-    ...(await findLinkedInTexts(scope, leadId)),
-    ...(await findOlderTexts(scope, leadId, fullName)),
+  const sources = [
+    await findSentTexts(scope, leadId),
+    await findLinkedInTexts(scope, leadId),
+    await findOlderTexts(scope, leadId, fullName),
   ];
-  // A text that several sources have is shown once, with the details of the first.
-  const unique = new Map(all.toReversed().map((entry) => [textKey(entry), entry]));
-  return [...unique.values()].toSorted((one, other) => one.at.localeCompare(other.at));
+  // A text that several sources have is shown once, with the details of the first. Of one source every text is shown: people
+  // write "Ja" twice.
+  const known = new Set<string>();
+  const texts = sources.flatMap((source) => {
+    const added = source.filter((entry) => !known.has(textKey(entry)));
+    for (const entry of source) known.add(textKey(entry));
+    return added;
+  });
+  return texts.toSorted((one, other) => one.at.localeCompare(other.at));
 };

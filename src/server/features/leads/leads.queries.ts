@@ -244,11 +244,15 @@ export const insertLeads = async (
   return inserted.map(({ id }) => id);
 };
 
-/** The class that a lead had before it was deleted. */
-export const findClassBeforeDeletion = async ({ db, companyId }: Scope, id: string): Promise<LeadClass | null> => {
+/** The class that a lead had before it last got this one. */
+export const findClassBefore = async (
+  { db, companyId }: Scope,
+  id: string,
+  classification: LeadClass,
+): Promise<LeadClass | null> => {
   const found = await db.row<{ classification: LeadClass | null }>(sql`
     select old_value as classification from classification_changes
-    where company_id = ${companyId} and lead_id = ${id} and new_value = 'DELETED' order by changed_at desc, id desc limit 1`);
+    where company_id = ${companyId} and lead_id = ${id} and new_value = ${classification} order by changed_at desc, id desc limit 1`);
   return found?.classification ?? null;
 };
 

@@ -3,12 +3,13 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
+import { restoreWithMessages } from "#server/features/messages/restored-lead.service.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { changeOwnerOfMany, editLead } from "./lead-edits.service.ts";
 import { tagMany } from "./lead-notes.service.ts";
 import { embeddableFormUrl } from "./leads.policy.ts";
 import { findReport, findSettings, findTimeline } from "./leads.queries.ts";
-import { addLead, changeClassification, classifyMany, requireLead, restoreLead } from "./leads.service.ts";
+import { addLead, changeClassification, classifyMany, requireLead } from "./leads.service.ts";
 import { erasePerson, exportPerson } from "./personal-data.service.ts";
 
 export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
@@ -38,5 +39,5 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
     await erasePerson(platform, scope, authorOf(request), params.id);
     return undefined;
   },
-  restore: ({ scope, params, ...request }) => restoreLead(platform, scope, authorOf(request), params.id),
+  restore: ({ scope, params, ...request }) => restoreWithMessages(platform, scope, authorOf(request), params.id),
 });

@@ -16,7 +16,7 @@ import {
 } from "#server/features/undo/undo.service.ts";
 import { explainKnownPerson, restorableSince } from "./leads.policy.ts";
 import {
-  findClassBeforeDeletion,
+  findClassBefore,
   findIdsByProviderId,
   findKnownPeople,
   findLead,
@@ -97,6 +97,14 @@ export const classifyLead = async (
   classification: LeadClass,
 ): Promise<void> => {
   await classify(deps, scope, author, await lockLeadForChange(scope, id), classification);
+};
+
+/** The reply of a lead was no refusal after all: it gets back the class it had before NOT INTERESTED. Other classes stay. */
+export const withdrawNoInterest = async (deps: LeadDeps, scope: Scope, author: Author, id: string): Promise<void> => {
+  const lead = await lockLeadForChange(scope, id);
+  if (lead.classification !== "NOT INTERESTED") return;
+  const before = await findClassBefore(scope, id, "NOT INTERESTED");
+  await classify(deps, scope, author, lead, before === null || before === DELETED ? "CONNECTED" : before);
 };
 
 /** Gives leads back the class that they had before an action. The leads are locked. */
@@ -193,7 +201,7 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
     }
     const at = deps.clock.now();
     const { classification: before, fullName } = lead;
-    const after = before === DELETED ? await findClassBeforeDeletion(scope, id) : before;
+    const after = before === DELETED ? await findClassBefore(scope, id, DELETED) : before;
     await markRestored(scope, id, after, at);
     if (before !== after) {
       await insertRestoredClassification(scope, lead, after, at);

@@ -20,7 +20,7 @@ export const receiveEvent = async (platform: Platform, token: string | undefined
   await platform.jobs.enqueue(db, pollLinkedInJob, {
     companyId,
     accountId: event.accountId,
-    ...(event.kind === "message" ? { expectedMessageId: event.messageId } : {}),
+    ...(event.kind === "message" ? { expectedMessageId: event.messageId, expectedMessageAt: event.at } : {}),
     ...(event.kind === "relation" ? { readsRelations: true } : {}),
   });
 };

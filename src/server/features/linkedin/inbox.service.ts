@@ -6,7 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
-import { classifyLead, requireLead } from "#server/features/leads/leads.service.ts";
+import { classifyLead, requireLead, withdrawNoInterest } from "#server/features/leads/leads.service.ts";
 import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
 import { queueAnswer } from "#server/features/queue/queue.service.ts";
 import { findSentMessages } from "./conversations.queries.ts";
@@ -34,9 +34,10 @@ export const answerLead = (
       throw new AppError("conflict", "Deze lead mag niet meer benaderd worden. Wijzig eerst de classificatie.");
     const owner = await findConversationOwner(scope, leadId);
     if (!owner) throw new AppError("conflict", "Er is nog geen gesprek met deze lead op LinkedIn.");
-    await queueAnswer(platform, scope, { leadId, messageFlow: owner.senderName, text, sendNow: when === "now" });
+    const answer = { leadId, messageFlow: owner.senderName, text, sendNow: when === "now" };
     const subject = { type: "lead", id: leadId, name: lead.fullName };
-    await recordChange(platform, scope, author, { companyId, action: "inbox.answered", subject }, "inbox");
+    if (await queueAnswer(platform, scope, answer))
+      await recordChange(platform, scope, author, { companyId, action: "inbox.answered", subject }, "inbox");
     await wakeDelivery(platform, scope);
   });
 
@@ -58,10 +59,11 @@ export const reactToReply = (
     await requireLead(scope, leadId);
     const classification = sentiment && CLASSES[sentiment];
     if (classification) await classifyLead(platform, scope, author, leadId, classification);
+    if (sentiment === "neutral") await withdrawNoInterest(platform, scope, author, leadId);
     if (sentiment)
       for (const id of await findSentMessages(scope, [leadId])) await applyReaction(platform, scope, id, sentiment);
-    // Somebody who does not want contact needs no answer.
-    const handled = sentiment === "not_interested" ? true : isHandled;
+    // Only interest still needs an answer.
+    const handled = sentiment && sentiment !== "interested" ? true : isHandled;
     if (handled !== undefined) await markHandled(scope, leadId, handled, platform.clock.now());
     await platform.events.publish(scope.db, scope.companyId, { topic: "inbox" }, { topic: "leads" });
   });

@@ -12,6 +12,7 @@ export const pollLinkedInJob = defineJob({
     /** The gateway's id. Without it, all accounts of the company. */
     accountId: z.string().optional(),
     expectedMessageId: z.string().optional(),
+    expectedMessageAt: z.iso.datetime().optional(),
     /** A relation was reported: the list of relations is read, which is otherwise done twice a day. */
     readsRelations: z.boolean().optional(),
   }),

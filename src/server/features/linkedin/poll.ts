@@ -13,6 +13,7 @@ interface PollRequest {
   /** The gateway's id. Without it, all accounts of the company. */
   accountId?: string | undefined;
   expectedMessageId?: string | undefined;
+  expectedMessageAt?: string | undefined;
   readsRelations?: boolean | undefined;
 }
 
@@ -42,13 +43,13 @@ const pollAccount = async (
   scope: Scope,
   gateway: LinkedInGateway,
   account: AccountRow,
-  { expectedMessageId, readsRelations }: PollRequest,
+  { readsRelations, ...expected }: PollRequest,
 ): Promise<void> => {
   const isDue = needsRelations(platform, account);
   if ((readsRelations && account.companyHasLeads) || isDue)
     await readRelations(platform, scope, gateway, account, isDue ? "all" : "newest");
   if (isDue) await followInvitations(platform, scope, gateway, account);
-  const isListed = await readMessages(platform, scope, gateway, account, expectedMessageId);
+  const isListed = await readMessages(platform, scope, gateway, account, expected);
   if (!isListed) throw new Error("the gateway does not list a message yet that it has reported");
 };
 

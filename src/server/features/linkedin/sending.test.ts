@@ -132,7 +132,13 @@ describe("sending", () => {
     const { id, providerId } = await prepare({ isRelation: false });
     await send(id);
     await run();
-    expect((await queued())[0]?.waitsFor?.code).toBe("acceptance");
+    const [part] = await queued();
+    expect(part?.waitsFor?.code).toBe("acceptance");
+    const sentNow = await me.client.post(`/api/messages-queued/${part?.id}/send-now`);
+    expect([sentNow.status, sentNow.body["message"]]).toEqual([
+      409,
+      "Dit bericht kan nog niet weg: Wacht op de acceptatie van de uitnodiging.",
+    ]);
     expect((await gateway.received()).filter(({ kind }) => kind === "message")).toEqual([]);
     await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
     await pollCompany(
@@ -303,7 +309,15 @@ describe("replies", () => {
     );
     const event = { companyId: me.company.id, accountId, expectedMessageId: reply?.id };
     await runJob("linkedin.poll", event);
-    await expect(runJob("linkedin.poll", { ...event, expectedMessageId: "onbekend" })).rejects.toThrow("not list");
+    const unknown = { ...event, expectedMessageId: "onbekend" };
+    await expect(runJob("linkedin.poll", unknown)).rejects.toThrow("not list");
+    const reportedAt = (minutes: number) => {
+      const at = new Date(server.clock.now().getTime() - minutes * MINUTE);
+      return { ...unknown, expectedMessageAt: at.toISOString() };
+    };
+    await expect(runJob("linkedin.poll", reportedAt(1))).rejects.toThrow("not list");
+    // Somebody who is no lead: the message was read in time, and is not stored.
+    await runJob("linkedin.poll", reportedAt(120));
   });
 
   test("that ask to stop give the lead the class that forbids contact, at once", async () => {
@@ -335,6 +349,57 @@ describe("replies", () => {
     expect((await gateway.received()).at(-1)).toMatchObject({ account: accountId, providerId, text: "Graag!" });
     await poll();
     expect(await inbox()).toMatchObject([{ isAnswered: true }]);
+  });
+
+  test("are answered once when the request is repeated, and with the same words again after the next reply", async () => {
+    const { leadId, providerId } = await sendFirst();
+    const converse = async (text: string) => {
+      advance(MINUTE);
+      await reply(providerId, text);
+      await poll();
+    };
+    const answer = (when: "now" | "next") =>
+      me.client.post(`/api/leads/${leadId}/conversation`, { text: "Graag!", when });
+    const answers = async () => (await texts()).filter((text) => text === "Graag!");
+    await converse("Vertel eens meer");
+    const both = await Promise.all([answer("next"), answer("next")]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    await answer("now");
+    await run();
+    await answer("now");
+    await run();
+    expect(await answers()).toHaveLength(1);
+    const logged = await server.query("select from audit_log where company_id = $1 and action = 'inbox.answered'", [
+      me.company.id,
+    ]);
+    expect(logged).toHaveLength(1);
+
+    advance(MINUTE / 4);
+    await reply(providerId, "Zullen we bellen?");
+    await poll();
+    await answer("now");
+    advance(MINUTE / 4);
+    await run();
+    expect(await answers()).toHaveLength(2);
+  });
+
+  test("that are neutral after all are handled, and the lead may be answered again", async () => {
+    const { leadId, providerId } = await sendFirst();
+    await server.query("update leads set classification = 'CLIENT' where id = $1", [leadId]);
+    advance(MINUTE);
+    await reply(providerId, "Nee, bedankt!");
+    await poll();
+    const conversation = `/api/leads/${leadId}/conversation`;
+    expect((await me.client.get(conversation)).body).toMatchObject({
+      leadClassification: "NOT INTERESTED",
+      isAnswered: false,
+    });
+    expect((await me.client.patch(conversation, { sentiment: "neutral" })).body).toMatchObject({
+      leadClassification: "CLIENT",
+      isAnswered: true,
+    });
+    expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 0 });
+    expect((await me.client.post(conversation, { text: "Geen probleem!" })).status).toBe(200);
   });
 
   test("get their meaning with one call", async () => {

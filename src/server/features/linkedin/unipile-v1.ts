@@ -248,11 +248,11 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
   };
 };
 
-/** The ids in an event of the gateway. What it is about is asked of the API: an event carries no signature. */
+/** The ids in an event of the gateway, and the time of a message. What it is about is asked of the API: an event carries no signature. */
 export const readEvent = (
   body: unknown,
 ):
-  | { kind: "message"; accountId: string; messageId: string }
+  | { kind: "message"; accountId: string; messageId: string; at?: string | undefined }
   | { kind: "relation" | "status"; accountId: string }
   | undefined => {
   const status = z.object({ AccountStatus: z.object({ account_id: z.string() }) }).safeParse(body);
@@ -260,8 +260,14 @@ export const readEvent = (
   // The event of a new relation has no name.
   const relation = z.object({ account_id: z.string(), user_provider_id: z.string() }).safeParse(body);
   if (relation.success) return { kind: "relation", accountId: relation.data.account_id };
-  const event = z.object({ event: z.literal("message_received"), account_id: z.string(), message_id: z.string() });
+  const event = z.object({
+    event: z.literal("message_received"),
+    account_id: z.string(),
+    message_id: z.string(),
+    timestamp: z.iso.datetime().optional().catch(undefined),
+  });
   const message = event.safeParse(body);
   if (!message.success) return undefined;
-  return { kind: "message", accountId: message.data.account_id, messageId: message.data.message_id };
+  const { account_id: accountId, message_id: messageId, timestamp: at } = message.data;
+  return { kind: "message", accountId, messageId, at };
 };

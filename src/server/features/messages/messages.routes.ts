@@ -85,7 +85,7 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
   send: async ({ scope, params, body, ...request }) => {
     const author = authorOf(request);
     const undoable = await withUndo(platform, scope, (scope) => sendMessage(platform, scope, author, params.id, body));
-    return { message: await explainSending(platform, scope, params.id), ...undoable };
+    return { ...(await explainSending(platform, scope, params.id)), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {
     await rerunMessage(platform, scope, authorOf(request), params.id);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isOpen, MESSAGE_STATUSES, nextStatus } from "#contract/message-status.ts";
 import { dueKeyOfSection } from "#contract/message-text.ts";
 import type { MessageBatch, messageStats, SendPreview } from "#contract/messages.ts";
-import { UNDO_SECONDS, type Undo } from "#contract/undo.ts";
+import type { Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -10,7 +10,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsByProviderId } from "#server/features/leads/leads.service.ts";
-import { openSchedule, planFirstPart, showMoment } from "#server/features/queue/plans.service.ts";
+import { explainDeparture, openSchedule, planFirstPart } from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
   countSentToday,
@@ -162,21 +162,11 @@ export const sendMessage = (
     return { ...queued, messages: [toUndoable(message, after)] };
   });
 
-/** The first part of SENT leaves after the undo period, and a little later when the worker is busy. */
-const SOON_MS = 2 * UNDO_SECONDS * 1000;
-
-/** When the first part leaves, as the planner says; and, where the company's automation sends it, until when that can be undone. */
-export const explainSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string): Promise<string> => {
+/** What the planner says about the first part of a message that a user sends: when it leaves, or what it waits for. */
+export const explainSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string) => {
   const message = await findMessage(scope, id);
   const plan = message && (await planFirstPart(deps, scope, message));
-  if (!plan) return "Het bericht wordt verstuurd.";
-  const { at, wait, now } = plan;
-  if (!at) return `Het bericht staat klaar. ${wait.text}`;
-  if (at.getTime() - now.getTime() > SOON_MS)
-    return `Het bericht gaat ${showMoment(at)}.${wait ? ` ${wait.text}` : ""}`;
-  return plan.channel === "airtable"
-    ? "Het bericht wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd."
-    : `Het bericht wordt over ${UNDO_SECONDS} seconden verstuurd.`;
+  return plan ? explainDeparture(plan) : { message: "Het bericht wordt verstuurd.", departure: "now" as const };
 };
 
 const storeCancellation = async (

@@ -6,7 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
-import { openSchedule } from "#server/features/queue/plans.service.ts";
+import { openSchedule, requireDeparture } from "#server/features/queue/plans.service.ts";
 import { requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { editQueued, requeue } from "#server/features/queue/queue-edits.service.ts";
 import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
@@ -88,17 +88,21 @@ export const changeQueued = (
     return recordUndoable(deps, scope, { ...changes, messages });
   });
 
-/** Sends a queued part now, also outside working hours: after the undo period. */
-export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<{ undo?: Undo }> =>
+/**
+ * Sends a queued part as soon as the undo period is over, also outside working hours. Refused while the planner finds an obstacle,
+ * such as a missing account. A part that only a cap, a hold or the gap to the lead delays is sent first once that is over.
+ */
+export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string) =>
   transaction(scope, async (scope) => {
-    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const { leadId, messageId, messageFlow } = await requireItemOwners(scope, id);
     const refusal = await lockForContact(scope, leadId);
     if (refusal) throw contactForbidden(refusal);
     if (messageId) await lockMessage(scope, messageId);
     const dateDue = undoEnd(deps);
     const { changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
+    const departure = await requireDeparture(deps, scope, id, messageFlow);
     await wakeDelivery(deps, scope, dateDue);
-    return recordUndoable(deps, scope, changes);
+    return { ...departure, ...(await recordUndoable(deps, scope, changes)) };
   });
 
 /** Puts a failed message back into the queue at a user's request. */

@@ -20,6 +20,21 @@ afterAll(() => server.close());
 const done = async () => (await me.client.get("/api/overview/checklist")).body["done"];
 const isNew = async (who: SignedIn) => (await who.client.get("/api/overview/counts")).body["isNewCompany"];
 
+test("the counts say that the first sync with Airtable is running, until it ends or is paused", async () => {
+  const isFirstSync = async () => (await me.client.get("/api/overview/counts")).body["isFirstSync"];
+  const change = (set: string) => server.query(`update sync_states set ${set} where company_id = $1`, [me.company.id]);
+  expect(await isFirstSync()).toBe(false);
+  await server.query(
+    "insert into sync_states (company_id, base_id) values ($1, 'app1') on conflict (company_id) do update set base_id = 'app1'",
+    [me.company.id],
+  );
+  expect(await isFirstSync()).toBe(true);
+  await change("paused_at = now()");
+  expect(await isFirstSync()).toBe(false);
+  await change("paused_at = null, last_run_ended_at = now()");
+  expect(await isFirstSync()).toBe(false);
+});
+
 test("each step is done by what it asks for", async () => {
   const { id } = me.company;
   expect(await done()).toEqual([]);

@@ -23,6 +23,7 @@ const NO_COUNTS: OverviewCounts = {
   newMeetings: 0,
   tasks: 0,
   isNewCompany: false,
+  isFirstSync: false,
 };
 
 /** Counters and short index scans only: every open screen asks for this after every change. */
@@ -36,7 +37,9 @@ export const findCounts = async (scope: Scope, now: Date): Promise<OverviewCount
         where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
       (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid
         and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks,
-      exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany"
+      exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany",
+      exists (select from sync_states where company_id = ${companyId} and base_id is not null
+        and last_run_ended_at is null and paused_at is null) as "isFirstSync"
     from ${countLate(scope, now)} late`);
   return found ?? NO_COUNTS;
 };

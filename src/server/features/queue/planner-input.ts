@@ -27,11 +27,9 @@ const toHold = (until: Date | null, reason: string | null): Hold => until && { u
 const laterHold = (one: Hold, other: Hold): Hold =>
   one && other ? (one.until > other.until ? one : other) : (one ?? other);
 
-const NO_ACCOUNT = "Deze afzender heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.";
-
 /** Why the LinkedIn account of a sender cannot send now, whatever the time. */
-const accountProblemOf = ({ hasAccount, accountProblem }: SenderRow): string | null =>
-  hasAccount ? accountProblem : NO_ACCOUNT;
+const accountProblemOf = ({ name, hasAccount, accountProblem }: SenderRow): string | null =>
+  hasAccount ? accountProblem : `${name} heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.`;
 
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
   id: sender.id,
@@ -69,6 +67,7 @@ export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   isCancelRequested: row.isCancelRequested,
   stopReason: findStopReason(row),
   waitsForAirtable: false,
+  syncPausedBy: null,
   waitsForAcceptance: row.waitsForAcceptance,
   accountProblem: row.channel === "linkedin" ? accountProblemOf(sender) : null,
   isAnswer: row.isAnswer,
@@ -105,6 +104,7 @@ export const toInvitation = (
   isCancelRequested: false,
   stopReason: null,
   waitsForAirtable: false,
+  syncPausedBy: null,
   waitsForAcceptance: false,
   accountProblem: accountProblemOf(sender),
   isAnswer: false,

@@ -23,6 +23,7 @@ const weekday = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam",
 /** "maandag 16 november om 09:30" */
 export const showMoment = (at: Date): string => `${weekday.format(at)} ${moment.format(at)}`;
 
+const NOUN = { message: "bericht", invitation: "uitnodiging" } as const;
 const NOUNS = { message: "berichten", invitation: "uitnodigingen" } as const;
 
 /** What a queued part waits for, as users read it. */
@@ -34,7 +35,7 @@ export const explainWait = {
   holiday: (): Wait => ({ code: "holiday", text: "Wacht tot na de feestdag." }),
   cap: (limit: number, kind: keyof typeof NOUNS, unit: "day" | "week"): Wait => ({
     code: "cap",
-    text: `Het maximum van ${limit} ${NOUNS[kind]} ${unit === "day" ? "per dag" : "in 7 dagen"} is bereikt.`,
+    text: `Het maximum van ${limit} ${(limit === 1 ? NOUN : NOUNS)[kind]} ${unit === "day" ? "per dag" : "in 7 dagen"} is bereikt.`,
   }),
   spacing: (kind: keyof typeof NOUNS): Wait => ({
     code: "spacing",
@@ -50,6 +51,10 @@ export const explainWait = {
   }),
   noDate: (): Wait => ({ code: "paused", text: "Heeft geen datum. Kies wanneer dit bericht mag." }),
   airtable: (): Wait => ({ code: "airtable", text: "Wacht op Airtable" }),
+  syncPaused: (by: string): Wait => ({
+    code: "airtable",
+    text: `De synchronisatie is gepauzeerd door ${by}. Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
+  }),
   cancellation: (): Wait => ({ code: "airtable", text: CANCELLED_LATER }),
   status: (status: string): Wait => ({
     code: "status",

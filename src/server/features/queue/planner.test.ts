@@ -41,6 +41,7 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   isCancelRequested: false,
   stopReason: null,
   waitsForAirtable: false,
+  syncPausedBy: null,
   waitsForAcceptance: false,
   accountProblem: null,
   isAnswer: false,
@@ -131,6 +132,11 @@ describe("one part", () => {
     ["status", { remoteStatus: "" }, "Geen status in Airtable"],
     ["airtable", { isCancelRequested: true }, "Wordt geannuleerd zodra Airtable bereikbaar is"],
     ["airtable", { waitsForAirtable: true }, "Wacht op Airtable"],
+    [
+      "airtable",
+      { waitsForAirtable: true, syncPausedBy: "Anna" },
+      "De synchronisatie is gepauzeerd door Anna. Een beheerder kan haar hervatten bij Bedrijf Beheer.",
+    ],
     ["acceptance", { waitsForAcceptance: true }, "Wacht op de acceptatie van de uitnodiging."],
     [
       "stopped",

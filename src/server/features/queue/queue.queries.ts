@@ -82,6 +82,27 @@ export const findIdsOfMessagesWithSentParts = async (
   return found.map(({ id }) => id);
 };
 
+/** The messages of which every part was cancelled. */
+export const findIdsOfMessagesWithoutParts = async (
+  { db, companyId }: Scope,
+  messageIds: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select message_id as id from queue_items where company_id = ${companyId} and message_id = any (${messageIds}::uuid[])
+    group by message_id having bool_and(status = 'CANCELLED')`);
+  return found.map(({ id }) => id);
+};
+
+/** The later parts of sent messages that were cancelled when the lead was deleted, or since. */
+export const countStoppedSinceDeletion = async ({ db, companyId }: Scope, leadId: string): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.status = 'CANCELLED' and q.updated_at >= l.deleted_at
+      and exists (select from queue_items s where s.company_id = q.company_id and s.message_id = q.message_id
+        and s.status in ('SENDING', 'SENT'))`);
+  return found?.count ?? 0;
+};
+
 /** The leads of queue items. Callers lock them before the items. */
 export const findLeadIdsOfItems = async ({ db, companyId }: Scope, ids: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
@@ -197,6 +218,15 @@ export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<It
     select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
     where company_id = ${companyId} and id = ${id}`);
 
+/** The other queued parts of the lead of a part, without those that are to be cancelled. */
+export const findOtherParts = async ({ db, companyId }: Scope, id: string): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select o.id from queue_items q join queue_items o on o.company_id = q.company_id and o.lead_id = q.lead_id and o.id <> q.id
+    where q.company_id = ${companyId} and q.id = ${id} and o.status = 'QUEUED' and o.cancel_requested_at is null
+    order by o.due_sort_key, o.id`);
+  return found.map(({ id }) => id);
+};
+
 /** Changes nothing if the status has changed since the item was read. A retry does not repeat "send now". */
 export const updateItemStatus = (
   { db, companyId }: Scope,
@@ -234,6 +264,25 @@ export const isBeingChecked = async ({ db, companyId }: Scope, id: string): Prom
   (await db.row(sql`
     select from linkedin_sends where company_id = ${companyId} and queue_item_id = ${id} and next_check_at is not null`)) !==
   undefined;
+
+/** An answer of these words that was queued since then and to which the lead has not replied. */
+export const findRepeatedAnswer = (
+  { db, companyId }: Scope,
+  { leadId, text }: { leadId: string; text: string },
+  since: Date,
+): Promise<{ id: string } | undefined> =>
+  db.row(sql`
+    select q.id from queue_items q
+    where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.is_answer and q.text = ${text}
+      and q.status in ('QUEUED', 'SENDING', 'SENT') and q.created_at >= ${since}
+      and not exists (select from linkedin_conversations c where c.company_id = q.company_id and c.lead_id = q.lead_id
+        and c.last_received_at > q.created_at)
+    order by q.created_at limit 1`);
+
+export const sendAnswerNow = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+  db.run(sql`
+    update queue_items set send_now = true, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED' and not send_now`);
 
 /** Queues an answer to a lead. */
 export const insertAnswer = async (

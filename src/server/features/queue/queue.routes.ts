@@ -1,5 +1,4 @@
 import { CANCELLED_LATER, queueRoutes } from "#contract/queue.ts";
-import { UNDO_SECONDS } from "#contract/undo.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
@@ -17,6 +16,7 @@ import { doNotSend } from "./do-not-send.service.ts";
 import { setPaused } from "./pause.service.ts";
 import { refreshPlans } from "./plans.service.ts";
 import { messageNotFound, requireFuture } from "./queue.policy.ts";
+import { findOtherParts } from "./queue.queries.ts";
 import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
@@ -42,7 +42,8 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   cancel: async ({ scope, params, ...request }) => {
     const { fullName, ...cancelled } = await doNotSend(platform, scope, authorOf(request), params.id);
     const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;
-    return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, ...cancelled };
+    const remaining = await findOtherParts(scope, params.id);
+    return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, remaining, ...cancelled };
   },
   change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
     const change = { text, dateDue: dateDue === undefined ? undefined : requireFuture(dateDue, platform.clock.now()) };
@@ -52,10 +53,7 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     if (!json) throw messageNotFound();
     return new JsonText(extendJson(json, undoable));
   },
-  sendNow: async ({ scope, params, ...request }) => {
-    const undoable = await sendQueuedNow(platform, scope, authorOf(request), params.id);
-    return { message: `Het bericht wordt over ${UNDO_SECONDS} seconden verstuurd.`, ...undoable };
-  },
+  sendNow: ({ scope, params, ...request }) => sendQueuedNow(platform, scope, authorOf(request), params.id),
   retryAll: ({ scope, body, ...request }) => retryAllQueued(platform, scope, authorOf(request), body.ids),
   retry: async ({ scope, params, ...request }) => {
     await retryQueued(platform, scope, authorOf(request), params.id);

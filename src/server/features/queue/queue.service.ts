@@ -8,19 +8,22 @@ import { explainWithdrawal, messageNotFound, refuseMove } from "./queue.policy.t
 import {
   type ApprovedMessage,
   cancelItems,
+  findIdsOfMessagesWithoutParts,
   findIdsOfMessagesWithSentParts,
   findItemOwners,
   findLeadIdsOfItems,
   findPartStatus,
+  findRepeatedAnswer,
   insertAnswer,
   insertParts,
   moveItem,
   type NewPart,
   type QueueOwner,
+  sendAnswerNow,
 } from "./queue.queries.ts";
 
 export { messageNotFound } from "./queue.policy.ts";
-export type { NewPart } from "./queue.queries.ts";
+export { countStoppedSinceDeletion, type NewPart } from "./queue.queries.ts";
 export { countLate, countSentToday } from "./queue-lists.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
@@ -84,6 +87,9 @@ export const cancelIfNotContactable = async (
 export const findMessagesWithSentParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
   new Set(await findIdsOfMessagesWithSentParts(scope, messageIds));
 
+export const findMessagesWithoutParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
+  new Set(await findIdsOfMessagesWithoutParts(scope, messageIds));
+
 /** Moves a queued part. Does nothing for a part that was never queued, and refuses for one that was sent. */
 export const moveQueuedPart = async (
   deps: QueueDeps,
@@ -111,13 +117,22 @@ export const requireItemOwners = async (scope: Scope, id: string) => {
   return owners;
 };
 
-/** Queues a user's answer to a lead. It waits for the working hours of the sender, unless it is sent now. */
+/** The same words again within this time are a double click or a repeated request. */
+const REPEATED_ANSWER_MS = 60_000;
+
+/**
+ * Queues a user's answer to a lead. It waits for the working hours of the sender, unless it is sent now. Returns false and queues
+ * nothing when the same answer was queued shortly before. Callers lock the lead, so that of two requests at the same moment the second finds the first.
+ */
 export const queueAnswer = async (
   deps: QueueDeps,
   scope: Scope,
   answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean },
-): Promise<string> => {
-  const id = await insertAnswer(scope, answer, deps.clock.now());
+): Promise<boolean> => {
+  const now = deps.clock.now();
+  const repeated = await findRepeatedAnswer(scope, answer, new Date(now.getTime() - REPEATED_ANSWER_MS));
+  if (!repeated) await insertAnswer(scope, answer, now);
+  else if (answer.sendNow) await sendAnswerNow(scope, repeated.id, now);
   await publishQueueChange(deps, scope);
-  return id;
+  return !repeated;
 };

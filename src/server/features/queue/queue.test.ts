@@ -30,6 +30,18 @@ describe("DO NOT SEND", () => {
     expect([again.status, again.body["error"]]).toEqual([409, expect.stringContaining("already removed")]);
   });
 
+  test("names the other messages of the lead that stay queued", async () => {
+    const id = await makeQueueItem(server, me.company.id);
+    const [item] = await server.query<{ lead_id: string }>("select lead_id from queue_items where id = $1", [id]);
+    const ofLead = { lead_id: item?.lead_id, message_name: "Bericht 2", date_due: "2031-03-03T09:00:00Z" };
+    const last = await makeQueueItem(server, me.company.id, ofLead);
+    const next = await makeQueueItem(server, me.company.id, { ...ofLead, date_due: "2031-02-03T09:00:00Z" });
+    await makeQueueItem(server, me.company.id, { ...ofLead, status: "SENT" });
+    expect((await cancel(id)).body).toMatchObject({ remaining: [next, last] });
+    expect((await cancel(next)).body).toMatchObject({ remaining: [last] });
+    expect((await cancel(last)).body).toMatchObject({ remaining: [] });
+  });
+
   test.each(["SENDING", "SENT", "CANCELLED"])(
     "is refused for a message with status %s and changes nothing",
     async (given) => {
@@ -274,6 +286,36 @@ describe("a queued message", () => {
     expect((await me.client.post(`/api/messages-queued/${stopped}/send-now`)).status).toBe(409);
     const failed = await makeQueueItem(server, me.company.id, { status: "ERROR" });
     expect((await me.client.post(`/api/messages-queued/${failed}/send-now`)).status).toBe(409);
+  });
+
+  test("is not sent now while something stops it, and nothing says that it was", async () => {
+    const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
+    const columns = { lead_id: leadId, message_id: messageId, channel: "webhook", date_due: "2031-03-03T09:00:00Z" };
+    await makeQueueItem(server, me.company.id, columns);
+    const next = await makeQueueItem(server, me.company.id, { ...columns, message_name: "Bericht 1" });
+    const unconnected = await makeQueueItem(server, me.company.id, { channel: "linkedin" });
+    const before = await fingerprint(server);
+    const reasons = [
+      [next, 'Wacht op "Ice Breaker"'],
+      [unconnected, "Zonder account manager heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer"],
+    ];
+    for (const [id, reason] of reasons) {
+      const { status, body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
+      expect([status, body["message"]]).toEqual([409, `Dit bericht kan nog niet weg: ${reason}.`]);
+    }
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("that is sent now says when it goes if the lead had a message today", async () => {
+    const sent = { channel: "webhook", status: "SENT", date_sent: server.clock.now() };
+    const { lead_id } = await itemOf(await makeQueueItem(server, me.company.id, sent));
+    const next = { lead_id, channel: "webhook", message_name: "Bericht 1" };
+    const id = await makeQueueItem(server, me.company.id, next);
+    const { status, body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
+    expect([status, body["departure"]]).toEqual([200, "later"]);
+    expect(body["message"]).toMatch(
+      /^Het bericht aan Sanne de Vries gaat \w+dag .* Wacht tot 20 uur na het vorige bericht/,
+    );
   });
 
   test.each([

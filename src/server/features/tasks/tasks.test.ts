@@ -164,6 +164,7 @@ describe("the overview", () => {
       newMeetings: 1,
       tasks: 1,
       isNewCompany: false,
+      isFirstSync: false,
     });
   });
 

@@ -43,6 +43,22 @@ describe("a draft", () => {
     expect((await settingsOf()).tokensToday).toBe(draft.draft?.tokens);
   });
 
+  test("for a lead without an account manager is of a sender who can send it, never of a new one", async () => {
+    const { id } = writer.admin.company;
+    await writer.server.query("update companies set statistics_person = 'Frank' where id = $1", [id]);
+    await writer.server.query("select add_senders($1, array['Anna Bos', 'Bea Smit'])", [id]);
+    await writer.server.query(
+      `insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
+        select company_id, id, 'acc-bea', 'Bea', 'eigenaar', 'ok', now(), now() from senders
+        where company_id = $1 and name = 'Bea Smit'`,
+      [id],
+    );
+    await switchOn();
+    expect((await writeFor(await lead())).messageFlow).toBe("Bea Smit");
+    const senders = await writer.server.query("select name from senders where company_id = $1 order by name", [id]);
+    expect(senders).toEqual([{ name: "Anna Bos" }, { name: "Bea Smit" }]);
+  });
+
   test("of a lead without a first name is not requested from the model: the reason is shown", async () => {
     await switchOn();
     await forgetRequests();

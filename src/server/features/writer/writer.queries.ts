@@ -36,6 +36,12 @@ const TRIED_VERSION = sql`
   where e.company_id = p.company_id and e.prompt_id = p.id and e.ended_at is null and e.live_version = p.version
     and abs(hashtext(l.id::text || e.id::text) % 100) < e.share`;
 
+/** The sender for a lead without an account manager: the first whose LinkedIn account works, or else the first of all. */
+const DEFAULT_SENDER = sql`
+  select s.name from senders s left join linkedin_accounts a on a.company_id = s.company_id and a.sender_id = s.id
+  where s.company_id = l.company_id and btrim(s.name) <> ''
+  order by (a.status = 'ok') is true desc, s.created_at, s.id limit 1`;
+
 /** Everything that a text is written from. The prompt of the sender goes before that of everybody. */
 export const findSubject = (
   { db, companyId }: Scope,
@@ -58,7 +64,7 @@ export const findSubject = (
     from leads l join companies c on c.id = l.company_id
     left join messages m on m.company_id = l.company_id and m.id = ${messageId}
     cross join lateral (select coalesce(nullif(btrim(m.message_flow), ''), nullif(btrim(l.lead_allocated), ''),
-      nullif(btrim(l.contract_owner), ''), statistics_person(c.id)) as name) sender
+      nullif(btrim(l.contract_owner), ''), (${DEFAULT_SENDER}), statistics_person(c.id)) as name) sender
     where l.company_id = ${companyId} and l.id = ${leadId} and l.deleted_at is null and not l.erased`);
 
 export interface DraftRecord {

@@ -78,7 +78,7 @@ export const notifyQuery = (notifications: readonly Notification[]): Sql =>
     from unnest(${notifications.map(({ channel }) => channel)}::text[], ${notifications.map(({ message }) => message)}::text[])
       as notification (channel, message)`);
 
-/** PostgreSQL's error code is one of these. */
+/** Whether PostgreSQL reported one of these error codes. */
 export const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 

@@ -19,6 +19,7 @@ test("a count of the menu that is not complete has a plus", async ({ server }) =
     newMeetings: 0,
     tasks: 0,
     isNewCompany: false,
+    isFirstSync: false,
   }));
   server.handle(linkedInRoutes.inboxCount, () => ({ unanswered: 0 }));
   await renderScreen(<SidebarNav label="Hoofdmenu" items={menuFor("user")} />);

@@ -27,7 +27,7 @@ export const useSidebar = () => useContext(SidebarContext);
 export const sidebarItemStyle = cva(
   [
     "flex h-8 w-full cursor-pointer items-center gap-2.5 rounded-sm text-left text-sm max-md:h-9",
-    "hover:text-foreground focus-visible:-outline-offset-2 [&_svg]:size-4 [&_svg]:shrink-0",
+    "hover:text-foreground focus-visible:-outline-offset-2 small-icons",
   ],
   {
     variants: {

@@ -183,8 +183,9 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
   );
 }
 
-const BUTTON = ":is(button:not([role], [aria-haspopup=listbox]), [role=tab]):not(:disabled, [aria-disabled=true])";
 const ROW = "[data-list-item]";
+// A row that is itself a button has its whole text as its name.
+const BUTTON = `:is(button:not([role], [aria-haspopup=listbox], ${ROW}), [role=tab]):not(:disabled, [aria-disabled=true])`;
 
 /** Menus and tabs do not react to `click()`. */
 const press = (button: HTMLElement): void => {

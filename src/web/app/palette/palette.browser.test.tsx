@@ -150,6 +150,9 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
       </section>
       <div data-list-item>{button("Rij een openen")}</div>
       <div data-list-item>{button("Rij twee openen")}</div>
+      <button type="button" data-list-item>
+        Rij drie met al haar tekst
+      </button>
       <PaletteCommands panel="workspace" onAccount={() => undefined} />
     </>,
   );
@@ -161,6 +164,10 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
   expect(pressed).toEqual(["Details"]);
   await choose("Synchronisatie: Tweede");
   await expect.element(page.getByText("Inhoud van de tweede")).toBeVisible();
+  await openPalette();
+  await expect.element(option("Synchronisatie: Meer")).toBeVisible();
+  await expect.element(option(/Rij drie/)).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
   await choose("Synchronisatie: Meer");
   await page.getByRole("menuitem", { name: "Kopie" }).click();
   expect(pressed).toEqual(["Details", "Kopie"]);

@@ -100,8 +100,8 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
       </p>
     )}
     <p className="text-muted-foreground text-xs">
-      Gelezen tot en met Fouten gaat over de laatste run, die {requestsText(status.requestsLastRun)} kostte; deze maand
-      zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
+      De kolommen van Gelezen tot en met Fouten gaan over de laatste run. Die kostte{" "}
+      {requestsText(status.requestsLastRun)}; deze maand zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
       {status.hasChangeFeed
         ? `Wat in Airtable verandert, komt uit het wijzigingslog van Airtable; ${status.hasNotifications ? "Airtable meldt elke wijziging meteen." : `dat wordt elke ${status.pollSeconds} seconden gelezen zolang iemand een scherm open heeft.`}`
         : "Het toegangstoken mag het wijzigingslog van Airtable niet lezen (webhook:manage); wat verandert wordt daarom opgezocht, en wat is verwijderd wordt pas na enkele uren gezien."}

@@ -1,4 +1,4 @@
-import { dayFilter, type FiltersOf, idFilter, textFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, dayFilter, type FiltersOf, idFilter, textFilter } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
@@ -21,7 +21,7 @@ export const NO_FILTERS: AuditFilters = {
   until: undefined,
 };
 
-export const hasFilters = (filters: AuditFilters): boolean => Object.values(filters).some(Boolean);
+export const hasFilters = (filters: AuditFilters): boolean => countFilters(filters) > 0;
 
 type AuditFilterOptions = { actions: string[]; actors: { id: string; name: string }[] };
 
@@ -38,7 +38,7 @@ const NO_OPTIONS: AuditFilterOptions = { actions: [], actors: [] };
 export function AuditFilterBar({ filters, onChange, filterOptions = NO_OPTIONS, companies }: AuditFilterBarProps) {
   const clear = () => onChange(NO_FILTERS);
   return (
-    <FilterBar onClear={hasFilters(filters) ? clear : undefined}>
+    <FilterBar activeCount={countFilters(filters)} onClear={hasFilters(filters) ? clear : undefined}>
       {companies && (
         <Field label="Bedrijf">
           <Combobox

@@ -33,6 +33,9 @@ test.each([
   ["message.approved", "message", "Fatima de Waal", "keurde het bericht aan Fatima de Waal goed"],
   ["queue.cancelled", "queued_message", "Bericht 1 aan Fatima", "haalde Bericht 1 aan Fatima uit de wachtrij"],
   ["lead.classified", "lead", "Fatima de Waal", "wijzigde de classificatie van lead Fatima de Waal"],
+  ["lead.edited", "lead", "Fatima de Waal", "wijzigde lead Fatima de Waal"],
+  ["lead.tagged", "lead", "Fatima de Waal", "wijzigde de labels van lead Fatima de Waal"],
+  ["task.created", "task", "Bel terug", "maakte taak Bel terug"],
   ["user.deleted", "user", null, "verwijderde gebruiker"],
 ])("%s reads as a sentence", (action, type, name, expected) => {
   expect(actionPredicate(entry(action, type, name))).toBe(expected);

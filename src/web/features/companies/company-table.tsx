@@ -38,6 +38,7 @@ export const companyColumns = (
     label: "Bedrijf",
     width: "minmax(0, 2fr)",
     cell: (company) => <NameCell {...company} />,
+    inCard: "title",
     ...sortBy("name"),
   },
   {
@@ -45,6 +46,7 @@ export const companyColumns = (
     label: "Woonplaats",
     width: "minmax(0, 1fr)",
     cell: ({ city }) => <CellText text={city} />,
+    inCard: "detail",
     ...sortBy("city"),
   },
   {
@@ -52,6 +54,7 @@ export const companyColumns = (
     label: "Administratie Email",
     width: "minmax(0, 1.5fr)",
     cell: ({ adminEmail }) => <CellText text={adminEmail} />,
+    inCard: "hidden",
     ...sortBy("adminEmail"),
   },
   {
@@ -59,6 +62,7 @@ export const companyColumns = (
     label: "Abonnement",
     width: "8rem",
     cell: ({ subscriptionTier }) => tierLabel(subscriptionTier),
+    inCard: "detail",
     ...sortBy("tier"),
   },
   {
@@ -66,17 +70,32 @@ export const companyColumns = (
     label: "Airtable",
     width: "8.5rem",
     cell: (company) => <AirtableBadge company={company} health={healthOf(company.id)} />,
+    inCard: "detail",
     ...sortBy("airtable"),
   },
-  { id: "users", label: "Gebruikers", width: "7rem", cell: ({ userCount }) => userCount, ...sortBy("users") },
+  {
+    id: "users",
+    label: "Gebruikers",
+    width: "7rem",
+    cell: ({ userCount }) => userCount,
+    inCard: "hidden",
+    ...sortBy("users"),
+  },
   {
     id: "status",
     label: "Status",
     width: "6rem",
     cell: ({ isActive }) => <StatusBadge active={isActive} />,
+    inCard: "badge",
     ...sortBy("status"),
   },
-  { id: "actions", label: "Acties", width: "6rem", cell: (company) => <ActionsCell company={company} {...actions} /> },
+  {
+    id: "actions",
+    label: "Acties",
+    width: "6rem",
+    cell: (company) => <ActionsCell company={company} {...actions} />,
+    inCard: "block",
+  },
 ];
 
 const NameCell = ({ name, logoUrl }: AdminCompany) => (

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { page } from "vitest/browser";
 import { invitationsRoutes } from "#contract/invitations.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
@@ -17,4 +17,23 @@ test("a failure to load invitations replaces the loading text and offers to retr
   server.handle(invitationsRoutes.accepted, () => ({ items: [], nextCursor: null }));
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(page.getByText("Nog geen geaccepteerde uitnodigingen")).toBeVisible();
+});
+
+test("on a phone the sheet of filters clears them, and the cross closes it", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  server.handle(invitationsRoutes.connectedWith, () => ["Frank"]);
+  server.handle(invitationsRoutes.counts, () => ({ total: 0, matching: 0 }));
+  server.handle(invitationsRoutes.accepted, () => ({ items: [], nextCursor: null }));
+  const { currentUrl } = await renderScreen(<AcceptedInvitationsPage />, {
+    url: "/?connectedWith=Frank&classification=HOT",
+  });
+  await page.getByRole("button", { name: "Filters (2)" }).click();
+  const sheet = page.getByRole("dialog", { name: "Filters" });
+  await expect.element(sheet.getByLabelText("Connected With")).toHaveTextContent("Frank");
+  await sheet.getByRole("button", { name: "Wis Filters" }).click();
+  await expect.element(sheet.getByLabelText("Connected With")).toHaveTextContent("ALL");
+  expect(currentUrl()).toBe("/");
+  await sheet.getByRole("button", { name: "Sluiten" }).click();
+  await expect.element(page.getByRole("button", { name: "Filters", exact: true })).toHaveFocus();
 });

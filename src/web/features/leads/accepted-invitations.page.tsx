@@ -12,7 +12,7 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatDate, formatLongDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
-import { oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -93,18 +93,26 @@ const INVITATION_COLUMNS: readonly VirtualColumn<InvitationRow>[] = [
     label: "Connected With",
     width: "minmax(7.5rem, 1fr)",
     cell: ({ lead }) => <CellText text={lead.connectedWith} />,
+    inCard: "hidden",
   },
   {
     id: "invited",
     label: "Date Invited",
     width: "7.5rem",
     cell: ({ lead }) => <CellText text={formatDate(lead.dateInvited)} />,
+    inCard: "hidden",
   },
   {
     id: "accepted",
     label: "Date Accepted",
     width: "7.5rem",
-    cell: ({ lead }) => <CellText text={formatDate(lead.dateAccepted)} />,
+    className: "@max-2xl:text-[0.8125rem]",
+    cell: ({ lead }) => (
+      <>
+        <CellText text={formatDate(lead.dateAccepted)} />
+        {lead.connectedWith && <span className="ml-1 text-muted-foreground @2xl:hidden">· {lead.connectedWith}</span>}
+      </>
+    ),
   },
 ];
 
@@ -115,7 +123,8 @@ export function AcceptedInvitationsPage() {
   useDocumentTitle("Accepted Invitations");
   const [filters, setFilters] = useManagerFilters(acceptedFilters, "connectedWith");
   const { connectedWith, classification, connectedDate } = filters;
-  const isFiltered = Object.values(filters).some(Boolean);
+  const activeCount = countFilters(filters);
+  const isFiltered = activeCount > 0;
   const clear = () => setFilters(NO_FILTERS);
   const names = useConnectedWith().data ?? [];
   const counts = useAcceptedCounts(filters).data;
@@ -146,7 +155,7 @@ export function AcceptedInvitationsPage() {
           </>
         }
         filters={
-          <FilterBar onClear={isFiltered ? clear : undefined}>
+          <FilterBar activeCount={activeCount} onClear={isFiltered ? clear : undefined}>
             <Field label="Connected With">
               <AccountManagerSelect
                 names={names}

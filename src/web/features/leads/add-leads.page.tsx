@@ -52,7 +52,7 @@ const AirtableForm = ({ formUrl, embedUrl }: AirtableFormProps) => (
           src={embedUrl}
           referrerPolicy="no-referrer"
           sandbox="allow-forms allow-scripts allow-same-origin allow-popups"
-          className="block h-[max(36rem,calc(100dvh-15rem))] w-full"
+          className="block h-[max(36rem,calc(100dvh-12rem))] w-full"
         />
       ) : (
         <Empty

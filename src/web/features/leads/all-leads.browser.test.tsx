@@ -78,7 +78,7 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
   server.handle(leadsRoutes.restore, ({ params }) => {
     const restored = initial.find(({ id }) => id === params["id"]) ?? buildLead();
     leads = [...initial];
-    return restored;
+    return { ...restored, messagesToReview: 2, stoppedMessages: 1 };
   });
   server.handle(leadsRoutes.erase, ({ params }) => {
     leads = leads.filter(({ id }) => id !== params["id"]);
@@ -249,6 +249,22 @@ describe("deleting", () => {
     await expectErrorToast("Fout", "Kon de lead niet verwijderen. Probeer het opnieuw.");
     await expect.element(detailsButton("Anna")).toBeVisible();
   });
+});
+
+test("restoring a deleted lead says what happened to its messages", async ({ server }) => {
+  const [anna = buildLead()] = buildLeads("Anna");
+  const times = { deletedAt: "2026-11-16T09:00:00.000Z", restoreUntil: "2026-12-16T09:00:00.000Z" };
+  server.handle(leadListsRoutes.deleted, () => ({
+    items: [{ ...anna, ...times, deletedBy: "Bea" }],
+    nextCursor: null,
+  }));
+  await showLeads(server, [anna]);
+  await page.getByRole("button", { name: "Verwijderde leads" }).click();
+  await page.getByRole("button", { name: "Anna herstellen" }).click();
+  await expectToast(
+    "Lead hersteld",
+    "Anna staat weer in de lijsten. 2 berichten staan weer bij Te beoordelen. 1 vervolgbericht blijft geannuleerd.",
+  );
 });
 
 test("an administrator erases a person after a confirmation", async ({ server }) => {

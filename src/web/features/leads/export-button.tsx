@@ -4,10 +4,10 @@ import { Button } from "#ui/button/button.tsx";
 
 /** Downloads the filtered list as CSV; the browser streams it to disk. */
 export const ExportButton = ({ url }: { url: string }) => (
-  <Button asChild variant="outline">
+  <Button asChild variant="outline" className="max-sm:px-2.5">
     <a href={url} download>
       <Download />
-      Exporteren
+      <span className="max-sm:sr-only">Exporteren</span>
     </a>
   </Button>
 );

@@ -73,9 +73,12 @@ type ColumnSettings = {
 
 type Cell = Pick<VirtualColumn<Lead>, "width" | "cell" | "className" | "inCard"> & { sortBy?: SortableColumn };
 
+/** Not on the line of details of a card. */
+const NOTHING = <span className="@max-2xl:hidden">–</span>;
+
 const textCell = (width: string, text: (lead: Lead) => string | null, inCard?: Cell["inCard"]): Cell => ({
   width,
-  cell: (lead) => <CellText text={text(lead)} />,
+  cell: (lead) => (inCard === "detail" && !text(lead) ? NOTHING : <CellText text={text(lead)} />),
   inCard,
 });
 
@@ -101,7 +104,9 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
   owner: textCell("minmax(7.5rem, 0.8fr)", ({ contractOwner }) => contractOwner, "hidden"),
   rating: {
     width: "7.5rem",
-    cell: ({ leadRating }) => <CompactRating value={leadRating} />,
+    cell: ({ leadRating }) => (
+      <CompactRating value={leadRating} className={leadRating === null ? "@max-2xl:hidden" : ""} />
+    ),
     sortBy: "leadRating",
     inCard: "detail",
   },

@@ -4,7 +4,7 @@ import { type Classification, classificationLabel, DELETED, stoppedMessagesText 
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
 import { type LeadFilters, type LeadSort, leadListsRoutes, SEARCH_MIN_LENGTH } from "#contract/lead-lists.ts";
-import { type ClassifiedLead, type Lead, leadsRoutes } from "#contract/leads.ts";
+import { type ClassifiedLead, type Lead, leadsRoutes, type RestoredLead } from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
@@ -221,12 +221,20 @@ export function useAddLead() {
   });
 }
 
+const describeRestored = ({ fullName, messagesToReview, stoppedMessages }: RestoredLead): string => {
+  const texts = [`${fullName} staat weer in de lijsten.`];
+  if (messagesToReview === 1) texts.push("1 bericht staat weer bij Te beoordelen.");
+  if (messagesToReview > 1) texts.push(`${messagesToReview} berichten staan weer bij Te beoordelen.`);
+  if (stoppedMessages === 1) texts.push("1 vervolgbericht blijft geannuleerd.");
+  if (stoppedMessages > 1) texts.push(`${stoppedMessages} vervolgberichten blijven geannuleerd.`);
+  return texts.join(" ");
+};
+
 export function useRestoreLead() {
   const refresh = useLeadRefresh();
   return useMutation({
     mutationFn: ({ id }: Pick<Lead, "id" | "fullName">) => call(leadsRoutes.restore, { params: { id } }),
-    onSuccess: ({ fullName }) =>
-      showToast({ title: "Lead hersteld", description: `${fullName} staat weer in de lijsten.` }),
+    onSuccess: (lead) => showToast({ title: "Lead hersteld", description: describeRestored(lead) }),
     onError: (error) => showToast(failureToast("Kon de lead niet herstellen. Probeer het opnieuw.")(error)),
     onSettled: refresh,
   });

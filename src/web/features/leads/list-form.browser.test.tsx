@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { page } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadsRoutes } from "#contract/leads.ts";
@@ -20,4 +20,18 @@ test("the dense list takes the place of the cards, and is remembered", async ({ 
   await expect.element(page.getByRole("table", { name: "Hot Leads" })).toBeVisible();
   await page.getByRole("button", { name: "Kaarten" }).click();
   await expect.element(page.getByRole("article", { name: "Anna" })).toBeVisible();
+});
+
+test("a phone shows each lead as a short card, with its class and its details", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  server.handle(leadListsRoutes.hot, () => ({ items: buildLeads("Anna", "Bea", "Cees"), nextCursor: null }));
+  server.handle(leadsRoutes.settings, () => ({ formUrl: null, formFrame: null, hubspotPortalUrl: null }));
+  server.handle(leadsRoutes.timeline, () => []);
+  await renderScreen(<HotLeadsPage />);
+  const anna = page.getByRole("row", { name: /Anna/ });
+  await expect.element(anna.getByRole("button", { name: /Classificatie van Anna/ })).toBeVisible();
+  expect(anna.element().getBoundingClientRect().height).toBeLessThan(100);
+  await anna.getByRole("button", { name: "Details van Anna" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Anna" })).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { type ColumnId, leadColumns, type SelectionBoxes, type TableActions } from "./lead-table.tsx";
 import { type LeadRow, leadOf } from "./leads.api.ts";
 
@@ -15,20 +16,21 @@ const FORMS = [
 
 export type ListForm = (typeof FORMS)[number]["form"];
 
-/** Cards or a dense list of rows. One choice for all lists of leads, remembered in this browser. */
+/** Cards or a dense list of rows. One choice for all lists of leads, remembered in this browser. A phone shows each row as a short card. */
 export function useListForm(): [form: ListForm, setForm: (form: ListForm) => void] {
   const key = `lead-list-form:${useCurrentUser().id}`;
+  const isPhone = useIsPhone();
   const [form, setState] = useState<ListForm>(() => (readStored(key) === "rows" ? "rows" : "cards"));
   const setForm = (next: ListForm) => {
     setState(next);
     writeStored(key, next);
   };
-  return [form, setForm];
+  return [isPhone ? "rows" : form, setForm];
 }
 
 type ListFormSwitchProps = { form: ListForm; onChange: (form: ListForm) => void };
 
-/** Not on a phone, where rows are shown as cards anyway. */
+/** Not on a phone, which has one form. */
 export const ListFormSwitch = ({ form: chosen, onChange }: ListFormSwitchProps) => (
   <fieldset aria-label="Vorm van de lijst" className="hidden rounded-sm border bg-card p-0.5 shadow-xs sm:flex">
     {FORMS.map(({ form, label, icon: Icon }) => (

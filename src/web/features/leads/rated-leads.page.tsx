@@ -2,8 +2,8 @@ import { CalendarDays, Star } from "lucide-react";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useToday } from "#lib/dates/dates.ts";
-import { dayFilter, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { formatDate, useToday } from "#lib/dates/dates.ts";
+import { countFilters, dayFilter, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -41,6 +41,9 @@ export const dateRange = ({ van, tot }: RatedFilters, today: string): { start: s
   end: dateOrDefault(tot, today),
 });
 
+const periodText = (start: string | null, end: string | null): string =>
+  [start, end].map((day) => (day ? formatDate(day) : "…")).join(" – ");
+
 export function RatedLeadsPage() {
   useDocumentTitle("Rated Leads");
   const [dates, setDates] = useUrlFilters(ratedFilters);
@@ -59,7 +62,14 @@ export function RatedLeadsPage() {
           </>
         }
         filters={
-          <FilterBar>
+          <FilterBar
+            activeCount={countFilters(dates)}
+            after={
+              <p data-phone className="text-muted-foreground text-sm tabular-nums sm:hidden">
+                {periodText(start, end)}
+              </p>
+            }
+          >
             <Field label="Van" required>
               <DatePicker
                 value={start}

@@ -1,12 +1,12 @@
-import { useEffect, useRef } from "react";
-import type { ConversationMessage, LeadConversation } from "#contract/linkedin.ts";
+import { useRef } from "react";
+import type { LeadConversation } from "#contract/linkedin.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
 import { AnswerForm } from "#lib/leads/answer-form.tsx";
 import { useConversation, useReact } from "#lib/leads/conversation.api.ts";
+import { ConversationTexts } from "#lib/leads/conversation-texts.tsx";
+import { LeadLink } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
@@ -48,7 +48,9 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
         <CardTitle className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="min-w-0 break-words">{fullName || "Naam onbekend"}</span>
+          <LeadLink id={leadId} className="min-w-0 break-words">
+            {fullName || "Naam onbekend"}
+          </LeadLink>
           {leadClassification && <Badge>{leadClassification}</Badge>}
         </CardTitle>
         <div className="flex flex-wrap gap-1.5">
@@ -77,48 +79,9 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
         </div>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
-        <Messages messages={conversation.messages} />
+        <ConversationTexts leadId={leadId} messages={conversation.messages} className="max-h-[55vh] overflow-y-auto" />
         <AnswerForm conversation={conversation} field={answerField} />
       </CardContent>
     </Card>
   );
 }
-
-function Messages({ messages }: { messages: readonly ConversationMessage[] }) {
-  const end = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
-    end.current?.scrollIntoView({ block: "nearest" });
-  }, []);
-  if (messages.length === 0) return <p className="text-muted-foreground">Er zijn nog geen berichten met deze lead.</p>;
-  return (
-    <ol aria-label="Gesprek" className="flex max-h-[55vh] flex-col gap-3 overflow-y-auto">
-      {messages.map((message) => (
-        <Bubble key={message.id} message={message} />
-      ))}
-      <li ref={end} aria-hidden />
-    </ol>
-  );
-}
-
-const Bubble = ({ message: { isOurs, author, text, at, pending } }: { message: ConversationMessage }) => (
-  <li className={cn("flex max-w-[85%] flex-col gap-1", isOurs && "items-end self-end")}>
-    <p
-      className={cn(
-        "whitespace-pre-wrap break-words rounded-md border px-3 py-2",
-        isOurs ? "bg-secondary" : "bg-card",
-        pending && "border-dashed",
-      )}
-    >
-      {text}
-    </p>
-    <p className="text-muted-foreground text-xs">
-      {pending ? pendingText(pending) : `${author} · ${formatDateTime(at)}`}
-    </p>
-  </li>
-);
-
-const pendingText = ({ plannedAt, problem }: NonNullable<ConversationMessage["pending"]>): string => {
-  if (problem) return problem;
-  return plannedAt ? `Gaat weg op ${formatDateTime(plannedAt)}` : "Wordt verstuurd";
-};

@@ -1,5 +1,6 @@
+import { useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Inbox } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useRef } from "react";
 import type { Conversation } from "#contract/linkedin.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
@@ -54,11 +55,23 @@ const NoReplies = () => (
 
 function Conversations({ conversations }: { conversations: readonly Conversation[] }) {
   const [{ lead: chosenId }, setFilters] = useUrlFilters(inboxFilters);
-  const setChosenId = (lead: string | undefined) => setFilters({ lead }, true);
+  const { history } = useRouter();
+  const isOpenedHere = useRef(false);
+  // On a phone the conversation takes the place of the list, and the back button returns to it.
+  const choose = (lead: string | undefined) => {
+    const isFirst = chosenId === undefined;
+    if (isFirst) isOpenedHere.current = true;
+    setFilters({ lead }, !isFirst);
+  };
+  const close = () => {
+    if (isOpenedHere.current) history.back();
+    else setFilters({ lead: undefined }, true);
+    isOpenedHere.current = false;
+  };
   const found = conversations.findIndex(({ leadId }) => leadId === chosenId);
   const index = Math.max(0, found);
   const selected = conversations[index];
-  const move = (step: number) => setChosenId(conversations[index + step]?.leadId ?? selected?.leadId);
+  const move = (step: number) => choose(conversations[index + step]?.leadId ?? selected?.leadId);
   useShortcuts([
     { label: "Volgende reactie", group: "Inbox", keys: "j", run: () => move(1) },
     { label: "Vorige reactie", group: "Inbox", keys: "k", run: () => move(-1) },
@@ -75,14 +88,14 @@ function Conversations({ conversations }: { conversations: readonly Conversation
             <ConversationRow
               conversation={conversation}
               isSelected={conversation === selected}
-              onSelect={() => setChosenId(conversation.leadId)}
+              onSelect={() => choose(conversation.leadId)}
             />
           </li>
         ))}
       </ul>
       {selected && (
         <div className={cn("min-w-0", !isOpenOnPhone && "max-lg:hidden")}>
-          <Button variant="ghost" size="sm" className="mb-2 lg:hidden" onClick={() => setChosenId(undefined)}>
+          <Button variant="ghost" size="sm" className="mb-2 lg:hidden" onClick={close}>
             <ArrowLeft />
             Alle reacties
           </Button>
@@ -100,6 +113,7 @@ type ConversationRowProps = { conversation: Conversation; isSelected: boolean; o
 const ConversationRow = ({ conversation, isSelected, onSelect }: ConversationRowProps) => (
   <button
     type="button"
+    data-list-item
     aria-current={isSelected || undefined}
     onClick={onSelect}
     className={cn(

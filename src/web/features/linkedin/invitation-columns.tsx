@@ -36,12 +36,12 @@ const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode):
   label,
   width: "minmax(16rem, 2fr)",
   cell,
-  inCard: "block",
+  inCard: "detail",
 });
 const actionColumn = (cell: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "action",
   label: "Actie",
-  width: "11rem",
+  width: "12.5rem",
   cell,
   inCard: "badge",
 });
@@ -100,14 +100,14 @@ function HoldButton({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolea
   const hold = useHoldInvitations();
   return (
     <TooltipButton
-      variant="outline"
+      variant="ghost"
       size="sm"
       aria-label={isOnHold ? `${row.fullName} in de wacht zetten` : `${row.fullName} terug in de wachtrij`}
       disabledReason={row.isOfAutomation ? OF_AUTOMATION : undefined}
       onClick={() => !hold.isPending && hold.mutate({ row, isOnHold })}
     >
       {isOnHold ? <Pause /> : <Play />}
-      {isOnHold ? "In de wacht" : "Terugzetten"}
+      <span className="max-sm:hidden">{isOnHold ? "In de wacht zetten" : "Terugzetten"}</span>
     </TooltipButton>
   );
 }
@@ -126,14 +126,14 @@ function WithdrawButton({ row }: { row: QueuedInvitation }) {
   };
   return (
     <TooltipButton
-      variant="outline"
+      variant="ghost"
       size="sm"
       aria-label={`Uitnodiging aan ${row.fullName} intrekken`}
       disabledReason={row.isOfAutomation ? OF_AUTOMATION : undefined}
       onClick={() => !withdraw.isPending && void ask()}
     >
       <Undo2 />
-      Intrekken
+      <span className="max-sm:hidden">Intrekken</span>
     </TooltipButton>
   );
 }

@@ -6,7 +6,7 @@ import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
-import { oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
@@ -70,7 +70,8 @@ export function InvitationsPage() {
         description: <span role="status">{counts ? describe(items.length, counts[list]) : loadingText}</span>,
         actions: (
           <>
-            <Button asChild variant="outline">
+            {/* Without its icon both buttons fit beside each other on a phone. */}
+            <Button asChild variant="outline" className="max-sm:[&_svg]:hidden">
               <Link to="/planning">
                 <CalendarDays />
                 Zo gaat het eruit
@@ -83,7 +84,7 @@ export function InvitationsPage() {
           </>
         ),
         filters: (
-          <FilterBar>
+          <FilterBar activeCount={countFilters({ afzender, lijst: list === "queued" ? undefined : list })}>
             <Field label="Afzender">
               <AccountManagerSelect
                 names={senders.map(({ name }) => name)}

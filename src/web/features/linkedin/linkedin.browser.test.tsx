@@ -1,5 +1,7 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
+import { leadsRoutes } from "#contract/leads.ts";
 import {
   type Conversation,
   type InvitationQueue,
@@ -9,7 +11,8 @@ import {
   type QueuedInvitation,
 } from "#contract/linkedin.ts";
 import { type Sender, sendersRoutes } from "#contract/senders.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { writerRoutes } from "#contract/writer.ts";
+import { clickTwice, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { InboxPage } from "./inbox.page.tsx";
 import { InvitationsPage } from "./invitations.page.tsx";
@@ -28,24 +31,42 @@ const buildConversation = (name: string, more: Partial<Conversation> = {}): Conv
   ...more,
 });
 
-const detailsOf = ({ leadId, fullName, isAnswered, lastText }: Conversation): LeadConversation => ({
+const detailsOf = ({ leadId, fullName, isAnswered, leadClassification }: Conversation): LeadConversation => ({
   leadId,
   fullName,
-  leadClassification: "CONNECTED",
+  leadClassification,
   senderName: "Frank Hoekstra",
   isAnswered,
-  messages: [
-    { id: "1", isOurs: true, author: "Frank Hoekstra", text: "Hoi!", at: "2026-11-15T09:00:00.000Z", pending: null },
-    { id: "2", isOurs: false, author: fullName, text: lastText, at: "2026-11-16T09:00:00.000Z", pending: null },
-  ],
+  messages: [],
 });
+
+const textsOf = ({ fullName, lastText }: Conversation): LeadText[] => [
+  {
+    id: "0",
+    direction: "in",
+    by: fullName,
+    name: null,
+    text: "Uit het oudere gesprek",
+    at: "2026-10-01T09:00:00.000Z",
+  },
+  {
+    id: "1",
+    direction: "out",
+    by: "Frank Hoekstra",
+    name: "Bericht 1",
+    text: "Hoi!",
+    at: "2026-11-15T09:00:00.000Z",
+  },
+  { id: "2", direction: "in", by: fullName, name: null, text: lastText, at: "2026-11-16T09:00:00.000Z" },
+];
 
 const showInbox = async (server: FakeServer, conversations: Conversation[]) => {
   server.handle(linkedInRoutes.inbox, () => conversations);
-  server.handle(linkedInRoutes.conversation, ({ params }) =>
-    detailsOf(conversations.find(({ leadId }) => leadId === params.id) ?? buildConversation("onbekend")),
-  );
-  await renderScreen(<InboxPage />);
+  const find = (id: string | undefined) =>
+    conversations.find(({ leadId }) => leadId === id) ?? buildConversation("onbekend");
+  server.handle(linkedInRoutes.conversation, ({ params }) => detailsOf(find(params["id"])));
+  server.handle(leadDetailsRoutes.texts, ({ params }) => textsOf(find(params["id"])));
+  return renderScreen(<InboxPage />);
 };
 
 const chat = page.getByRole("list", { name: "Gesprek" });
@@ -65,7 +86,7 @@ describe("the inbox", () => {
 
     server.handle(linkedInRoutes.react, () => detailsOf(bram));
     await userEvent.keyboard("1");
-    await expectToast("Opgeslagen", "De reactie van Bram is verwerkt.");
+    await expectToast("Opgeslagen", "De reactie van Bram wacht nog op je antwoord.");
     expect(server.requestsOf(linkedInRoutes.react)).toMatchObject([
       { params: { id: "id-Bram" }, body: { sentiment: "interested" } },
     ]);
@@ -88,6 +109,79 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Nu versturen" }).click();
     await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
     expect(server.requestsOf(linkedInRoutes.answer).at(-1)?.body).toMatchObject({ when: "now" });
+  });
+
+  test("shows the whole conversation: older texts too, ours on the right", async ({ server }) => {
+    await showInbox(server, [buildConversation("Anna")]);
+    const texts = chat.getByRole("listitem");
+    await expect.element(texts.first()).toHaveTextContent("Uit het oudere gesprek");
+    const [older, ours] = texts.elements().map((element) => element.getBoundingClientRect());
+    expect(ours?.right).toBeGreaterThan(older?.right ?? 0);
+    await expect.element(page.getByRole("link", { name: "Anna" })).toHaveAttribute("href", "/leads/id-Anna");
+  });
+
+  test("keeps what was typed per conversation, and puts a proposal below it", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => ({
+      writer: "builtin" as const,
+      waiting: 0,
+      running: 0,
+      doneToday: 0,
+      failedToday: 0,
+      problem: null,
+    }));
+    await showInbox(server, [buildConversation("Anna"), buildConversation("Bram")]);
+    const field = (name: string) => page.getByLabelText(`Antwoord aan ${name} namens Frank Hoekstra`);
+    await field("Anna").fill("Dag Anna,");
+    await page.getByRole("button", { name: "Bericht van Bram" }).click();
+    await expect.element(field("Bram")).toHaveValue("");
+    await page.getByRole("button", { name: "Bericht van Anna" }).click();
+    await expect.element(field("Anna")).toHaveValue("Dag Anna,");
+
+    const proposal = { sentiment: "interested" as const, isStop: false, answer: "Zullen we bellen?", warnings: [] };
+    server.handle(writerRoutes.proposeReply, () => ({ proposal }));
+    await page.getByRole("button", { name: "Stel een antwoord voor" }).click();
+    await expect.element(field("Anna")).toHaveValue("Dag Anna,\n\nZullen we bellen?");
+
+    server.handle(linkedInRoutes.answer, () => detailsOf(buildConversation("Anna", { isAnswered: true })));
+    await page.getByRole("button", { name: "Antwoorden" }).click();
+    await expect.element(field("Anna")).toHaveValue("");
+    expect(localStorage.getItem("answer:id-Anna")).toBeNull();
+  });
+
+  test("says before typing that a lead may not be contacted, and changes the class there", async ({ server }) => {
+    const refused = buildConversation("Anna", { leadClassification: "NOT INTERESTED" });
+    await showInbox(server, [refused]);
+    const notice = page.getByRole("note");
+    await expect.element(notice).toHaveTextContent("Anna staat op NOT INTERESTED en mag niet meer benaderd worden.");
+    await expect.element(page.getByRole("button", { name: "Antwoorden" })).not.toBeInTheDocument();
+    server.handle(leadsRoutes.classify, () => Response.json({ fullName: "Anna", stoppedMessages: 0 }));
+    server.handle(linkedInRoutes.conversation, () => detailsOf({ ...refused, leadClassification: "CONNECTED" }));
+    await notice.getByRole("button", { name: "Classificatie wijzigen" }).click();
+    await page.getByRole("button", { name: "CONNECTED | 30" }).click();
+    await expectToast("Classificatie Bijgewerkt", "Anna staat nu op CONNECTED | 30.");
+    await expect.element(page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra")).toBeVisible();
+  });
+
+  test("returns from a conversation to the list with the back button of a phone", async ({ server }) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    const { goBack } = await showInbox(server, [buildConversation("Anna"), buildConversation("Bram")]);
+    const list = page.getByRole("list", { name: "Reacties" });
+    await page.getByRole("button", { name: "Bericht van Bram" }).click();
+    await expect.element(chat).toBeVisible();
+    await expect.element(list).not.toBeInTheDocument();
+    goBack();
+    await expect.element(list).toBeVisible();
+  });
+
+  test("sends an answer once after a double click", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    server.handle(linkedInRoutes.answer, () => detailsOf({ ...anna, isAnswered: true }));
+    await page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra").fill("Ik bel je zo.");
+    clickTwice(page.getByRole("button", { name: "Antwoorden" }));
+    await expectToast("Antwoord klaargezet", "Je antwoord gaat weg binnen de werktijden van de afzender.");
+    expect(server.requestsOf(linkedInRoutes.answer)).toHaveLength(1);
   });
 });
 

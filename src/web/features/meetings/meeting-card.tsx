@@ -11,6 +11,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { MeetingButtons, type OnMeetingCommand } from "./meeting-buttons.tsx";
 import { Attendees, MeetingBadges, MeetingFacts } from "./meeting-facts.tsx";
 import { meetingCardId, meetingDisplayName } from "./meeting-labels.ts";
@@ -25,14 +26,34 @@ const BLOCKS = [
   { title: "Action Items", field: "actionItems" },
 ] as const;
 
+const Block = ({ html }: { html: string | null }) => (
+  <ClampedText lines={12} className="whitespace-normal leading-5">
+    <RichText html={html} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
+  </ClampedText>
+);
+
+/** On a phone below each other and closed. */
+const FoldedBlocks = ({ meeting }: { meeting: Meeting }) => (
+  <div className="flex flex-col">
+    {BLOCKS.map(({ title, field }) => (
+      <Collapsible key={field}>
+        <h4>
+          <CollapsibleTrigger className="text-[0.8125rem]">{title}</CollapsibleTrigger>
+        </h4>
+        <CollapsibleContent className="rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
+          <Block html={meeting[field]} />
+        </CollapsibleContent>
+      </Collapsible>
+    ))}
+  </div>
+);
+
 const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
   <div className="grid gap-2 md:grid-cols-3">
     {BLOCKS.map(({ title, field }) => (
       <div key={field} className="min-w-0 rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
         <h4 className="mb-1 font-medium text-xs">{title}</h4>
-        <ClampedText lines={12} className="whitespace-normal leading-5">
-          <RichText html={meeting[field]} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
-        </ClampedText>
+        <Block html={meeting[field]} />
       </div>
     ))}
   </div>
@@ -123,7 +144,7 @@ export const MeetingCard = memo(function MeetingCard({ meeting, onCommand }: Mee
             {meeting.meetingShortSummary}
           </ClampedText>
         )}
-        <MeetingBlocks meeting={meeting} />
+        {useIsPhone() ? <FoldedBlocks meeting={meeting} /> : <MeetingBlocks meeting={meeting} />}
         <Suspense>{meeting.summaryState !== "none" && <MeetingSummary meeting={meeting} />}</Suspense>
         {meeting.leads.length > 0 && <MeetingLeads leads={meeting.leads} showPauseButtons={isProcessed} />}
         <TasksSection meeting={meeting} />

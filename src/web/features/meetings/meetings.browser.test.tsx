@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { meetingTab } from "#contract/meeting-status.ts";
@@ -240,11 +240,19 @@ test("action items become tasks with a date and an owner", async ({ server }) =>
     .getByRole("button", { name: /^Taken/ })
     .click();
   await card("Een").getByRole("button", { name: "Nabellen" }).click();
+  const day = card("Een").getByLabelText("Datum");
+  await day.fill("31-02-2027");
+  await card("Een").getByRole("button", { name: "Toevoegen" }).click();
+  await expect.element(day).toHaveAccessibleDescription("Geef een datum als dd-mm-jjjj.");
+  await expect.element(day).toHaveFocus();
+  expect(server.requestsOf(tasksRoutes.create)).toEqual([]);
+  await day.fill("28-02-27");
   await card("Een").getByRole("button", { name: "Toevoegen" }).click();
   await expect
     .poll(() => server.requestsOf(tasksRoutes.create)[0]?.body)
     .toMatchObject({
       text: "Nabellen",
+      dueOn: "2027-02-28",
       meetingId: "00000000-0000-4000-8000-000000000001",
       ownerId: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
     });
@@ -440,4 +448,14 @@ test("the content is in line with the title, and Process is not the main action 
     (name) => getComputedStyle(card("Kennismaking").getByRole("button", { name }).element()).backgroundColor,
   );
   expect(process).toBe(privately);
+});
+
+test("on a phone the parts of a summary are closed until they are opened", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showMeetings(server, [buildMeeting({ salesOpportunities: "<p>Maandrapportage opzetten</p>" })]);
+  const part = card("Kennismaking").getByRole("button", { name: "Sales Opportunities" });
+  await expect.element(part).toHaveAttribute("aria-expanded", "false");
+  await part.click();
+  await expect.element(card("Kennismaking").getByText("Maandrapportage opzetten")).toBeVisible();
 });

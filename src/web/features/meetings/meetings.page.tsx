@@ -44,7 +44,13 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
   const [inputText, setInputText] = useDebouncedFilter(filters.zoek ?? "", search);
   return (
     <FilterBar
-      className="max-sm:w-full max-sm:grid-cols-1"
+      activeCount={filters.owner ? 1 : 0}
+      className="max-sm:w-full"
+      search={
+        <Field label={SEARCH_LABEL} labelHidden className="sm:w-80">
+          <SearchInput placeholder={SEARCH_LABEL} value={inputText} onValueChange={setInputText} />
+        </Field>
+      }
       onClear={
         hasSearch(filters)
           ? () => {
@@ -54,9 +60,6 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
           : undefined
       }
     >
-      <Field label={SEARCH_LABEL} labelHidden className="sm:w-80!">
-        <SearchInput placeholder={SEARCH_LABEL} value={inputText} onValueChange={setInputText} />
-      </Field>
       <Field label="Owner" labelHidden>
         <AccountManagerSelect
           names={owners}
@@ -73,7 +76,10 @@ type MeetingTabsProps = { stats: MeetingStats | undefined; selected: ListTab; on
 
 /** The tabs, with the number of meetings in each. */
 const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
-  <fieldset aria-label="Meetings per status" className="grid min-w-0 grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+  <fieldset
+    aria-label="Meetings per status"
+    className="flex min-w-0 flex-wrap gap-2 sm:grid sm:grid-cols-3 lg:grid-cols-5"
+  >
     {MEETING_TABS.map((tab) => {
       const { label, icon: Icon } = TABS[tab];
       return (
@@ -83,14 +89,17 @@ const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
           aria-pressed={tab === selected}
           onClick={() => onSelect(tab)}
           className={cn(
-            "flex min-w-0 cursor-pointer items-center gap-3 rounded-md border bg-card px-3 py-2.5 text-left shadow-xs hover:bg-accent",
-            "aria-pressed:border-primary aria-pressed:bg-info-soft max-lg:last:col-span-full sm:max-lg:last:col-span-1",
+            "flex min-w-0 cursor-pointer items-center gap-3 rounded-md border bg-card px-3 py-1.5 text-left shadow-xs hover:bg-accent sm:py-2.5",
+            "aria-pressed:border-primary aria-pressed:bg-info-soft",
           )}
         >
-          <Icon aria-hidden className={cn("size-5 shrink-0 text-muted-foreground", tab === selected && "text-info")} />
-          <span className="flex min-w-0 flex-col-reverse">
+          <Icon
+            aria-hidden
+            className={cn("size-5 shrink-0 text-muted-foreground max-sm:hidden", tab === selected && "text-info")}
+          />
+          <span className="flex min-w-0 flex-row-reverse items-baseline gap-x-1.5 sm:flex-col-reverse sm:items-stretch">
             <span className="truncate text-[0.8125rem] text-muted-foreground">{label}</span>
-            <span className="font-semibold text-lg tabular-nums leading-6">
+            <span className="font-semibold tabular-nums leading-6 sm:text-lg">
               {stats ? stats[tab].toLocaleString("nl-NL") : "–"}
             </span>
           </span>

@@ -1,10 +1,12 @@
 import { MessageSquare } from "lucide-react";
+import { useOverviewCounts } from "#lib/api/overview.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { MessageBoard, type ReviewPageProps } from "./message-board.tsx";
 
 export function IceBreakersPage({ renderLead }: ReviewPageProps) {
   useDocumentTitle("Ice Breakers");
+  const isFirstSync = useOverviewCounts()?.isFirstSync;
   return (
     <MessageBoard
       type="icebreaker"
@@ -14,7 +16,11 @@ export function IceBreakersPage({ renderLead }: ReviewPageProps) {
         <Empty
           icon={MessageSquare}
           title="Geen berichten gevonden"
-          text="Er wacht niets op een besluit. Nieuwe ice breakers verschijnen hier vanzelf."
+          text={
+            isFirstSync
+              ? "De eerste synchronisatie met Airtable loopt. Je berichten verschijnen hier vanzelf."
+              : "Er wacht niets op een besluit. Nieuwe ice breakers verschijnen hier vanzelf."
+          }
         />
       }
     />

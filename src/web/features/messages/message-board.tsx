@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { Message, MessageType } from "#contract/messages.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { focusAfterPaint } from "#lib/lists/list-focus.ts";
@@ -7,6 +7,7 @@ import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
+import { useMediaQuery } from "#ui/use-media-query.ts";
 import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
@@ -77,21 +78,8 @@ const ReviewSkeleton = () => (
   </div>
 );
 
-const WIDE = "(min-width: 75rem)";
-
-const subscribeToWidth = (listener: () => void) => {
-  const query = matchMedia(WIDE);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
-};
-
 /** Whether there is room for three panes. */
-const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    subscribeToWidth,
-    () => matchMedia(WIDE).matches,
-    () => false,
-  );
+const useIsWide = (): boolean => useMediaQuery("(min-width: 75rem)");
 
 const NO_FLOWS: string[] = [];
 

@@ -1,11 +1,11 @@
 import { type RefObject, useCallback } from "react";
 import { REVIEW_GROUPS, type ReviewGroup } from "#contract/message-status.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
-import { type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { CollapsibleFilterBar } from "#ui/table/filter-bar.tsx";
+import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { GROUP_LABELS } from "./review-groups.ts";
 
 /** Not trimmed: a trailing space is the start of the next word. */
@@ -22,9 +22,6 @@ export type MessageFilters = FiltersOf<typeof messageFilters>;
 
 const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
 export const NO_FILTERS: MessageFilters = { ...NO_NAME_FILTERS, accountmanager: undefined };
-
-const countFilters = (filters: Partial<MessageFilters>): number =>
-  Object.values(filters).filter((value) => value?.trim()).length;
 
 export const hasFilters = (filters: Partial<MessageFilters>): boolean => countFilters(filters) > 0;
 
@@ -74,7 +71,7 @@ export const MessageFilterBar = ({
   onGroupChange,
   countOf,
 }: MessageFilterBarProps) => (
-  <CollapsibleFilterBar activeCount={countFilters(filters) + (group ? 1 : 0)}>
+  <FilterBar activeCount={countFilters(filters) + (group ? 1 : 0)}>
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
@@ -92,7 +89,7 @@ export const MessageFilterBar = ({
         onValueChange={(chosen) => onGroupChange(REVIEW_GROUPS.find((name) => name === chosen))}
       />
     </Field>
-  </CollapsibleFilterBar>
+  </FilterBar>
 );
 
 type TextFilterProps = Pick<MessageFilterBarProps, "filters" | "onChange"> & {
@@ -106,7 +103,14 @@ function TextFilter({ name, label, filters, onChange, inputRef }: TextFilterProp
   const [inputText, setInputText] = useDebouncedFilter(filters[name] ?? "", applyFilter);
   return (
     <Field label={label}>
-      <Input ref={inputRef} type="search" value={inputText} onChange={(event) => setInputText(event.target.value)} />
+      <Input
+        ref={inputRef}
+        type="search"
+        value={inputText}
+        onChange={(event) => setInputText(event.target.value)}
+        // The sheet of a phone may close before the typing pauses.
+        onBlur={() => inputText !== (filters[name] ?? "") && applyFilter(inputText)}
+      />
     </Field>
   );
 }

@@ -43,6 +43,18 @@ test("without a focused card, the first key only focuses the first visible card"
   expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
 });
 
+test("a double click on Goedkeuren approves one message, also where the next card comes under the pointer", async ({
+  server,
+}) => {
+  await page.viewport(1440, 900);
+  await showReview(server, "Anna", "Bram", "Cees");
+  const approve = page.getByRole("button", { name: "Goedkeuren" }).first();
+  await approve.dblClick();
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  await expect.element(card("Bram")).toHaveFocus();
+  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
+});
+
 test("a approves optimistically, moves on, and can be undone from the toast", async ({ server }) => {
   await showReview(server, "Anna", "Bram");
   const release = server.hold(messagesRoutes.change);
@@ -99,14 +111,18 @@ test("f and shift+f show the fact under each sentence of a draft, from the focus
   await expectToast("Bericht Bijgewerkt", "Het bericht aan Bram is goedgekeurd.");
 });
 
-test("on a phone the filters are behind a button that says how many are set", async ({ server }) => {
+test("on a phone a text typed in the sheet of filters applies, even when the sheet is closed at once", async ({
+  server,
+}) => {
   await page.viewport(390, 844);
-  await showReview(server, "Anna");
+  const { currentUrl } = await showReview(server, "Anna");
   const voornaam = page.getByLabelText("Voornaam");
-  await expect.element(voornaam).not.toBeVisible();
+  await expect.element(voornaam).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await voornaam.fill("An");
-  await expect.element(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("button", { name: "Filters (1)" })).toHaveFocus();
+  await expect.poll(currentUrl).toBe("/?voornaam=An");
 });
 
 test("a failed approval restores the card", async ({ server }) => {
@@ -127,7 +143,7 @@ test("the server's explanation of a refusal is shown", async ({ server }) => {
 test("x cancels every message of the lead, and a failure brings the card back", async ({ server }) => {
   await showReview(server, "Anna", "Bram");
   await userEvent.keyboard("jx");
-  await expectToast("Berichten Geannuleerd", "De berichten van deze lead zijn geannuleerd.");
+  await expectToast("Berichten Geannuleerd", "De berichten aan Anna zijn geannuleerd.");
   await expect.element(card("Anna")).not.toBeInTheDocument();
   await expect.element(card("Bram")).toHaveFocus();
 
@@ -442,7 +458,11 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
   await showReview(server, "Anna");
   const nextMoment = "2026-11-17T07:32:00.000Z";
   server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false }));
-  server.handle(messagesRoutes.send, ({ body }) => ({ message: body.when === "next" ? "Later." : "Nu." }));
+  server.handle(messagesRoutes.send, ({ body }) =>
+    body.when === "next"
+      ? { message: "Later.", departure: "later" as const }
+      : { message: "Nu.", departure: "now" as const },
+  );
   const bodies = () => server.requestsOf(messagesRoutes.send).map(({ body }) => body);
   const ask = () => card("Anna").getByRole("button", { name: "SENT" }).click();
   const dialog = page.getByRole("dialog", { name: "Buiten de werktijden versturen?" });

@@ -28,6 +28,7 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
     newMeetings: 0,
     tasks: 1,
     isNewCompany: false,
+    isFirstSync: false,
   }));
   server.handle(overviewRoutes.today, () => ({
     yesterday: { sent: 8, invited: 3, accepted: 2, replies: 1 },
@@ -63,9 +64,17 @@ test("a quiet day says so", async ({ server }) => {
     newMeetings: 0,
     tasks: 0,
     isNewCompany: false,
+    isFirstSync: false,
   }));
   await renderScreen(<TodayBar />);
   await expect.element(page.getByText("Er wacht niets op je.")).toBeVisible();
+});
+
+test("an empty list of a company whose first sync is running says why", async ({ server }) => {
+  const counts = { iceBreakers: 0, followUps: 0, overdue: 0, hasMoreOverdue: false, newMeetings: 0, tasks: 0 };
+  server.handle(overviewRoutes.counts, () => ({ ...counts, isNewCompany: true, isFirstSync: true }));
+  await renderScreen(<TodayBar />);
+  await expect.element(page.getByText("De eerste synchronisatie met Airtable loopt.")).toBeVisible();
 });
 
 test("more late messages than were counted have a plus", async ({ server }) => {
@@ -77,6 +86,7 @@ test("more late messages than were counted have a plus", async ({ server }) => {
     newMeetings: 0,
     tasks: 0,
     isNewCompany: false,
+    isFirstSync: false,
   }));
   await renderScreen(<TodayBar />);
   await expect.element(page.getByText("2.000+ berichten over tijd")).toBeVisible();

@@ -18,7 +18,7 @@ export const summaryText = (counts: OverviewCounts): string =>
     ...nounText(counts.overdue, "bericht over tijd", "berichten over tijd", counts.hasMoreOverdue),
     ...nounText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
     ...nounText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
-  ].join(" · ") || "Er wacht niets op je.";
+  ].join(" · ") || (counts.isFirstSync ? "De eerste synchronisatie met Airtable loopt." : "Er wacht niets op je.");
 
 /** One line above the list with what waits for the user today. It opens to tasks, yesterday's result and problems. */
 export function TodayBar() {

@@ -61,8 +61,8 @@ export function PromptsPage() {
           </>
         }
         filters={
-          <FilterBar>
-            <Field label="Account manager" className="sm:w-56! max-sm:col-span-full">
+          <FilterBar activeCount={accountmanager ? 1 : 0}>
+            <Field label="Account manager" className="sm:w-56!">
               <AccountManagerSelect
                 names={accountManagers.data ?? []}
                 value={accountmanager}

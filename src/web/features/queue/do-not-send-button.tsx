@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { useCancelQueued } from "./cancel-queued.tsx";
 import type { ShownRow } from "./cancelled-rows.ts";
-import { useCancelQueued } from "./queue.api.ts";
 
 const BUTTON_ATTRIBUTE = "data-do-not-send";
 

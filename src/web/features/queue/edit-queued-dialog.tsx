@@ -61,7 +61,7 @@ function EditQueuedForm({ row, onSaved, onDirty }: EditQueuedFormProps) {
         <Textarea rows={6} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Field label="Versturen op" error={dateProblem && <span role="alert">{dateProblem}</span>}>
-        <DateTimePicker value={dateTime} onValueChange={chooseDate} min={today} />
+        <DateTimePicker value={dateTime} onValueChange={chooseDate} min={today} required={row.dateDue !== null} />
       </Field>
       <FormDialogActions busy={isPending} />
     </form>

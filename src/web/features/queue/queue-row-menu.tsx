@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Ellipsis, Pencil, RotateCw, Send, User } from "lucide-react";
-import type { QueuedMessage } from "#contract/queue.ts";
+import { Ellipsis, FileText, Pencil, RotateCw, Send, User } from "lucide-react";
+import type { QueuedMessage, Wait } from "#contract/queue.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import {
@@ -11,22 +11,39 @@ import {
 } from "#ui/overlay/dropdown-menu.tsx";
 import { useRetryQueued, useSendNow } from "./queue.api.ts";
 
-type QueueRowMenuProps = { row: QueuedMessage; isFailed: boolean; onEdit: () => void };
+/** "Nu versturen" gives it a date, resumes it and ignores the working hours; other reasons stay. */
+const LIFTED_WAITS: readonly string[] = [
+  "paused",
+  "automation",
+  "hours",
+  "holiday",
+  "spacing",
+] satisfies Wait["code"][];
+
+const sendNowQuestion = ({ messageName, fullName, plannedAt, waitsFor }: QueuedMessage) => {
+  const title = `${messageName} nu versturen?`;
+  if (!waitsFor || LIFTED_WAITS.includes(waitsFor.code))
+    return {
+      title,
+      text: `${fullName} krijgt dit bericht meteen, ook buiten de werktijden.`,
+      confirmLabel: "Nu versturen",
+    };
+  return plannedAt
+    ? { title, text: `${fullName} krijgt dit bericht zodra het mag. ${waitsFor.text}`, confirmLabel: "Nu versturen" }
+    : { title, text: `${fullName} krijgt dit bericht nog niet. ${waitsFor.text}`, confirmLabel: "Toch proberen" };
+};
+
+type QueueRowMenuProps = { row: QueuedMessage; isFailed: boolean; onEdit: () => void; onReport: () => void };
 
 /** The "…" menu of a queued or failed message. */
-export function QueueRowMenu({ row, isFailed, onEdit }: QueueRowMenuProps) {
+export function QueueRowMenu({ row, isFailed, onEdit, onReport }: QueueRowMenuProps) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const sendNow = useSendNow();
   const retry = useRetryQueued();
-  const { leadId, fullName, messageName } = row;
+  const { leadId, fullName } = row;
   const confirmSending = async () => {
-    const confirmed = await confirm({
-      title: `${messageName} nu versturen?`,
-      text: `${fullName} krijgt dit bericht meteen, ook buiten de werktijden.`,
-      confirmLabel: "Nu versturen",
-    });
-    if (confirmed) sendNow.mutate(row);
+    if (await confirm(sendNowQuestion(row))) sendNow.mutate(row);
   };
   return (
     <DropdownMenu>
@@ -49,6 +66,12 @@ export function QueueRowMenu({ row, isFailed, onEdit }: QueueRowMenuProps) {
           <DropdownMenuItem onSelect={() => retry.mutate(row.id)}>
             <RotateCw />
             Opnieuw proberen
+          </DropdownMenuItem>
+        )}
+        {row.hasReport && (
+          <DropdownMenuItem className="sm:hidden" onSelect={onReport}>
+            <FileText />
+            Rapport
           </DropdownMenuItem>
         )}
         {leadId && (

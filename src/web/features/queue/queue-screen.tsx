@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import type { PagedList } from "#lib/lists/paged-list.ts";
@@ -27,7 +27,7 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   list: Omit<PagedList<Row>, "items"> & { items: readonly Row[] };
   /** The total with this status and without other filters. Only fetched while a filter is set. */
   totalOfStatus: number | undefined;
-  filters: ReactNode;
+  filters: ComponentProps<typeof FilterBar>;
   columns: readonly VirtualColumn<Row>[];
   rowClassName?: (row: Row) => string | undefined;
   empty: { icon: LucideIcon; title: string; text: string };
@@ -72,7 +72,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
           <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />
         </>
       ),
-      filters: <FilterBar>{filters}</FilterBar>,
+      filters: <FilterBar {...filters} />,
     }}
     notice={notice}
     label={title}

@@ -64,10 +64,10 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
     label: "Date Due",
     width: "minmax(15rem, 1.4fr)",
     cell: (row) => (
-      <>
+      <span className="block @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-baseline @max-2xl:gap-x-2">
         <DueCell row={row} onOpen={() => actions.onReadText(row)} />
         {!actions.isFailed && <PlanLine row={row} />}
-      </>
+      </span>
     ),
     inCard: "block",
   },
@@ -78,14 +78,22 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
     width: "18rem",
     cell: (row) => (
       <span className="-my-1 flex flex-wrap gap-2">
-        <ReportButton row={row} onReport={() => actions.onReport(row)} />
+        {/* On a phone it is in the menu. */}
+        <ReportButton row={row} onReport={() => actions.onReport(row)} className="max-sm:hidden" />
         {!row.isCancelPending && (
           <DoNotSendButton row={row} onCancelled={actions.onCancelled} onUndone={actions.onUndone} />
         )}
-        {!row.isCancelled && <QueueRowMenu row={row} isFailed={actions.isFailed} onEdit={() => actions.onEdit(row)} />}
+        {!row.isCancelled && (
+          <QueueRowMenu
+            row={row}
+            isFailed={actions.isFailed}
+            onEdit={() => actions.onEdit(row)}
+            onReport={() => actions.onReport(row)}
+          />
+        )}
       </span>
     ),
-    inCard: "block",
+    inCard: "badge",
   },
 ];
 
@@ -162,7 +170,7 @@ function DueCell({ row, onOpen }: DueCellProps) {
 const PlanLine = ({ row }: { row: ShownRow }) => {
   const { isCancelled, isCancelPending, remoteStatus } = row;
   if (isCancelled || isCancelPending || remoteStatus !== null) return null;
-  return <p className="whitespace-normal text-muted-foreground text-xs">{sendPlanText(row)}</p>;
+  return <span className="block whitespace-normal text-muted-foreground text-xs">{sendPlanText(row)}</span>;
 };
 
 /** The section's name and the start of its text, which opens the full text. */
@@ -182,8 +190,11 @@ const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => voi
   </span>
 );
 
-const ReportButton = ({ row, onReport }: { row: QueueRow; onReport: () => void }) => (
+type ReportButtonProps = { row: QueueRow; onReport: () => void; className?: string };
+
+const ReportButton = ({ row, onReport, className }: ReportButtonProps) => (
   <TooltipButton
+    className={className}
     variant="outline"
     size="sm"
     disabledReason={row.hasReport ? undefined : "Van deze lead is geen rapport."}

@@ -16,7 +16,7 @@ const REMOVED_TEXTS = ["Message not found", "already removed"];
 export const isAlreadyRemoved = (error: Error): boolean => REMOVED_TEXTS.some((text) => error.message.includes(text));
 
 /** Query keys start with the event topic that invalidates them. */
-const QUEUE = "queue";
+export const QUEUE = "queue";
 /** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const pageSize = (cursor: string | undefined) => (cursor ? MAX_PAGE_SIZE : 100);
 
@@ -104,9 +104,9 @@ export function useSendNow() {
   const offerUndo = useUndo();
   return useMutation({
     mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.sendNow, { params: { id } }),
-    onSuccess: ({ message, undo }, { fullName }) =>
+    onSuccess: ({ message, departure, undo }, { fullName }) =>
       showToast({
-        title: "Bericht wordt verstuurd",
+        title: departure === "now" ? "Bericht wordt verstuurd" : "Bericht ingepland",
         description: message,
         ...offerUndo({
           undos: [undo],
@@ -129,7 +129,7 @@ const retryInBatches = async (ids: readonly string[]) => {
   return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
 };
 
-const countText = (count: number): string =>
+export const countText = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
 
 export function useRetryAll() {
@@ -153,52 +153,6 @@ export function useRetryQueued() {
     mutationFn: (id: string) => call(queueRoutes.retry, { params: { id } }),
     onSuccess: ({ message }) => showToast({ title: "Bericht klaargezet", description: message }),
     onError: (error) => showRefusal(error, "Kon het bericht niet opnieuw klaarzetten. Probeer het opnieuw."),
-    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
-  });
-}
-
-type CancelOptions = {
-  onCancelled: (row: QueuedMessage) => void;
-  /** Called when the refetched list has the row again. */
-  onUndone: (row: QueuedMessage) => void;
-};
-
-export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
-  const client = useQueryClient();
-  const offerUndo = useUndo();
-  return useMutation({
-    mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.cancel, { params: { id } }),
-    onSuccess: ({ message, isPending, undo }, row) => {
-      if (isPending) {
-        return showToast({
-          title: "Nog niet geannuleerd",
-          description: `${message}.`,
-          tone: "info",
-          ...offerUndo({
-            undos: [undo],
-            undoneText: `Het bericht aan ${row.fullName} wordt niet geannuleerd.`,
-            refresh: [[QUEUE]],
-          }),
-        });
-      }
-      onCancelled(row);
-      showToast({
-        title: "Bericht Geannuleerd",
-        description: message,
-        ...offerUndo({
-          undos: [undo],
-          undoneText: `Het bericht aan ${row.fullName} staat weer klaar.`,
-          refresh: [[QUEUE]],
-          onUndone: () => onUndone(row),
-        }),
-      });
-    },
-    onError: (error) => {
-      if (isAlreadyRemoved(error)) {
-        return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });
-      }
-      showRefusal(error, "Kon bericht niet annuleren. Probeer het opnieuw.");
-    },
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }

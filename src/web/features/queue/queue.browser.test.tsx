@@ -46,7 +46,7 @@ const serveQueue = (server: FakeServer, messages: readonly QueuedMessage[]) => {
   server.handle(queueRoutes.cancel, ({ params }) => {
     queue = queue.filter(({ id }) => id !== params["id"]);
     const undo = { token: params["id"] ?? "", until: "2026-11-16T09:00:10.000Z" };
-    return { message: "Het bericht aan Anna wordt niet verzonden.", isPending: false, undo };
+    return { message: "Het bericht aan Anna wordt niet verzonden.", isPending: false, remaining: [], undo };
   });
   server.handle(undoRoutes.perform, () => {
     queue = [...messages];
@@ -148,6 +148,32 @@ describe("DO NOT SEND", () => {
     await expect.element(doNotSend("Bea")).toHaveFocus();
   }, 30_000);
 
+  test("says what stays queued for the lead, and stops that too", async ({ server }) => {
+    await showQueue(server, queuedFor("Anna", "Bram"));
+    const remaining = ["00000000-0000-4000-8000-0000000000b1", "00000000-0000-4000-8000-0000000000b2"];
+    const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
+    server.handle(queueRoutes.cancel, ({ params }) => ({
+      message: "Het bericht aan Anna wordt niet verzonden.",
+      isPending: false,
+      remaining: remaining.includes(params["id"] ?? "") ? [] : remaining,
+      undo,
+    }));
+    await doNotSend("Anna").click();
+    await expectToast(
+      "Bericht Geannuleerd",
+      "Het bericht aan Anna wordt niet verzonden. Er staan nog 2 berichten klaar voor Anna. Die ook niet versturen",
+    );
+    await page.getByRole("button", { name: "Die ook niet versturen" }).click();
+    await expectToast("Berichten Geannuleerd", "2 berichten aan Anna gaan niet uit.");
+    expect(server.requestsOf(queueRoutes.cancel).map(({ params }) => params["id"])).toEqual([
+      "00000000-0000-4000-8000-000000000001",
+      ...remaining,
+    ]);
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expectToast("Actie ongedaan gemaakt", "De berichten aan Anna staan weer klaar.");
+    expect(server.requestsOf(undoRoutes.perform)).toHaveLength(2);
+  });
+
   test("twice in quick succession cancels one message, and can be undone", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bea"));
     await doNotSend("Anna").dblClick();
@@ -184,7 +210,12 @@ describe("DO NOT SEND", () => {
           ...(bea ?? []),
         ]),
       );
-      return { message: CANCELLED_LATER, isPending: true, undo: { token: "een", until: "2026-11-16T09:00:10.000Z" } };
+      return {
+        message: CANCELLED_LATER,
+        isPending: true,
+        remaining: [],
+        undo: { token: "een", until: "2026-11-16T09:00:10.000Z" },
+      };
     });
     await doNotSend("Anna").click();
     await expectToast("Nog niet geannuleerd", `${CANCELLED_LATER}.`);
@@ -294,11 +325,52 @@ describe("the menu of a row", () => {
     ]);
   });
 
+  test("saves no text that is not a date or a time", async ({ server }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-17T10:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    await showQueue(server, [buildQueued()]);
+    server.handle(queueRoutes.change, () => buildQueued());
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
+    const day = dialog.getByLabelText("Versturen op");
+    const time = dialog.getByLabelText("Tijd");
+    const text = dialog.getByLabelText("Tekst");
+    await text.fill("Iets anders.");
+    for (const [field, typed, problem] of [
+      [day, "31-02-2027", "Geef een datum als dd-mm-jjjj."],
+      [day, "01-01-2020", "Niet eerder dan 17-11-2026."],
+      [day, "", "Geef een datum als dd-mm-jjjj."],
+      [time, "25:99", "Geef een tijd als uu:mm."],
+    ] as const) {
+      const before = (field.element() as HTMLInputElement).value;
+      await field.fill(typed);
+      await userEvent.keyboard("{Control>}{Enter}{/Control}");
+      await expect.element(field).toHaveAccessibleDescription(problem);
+      // Saving from another field and with the button is refused too.
+      await text.click();
+      await userEvent.keyboard("{Control>}{Enter}{/Control}");
+      await expect.element(field).toHaveFocus();
+      await dialog.getByRole("button", { name: "Opslaan" }).click();
+      await expect.element(field).toHaveFocus();
+      await expect.element(field).toHaveValue(typed);
+      await expect.element(dialog.getByRole("alert")).toHaveTextContent(problem);
+      await field.fill(before);
+    }
+    expect(server.requestsOf(queueRoutes.change)).toEqual([]);
+    await day.fill("01-12-26");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
+      { text: "Iets anders.", dateDue: "2026-12-01T08:30:00.000Z" },
+    ]);
+  });
+
   test("sends the message now after a confirmation", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
-    const message = "Het bericht wordt over 10 seconden verstuurd.";
+    const message = "Het bericht aan Anna de Vries wordt over 10 seconden verstuurd.";
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
-    server.handle(queueRoutes.sendNow, () => ({ message, undo }));
+    server.handle(queueRoutes.sendNow, () => ({ message, departure: "now" as const, undo }));
     await openMenu();
     await page.getByRole("menuitem", { name: "Nu versturen" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Nu versturen" }).click();
@@ -306,6 +378,35 @@ describe("the menu of a row", () => {
     await userEvent.keyboard("z");
     await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna de Vries wacht weer op zijn datum.");
   });
+});
+
+test("sending now says before the click what a message waits for, and when it really goes after it", async ({
+  server,
+}) => {
+  const waits = { plannedAt: null, waitsFor: { code: "acceptance" as const, text: "Wacht op de acceptatie." } };
+  const delayed = { waitsFor: { code: "gap" as const, text: "Wacht tot 20 uur na het vorige bericht." } };
+  const [anna, bram] = queuedFor("Anna de Vries", "Bram Bos");
+  if (!anna || !bram) throw new Error("two rows");
+  await showQueue(server, [
+    { ...anna, ...waits },
+    { ...bram, ...delayed },
+  ]);
+  const reason = "Dit bericht kan nog niet weg: Wacht op de acceptatie.";
+  server.refuse(queueRoutes.sendNow, 409, reason);
+  const sendNow = async (name: string, text: string, label: string) => {
+    await row(name)
+      .getByRole("button", { name: `Meer acties voor ${name}` })
+      .click();
+    await page.getByRole("menuitem", { name: "Nu versturen" }).click();
+    await expect.element(page.getByRole("alertdialog")).toHaveTextContent(text);
+    await page.getByRole("alertdialog").getByRole("button", { name: label }).click();
+  };
+  await sendNow("Anna de Vries", `Anna de Vries krijgt dit bericht nog niet. ${waits.waitsFor.text}`, "Toch proberen");
+  await expectErrorToast("Fout", reason);
+  const message = "Het bericht aan Bram Bos gaat dinsdag.";
+  server.handle(queueRoutes.sendNow, () => ({ message, departure: "later" as const }));
+  await sendNow("Bram Bos", `Bram Bos krijgt dit bericht zodra het mag. ${delayed.waitsFor.text}`, "Nu versturen");
+  await expectToast("Bericht ingepland", message);
 });
 
 test("j and k move through the rows, x cancels a message, and Enter opens its lead", async ({ server }) => {
@@ -384,6 +485,31 @@ describe("the filters", () => {
     await page.getByRole("option", { name: "Alle account managers" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();
     await expect.element(page.getByLabelText("Account manager")).toHaveTextContent("Alle account managers");
+  });
+
+  test("are in a sheet on a phone: its button says how many are set, and Escape returns to it", async ({ server }) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    const other = { id: "00000000-0000-4000-8000-000000000002", fullName: "Bram Bos", messageFlow: "Marieke" };
+    const { currentUrl } = await showQueue(server, [buildQueued(), buildQueued(other)]);
+    await expect.element(row("Bram")).toBeVisible();
+    await expect.element(page.getByLabelText("Zoeken")).toBeVisible();
+    await expect.element(page.getByLabelText("Account manager")).not.toBeInTheDocument();
+
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByLabelText("Account manager").click();
+    await page.getByRole("option", { name: "Frank" }).click();
+    await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Filters (1)" })).toHaveFocus();
+    await expect.element(row("Anna")).toBeVisible();
+    await expect.element(row("Bram")).not.toBeInTheDocument();
+
+    await page.getByRole("button", { name: "Filters (1)" }).click();
+    await sheet.getByRole("button", { name: "Toon de lijst" }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
   });
 
   test("by date are sent to the server", async ({ server }) => {

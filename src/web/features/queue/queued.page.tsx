@@ -7,7 +7,7 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { pressInFocusedItem } from "#lib/lists/list-shortcuts.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
-import { useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
@@ -34,8 +34,9 @@ export function QueuedPage() {
   useDocumentTitle("Messages Queued");
   const [filters, setFilters] = useManagerFilters(queuedFilters, "accountmanager");
   // The status chooses the list; only the other filters narrow it.
-  const isFiltered =
-    filters.accountmanager !== undefined || (filters.datum ?? "all") !== "all" || Boolean(filters.zoek);
+  const { zoek, status, datum, accountmanager } = filters;
+  const narrowing = { accountmanager, datum: datum === "all" ? undefined : datum };
+  const isFiltered = countFilters({ ...narrowing, zoek }) > 0;
   const list = useQueued(filters);
   const cancelled = useCancelledRows(list.items);
   const dialogs = useQueueDialogs<ShownRow>((id) => urlOf(queueRoutes.queuedReport, { id }));
@@ -53,9 +54,10 @@ export function QueuedPage() {
       title="Messages Queued"
       list={{ ...list, items: cancelled.shown }}
       totalOfStatus={useQueuedTotal(filters, isFiltered)}
-      filters={
-        <>
-          <Field label="Zoeken" className="sm:w-56!">
+      filters={{
+        activeCount: countFilters({ ...narrowing, status }),
+        search: (
+          <Field label="Zoeken" className="max-sm:[&_label]:sr-only sm:w-56">
             <SearchInput
               inputRef={searchBox}
               value={search}
@@ -63,30 +65,34 @@ export function QueuedPage() {
               placeholder="Naam, e-mail of bedrijf"
             />
           </Field>
-          <Field label="Account manager" className="sm:w-56!">
-            <AccountManagerSelect
-              names={flows.data ?? []}
-              value={filters.accountmanager}
-              onValueChange={(accountmanager) => setFilters({ accountmanager })}
-            />
-          </Field>
-          <Field label="Status">
-            <Select
-              options={statusOptions(failedTotal)}
-              value={filters.status ?? "waiting"}
-              onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
-            />
-          </Field>
-          <Field label="Datum">
-            <Select
-              options={DUE_OPTIONS}
-              value={filters.datum ?? "all"}
-              onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
-            />
-          </Field>
-          {filters.status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} />}
-        </>
-      }
+        ),
+        after: status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} />,
+        children: (
+          <>
+            <Field label="Account manager" className="sm:w-56!">
+              <AccountManagerSelect
+                names={flows.data ?? []}
+                value={filters.accountmanager}
+                onValueChange={(accountmanager) => setFilters({ accountmanager })}
+              />
+            </Field>
+            <Field label="Status">
+              <Select
+                options={statusOptions(failedTotal)}
+                value={filters.status ?? "waiting"}
+                onValueChange={(status) => setFilters({ status: status === "problem" ? status : undefined })}
+              />
+            </Field>
+            <Field label="Datum">
+              <Select
+                options={DUE_OPTIONS}
+                value={filters.datum ?? "all"}
+                onValueChange={(datum) => setFilters({ datum: datum === "all" ? undefined : datum })}
+              />
+            </Field>
+          </>
+        ),
+      }}
       columns={queuedColumns({
         ...dialogs,
         isFailed: filters.status === "problem",
@@ -119,8 +125,9 @@ function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
   const { mutate, isPending } = useRetryAll();
   return (
     <Button
+      data-phone
       variant="outline"
-      className="self-end max-sm:col-span-full sm:w-auto!"
+      className="w-full sm:w-auto!"
       busy={isPending}
       onClick={() => mutate(rows.map(({ id }) => id))}
     >

@@ -27,15 +27,18 @@ export function SentPage() {
       title="Messages SENT"
       list={useSent(filters)}
       totalOfStatus={useSentTotal(isFiltered)}
-      filters={
-        <Field label="Account manager" className="sm:w-56!">
-          <AccountManagerSelect
-            names={flows.data ?? []}
-            value={filters.accountmanager}
-            onValueChange={(accountmanager) => setFilters({ accountmanager })}
-          />
-        </Field>
-      }
+      filters={{
+        activeCount: isFiltered ? 1 : 0,
+        children: (
+          <Field label="Account manager" className="sm:w-56!">
+            <AccountManagerSelect
+              names={flows.data ?? []}
+              value={filters.accountmanager}
+              onValueChange={(accountmanager) => setFilters({ accountmanager })}
+            />
+          </Field>
+        ),
+      }}
       columns={sentColumns(dialogs)}
       empty={EMPTY}
       isFiltered={isFiltered}

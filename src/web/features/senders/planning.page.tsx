@@ -9,9 +9,9 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { NoSenders, SenderCalendar } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
+import { useSyncWait } from "./senders.api.ts";
 
 const planningFilters = { afzender: idFilter };
 
@@ -34,15 +34,13 @@ export function PlanningPage() {
         title="Zo gaat het eruit"
         description="Wat er de komende twee weken per afzender wordt verstuurd."
         filters={
-          <FilterBar>
-            <Field label="Afzender" className="sm:w-56! max-sm:col-span-full">
-              <Select
-                options={(senders.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-                value={shown?.id}
-                onValueChange={(id) => setFilters({ afzender: id })}
-              />
-            </Field>
-          </FilterBar>
+          <Field label="Afzender" className="sm:w-56">
+            <Select
+              options={(senders.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={shown?.id}
+              onValueChange={(id) => setFilters({ afzender: id })}
+            />
+          </Field>
         }
       />
       <div className="mx-auto w-full max-w-6xl px-3 py-4 sm:px-6">
@@ -56,12 +54,14 @@ export function PlanningPage() {
 
 function SenderPlanning({ sender }: { sender: Sender }) {
   const hold = activeHold(sender, useMinuteEnd());
+  const syncWait = useSyncWait(sender.name);
   return (
     <div className="flex flex-col gap-3">
       <p className="text-[0.8125rem] text-muted-foreground tabular-nums">
         {hoursText(sender.hours)} · {capsText(sender.caps)}
       </p>
       {hold && <p className="text-[0.8125rem] text-warning">{holdText(hold)}</p>}
+      {syncWait && <p className="text-[0.8125rem] text-warning">{syncWait}</p>}
       <SenderCalendar sender={sender} />
     </div>
   );

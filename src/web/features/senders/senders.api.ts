@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queueRoutes } from "#contract/queue.ts";
 import type { SenderChange, SenderFormValues } from "#contract/sender-forms.ts";
 import { type Sender, sendersRoutes } from "#contract/senders.ts";
 import { call } from "#lib/api/api.ts";
@@ -15,6 +16,16 @@ export const useSimulation = (id: string) =>
     queryFn: ({ signal }) =>
       call(sendersRoutes.simulation, { params: { id }, query: { days: SIMULATED_DAYS }, signal }),
   });
+
+/** What stops all messages of a sender, as the planner says at the first of them; a message on its own may wait for its lead. */
+export const useSyncWait = (name: string): string | undefined => {
+  const { data } = useQuery({
+    queryKey: ["queue", "first-of-sender", name],
+    queryFn: ({ signal }) => call(queueRoutes.queued, { query: { flow: name, limit: 1 }, signal }),
+  });
+  const [first] = data ?? [];
+  return first?.waitsFor?.code === "airtable" ? first.waitsFor.text : undefined;
+};
 
 /** The rules that can be previewed before they are saved. */
 export type PreviewedRules = Pick<SenderFormValues, "hours" | "caps" | "spacing">;

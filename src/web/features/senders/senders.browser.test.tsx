@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { page } from "vitest/browser";
+import { queueRoutes } from "#contract/queue.ts";
 import { type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -96,6 +97,12 @@ describe("editing a sender", () => {
     await page.getByRole("option", { name: "Bram Visser" }).click();
     await editDialog.getByRole("button", { name: "vrijdag" }).click();
     await editDialog.getByLabelText("Berichten per dag *").fill("25");
+    const newSince = editDialog.getByLabelText("Nieuw account sinds");
+    await newSince.fill("31-02-2026");
+    await editDialog.getByRole("button", { name: "Opslaan" }).click();
+    await expect.element(newSince).toHaveFocus();
+    expect(server.requestsOf(sendersRoutes.update)).toEqual([]);
+    await newSince.fill("01-12-26");
     await editDialog.getByRole("switch", { name: "Afzender stilzetten" }).click();
     await editDialog.getByLabelText("Reden *").fill("Op vakantie");
     await editDialog.getByRole("button", { name: "Opslaan" }).click();
@@ -106,6 +113,7 @@ describe("editing a sender", () => {
       userId: BRAM,
       hours: { days: [1, 2, 3, 4], from: "08:30", until: "17:30", holidays: false },
       caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 25 },
+      rampStartedOn: "2026-12-01",
       hold: { until: expect.any(String), reason: "Op vakantie" },
     });
   });
@@ -191,8 +199,12 @@ describe("merging", () => {
 describe("the calendar", () => {
   const frank = buildSender("Frank", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f02" });
   const lotte = buildSender("Lotte", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f03" });
+  const SYNC_PAUSED = "De synchronisatie is gepauzeerd door Anna. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
   const showPlanning = async (server: FakeServer, senders: readonly Sender[], url = "/planning") => {
     server.handle(sendersRoutes.list, () => [...senders]);
+    server.handle(queueRoutes.queued, ({ query }) =>
+      listResponse(query["flow"] === "Frank" ? [{ waitsFor: { code: "airtable", text: SYNC_PAUSED } }] : []),
+    );
     return renderScreen(<PlanningPage />, { url, user: { id: BRAM } });
   };
 
@@ -228,10 +240,12 @@ describe("the calendar", () => {
     const select = page.getByRole("combobox", { name: "Afzender" });
     await expect.element(select).toHaveTextContent("Lotte");
     await expect.element(page.getByText("De komende twee weken gaat er niets uit")).toBeVisible();
+    await expect.element(page.getByText(SYNC_PAUSED)).not.toBeInTheDocument();
     await select.click();
     await page.getByRole("option", { name: "Frank" }).click();
     await expect.poll(currentUrl).toContain(frank.id);
     await expect.poll(() => server.requestsOf(sendersRoutes.simulation).at(-1)?.params["id"]).toBe(frank.id);
+    await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
     await unmount();
     await showPlanning(server, [frank, mine], `/planning?afzender=${frank.id}`);
     await expect.element(select).toHaveTextContent("Frank");

@@ -67,16 +67,18 @@ export const MEASURES: readonly Measure[] = [
     name: "Acceptatiegraad",
     definition: "Van de uitnodigingen die in deze periode zijn verstuurd: het deel dat tot nu toe is geaccepteerd.",
     text: ({ acceptanceRate }) => rateText(acceptanceRate),
-    basis: ({ accepted, invited }) => `${countText(accepted)} van ${countText(invited)} uitnodigingen`,
+    basis: ({ accepted, invited }) =>
+      `${countText(accepted)} van ${countText(invited)} ${invited === 1 ? "uitnodiging" : "uitnodigingen"}`,
     difference: ({ current, previous }) => rateDifference(current.acceptanceRate, previous.acceptanceRate),
     value: ({ acceptanceRate }) => acceptanceRate,
   },
   {
     name: "Antwoordgraad",
     definition:
-      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarop tot nu toe is geantwoord, positief of niet.",
+      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarvan het antwoord is beoordeeld als interesse, neutraal of geen interesse. Een antwoord dat in de Inbox nog niet is beoordeeld, telt nog niet mee.",
     text: ({ replyRate }) => rateText(replyRate),
-    basis: ({ replied, sent }) => `${countText(replied)} van ${countText(sent)} berichten`,
+    basis: ({ replied, sent }) =>
+      `${countText(replied)} van ${countText(sent)} ${sent === 1 ? "bericht" : "berichten"}`,
     difference: ({ current, previous }) => rateDifference(current.replyRate, previous.replyRate),
     value: ({ replyRate }) => replyRate,
   },

@@ -198,12 +198,12 @@ const DIRECTION_COLOURS: Record<Direction, string> = {
   worse: "text-danger",
   same: "text-muted-foreground",
 };
-const DIRECTION_LABELS: Record<Direction, string> = { better: "beter", worse: "slechter", same: "gelijk" };
+const DIRECTION_LABELS: Record<Direction, string> = { better: "beter dan", worse: "slechter dan", same: "gelijk aan" };
 
 /** Difference with the previous period. The meaning of the colour is also given as text for screen readers. */
 const DifferenceText = ({ difference, className }: { difference: Difference; className?: string }) => (
   <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[difference.direction], className)}>
     {difference.text}
-    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} dan de vorige periode)</span>
+    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} de vorige periode)</span>
   </span>
 );

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { companiesRoutes } from "#contract/companies.ts";
 import { type UserInAdminPanel, usersRoutes } from "#contract/users.ts";
@@ -216,4 +216,18 @@ test("an edit sends only the changed fields, and a failure keeps the dialog open
 test("without users the table shows an empty state", async ({ server }) => {
   await showUsers(server, []);
   await expect.element(page.getByText("Nog geen gebruikers")).toBeVisible();
+});
+
+test("a phone shows a user as a short card: name, role, e-mail address, company and the actions", async ({
+  server,
+}) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
+  const fleur = row("fleur Visser");
+  await expect.element(fleur.getByText("fleur@voorbeeld.example")).toBeVisible();
+  await expect.element(fleur.getByText("Noorderlicht")).toBeVisible();
+  expect(fleur.element().getBoundingClientRect().height).toBeLessThan(140);
+  await fleur.getByRole("button", { name: "fleur Visser bewerken" }).click();
+  await expect.element(dialog).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { ColleagueList } from "./colleague-list.tsx";
 
@@ -147,6 +147,19 @@ test("a colleague is invited; an address in use keeps the dialog open", async ({
     role: "user",
   });
   await expect.element(page.getByRole("listitem")).toHaveTextContent("uitgenodigd op 16 november 2026");
+});
+
+test("a double click invites a colleague once", async ({ server }) => {
+  await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
+  server.handle(usersRoutes.inviteColleague, () => buildColleague("Bea"));
+  await page.getByRole("button", { name: "Collega uitnodigen" }).click();
+  const form = page.getByRole("dialog", { name: "Collega uitnodigen" });
+  await form.getByLabelText("E-mailadres").fill("bea@noorderlicht.example");
+  await form.getByLabelText("Voornaam").fill("Bea");
+  await form.getByLabelText("Achternaam").fill("Smit");
+  clickTwice(form.getByRole("button", { name: "Uitnodigen" }));
+  await expect.element(form).not.toBeInTheDocument();
+  expect(server.requestsOf(usersRoutes.inviteColleague)).toHaveLength(1);
 });
 
 test("an open invitation is sent again and withdrawn", async ({ server }) => {

@@ -9,7 +9,7 @@ const countRole = (colleagues: readonly CompanyUser[], role: CompanyUser["role"]
 
 export const countColleagues = (colleagues: readonly CompanyUser[]): { label: string; count: number }[] => [
   { label: "Admins", count: countRole(colleagues, "company_admin") },
-  { label: "Actieve Gebruikers", count: colleagues.filter(({ isActive }) => isActive).length },
+  { label: "Actieve Gebruikers", count: colleagues.filter(({ isActive, invitedAt }) => isActive && !invitedAt).length },
   { label: "Users", count: countRole(colleagues, "user") },
   { label: "Account Managers", count: countRole(colleagues, "account_manager") },
 ];

@@ -45,6 +45,7 @@ export const userColumns = (
     width: "minmax(0, 1.1fr)",
     cell: (user) => <CellText text={displayName(user)} />,
     className: "font-medium",
+    inCard: "title",
     ...sortBy("name"),
   },
   {
@@ -52,6 +53,7 @@ export const userColumns = (
     label: "Gebruikersnaam",
     width: "minmax(8.25rem, 1fr)",
     cell: ({ username }) => <CellText text={username} />,
+    inCard: "hidden",
     ...sortBy("username"),
   },
   {
@@ -59,6 +61,7 @@ export const userColumns = (
     label: "E-mail",
     width: "minmax(0, 1.4fr)",
     cell: ({ email }) => <CellText text={email} />,
+    inCard: "detail",
     ...sortBy("email"),
   },
   {
@@ -66,9 +69,17 @@ export const userColumns = (
     label: "Bedrijf",
     width: "minmax(0, 1.1fr)",
     cell: ({ companyName }) => <CellText text={companyName} />,
+    inCard: "detail",
     ...sortBy("company"),
   },
-  { id: "role", label: "Rol", width: "8.75rem", cell: ({ role }) => <RoleBadge role={role} />, ...sortBy("role") },
+  {
+    id: "role",
+    label: "Rol",
+    width: "8.75rem",
+    cell: ({ role }) => <RoleBadge role={role} />,
+    inCard: "badge",
+    ...sortBy("role"),
+  },
   {
     id: "status",
     label: "Status",
@@ -79,6 +90,7 @@ export const userColumns = (
         {twoStepEnabled && <TwoStepBadge />}
       </span>
     ),
+    inCard: "badge",
     ...sortBy("status"),
   },
   {
@@ -86,9 +98,16 @@ export const userColumns = (
     label: "Laatst ingelogd",
     width: "8.5rem",
     cell: ({ lastSignInAt }) => <LastSignIn at={lastSignInAt} />,
+    inCard: "hidden",
     ...sortBy("lastSignIn"),
   },
-  { id: "actions", label: "Acties", width: "10.5rem", cell: (user) => <ActionsCell user={user} {...actions} /> },
+  {
+    id: "actions",
+    label: "Acties",
+    width: "10.5rem",
+    cell: (user) => <ActionsCell user={user} {...actions} />,
+    inCard: "block",
+  },
 ];
 
 const LastSignIn = ({ at }: { at: string | null }) => {

@@ -110,7 +110,9 @@ const startRead = async (signal: AbortSignal | undefined): Promise<AbortSignal> 
   return signal ? AbortSignal.any([signal, abortedTogether]) : abortedTogether;
 };
 
-const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers: Headers; body: unknown }> => {
+type Answer = { headers: Headers; body: unknown };
+
+const fetchAnswer = async (route: Route, input: RequestInput): Promise<Answer> => {
   const response = await fetch(fillPath(route.path, input.params) + queryText(input.query), {
     method: route.method,
     credentials: "same-origin",
@@ -120,6 +122,25 @@ const sendRequest = async (route: Route, input: RequestInput): Promise<{ headers
   const text = await response.text();
   if (!response.ok) throw new ApiError(response.status, response.statusText, text);
   return { headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+};
+
+let latestWrite = "";
+let latestAnswer: Promise<Answer>;
+
+/**
+ * A double click calls its handler twice before React can disable the button. A write that equals the latest one, while that is
+ * under way, is not sent: it gets the same answer. Only the latest is compared, so that on, off, on still ends as on.
+ */
+const sendRequest = (route: Route, input: RequestInput): Promise<Answer> => {
+  if (route.method === "GET" || input.signal || input.body instanceof Blob) return fetchAnswer(route, input);
+  const write = JSON.stringify([route.method, route.path, input]);
+  if (write !== latestWrite) {
+    latestWrite = write;
+    latestAnswer = fetchAnswer(route, input).finally(() => {
+      if (write === latestWrite) latestWrite = "";
+    });
+  }
+  return latestAnswer;
 };
 
 /** Calls a route of the contract. Every request to the server goes through here. */

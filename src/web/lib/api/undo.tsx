@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { UNDO_SECONDS, type Undo, undoRoutes } from "#contract/undo.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
@@ -24,8 +24,11 @@ type UndoOffer = {
   onUndone?: () => void;
 };
 
-/** The action that the key undoes: the latest one, also after its toast was replaced or another screen was opened. */
-let latest: { perform: () => void } | undefined;
+/**
+ * The actions that the key undoes, the latest first: also after their toast was replaced or another screen was opened. The
+ * next press undoes the action before it.
+ */
+let undoable: { perform: () => void }[] = [];
 
 const performAll = async (undos: readonly Undo[]): Promise<string> => {
   const warnings = new Set<string>();
@@ -47,7 +50,7 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
       const known = undos.filter((undo) => undo !== undefined);
       if (known.length === 0) return {};
       const perform = async () => {
-        if (latest === own) latest = undefined;
+        forget();
         try {
           const warning = await performAll(known);
           showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
@@ -59,10 +62,11 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
         onUndone?.();
       };
       const own = { perform: () => void perform() };
-      latest = own;
-      setTimeout(() => {
-        if (latest === own) latest = undefined;
-      }, UNDO_MS);
+      const forget = () => {
+        undoable = undoable.filter((each) => each !== own);
+      };
+      undoable.unshift(own);
+      setTimeout(forget, UNDO_MS);
       const action = { label, keyHint: UNDO_KEY.toUpperCase(), onClick: own.perform };
       return { durationMs: UNDO_MS, action };
     },
@@ -72,8 +76,14 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
 
 /** The key that undoes the latest action, for as long as this is rendered. */
 export function UndoShortcut() {
+  useEffect(
+    () => () => {
+      undoable = [];
+    },
+    [],
+  );
   useShortcuts([
-    { label: "Laatste actie ongedaan maken", group: "Algemeen", keys: UNDO_KEY, run: () => latest?.perform() },
+    { label: "Laatste actie ongedaan maken", group: "Algemeen", keys: UNDO_KEY, run: () => undoable[0]?.perform() },
   ]);
   return null;
 }

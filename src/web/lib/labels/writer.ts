@@ -47,8 +47,9 @@ type Costs = { costToday: number; costThisMonth: number; hasUnknownCosts: boolea
 
 /** Estimated by the price table of the product: servers do not report what they charge. */
 export const describeWriterCosts = ({ costToday, costThisMonth, hasUnknownCosts, isLocalModel }: Costs): string => {
-  if (costThisMonth === 0 && hasUnknownCosts) return "Onbekend: de prijs van dit model staat niet in onze prijslijst.";
-  if (costThisMonth === 0 && isLocalModel) return "Geen: het model draait op een eigen machine.";
+  if (costThisMonth === 0 && hasUnknownCosts)
+    return "Onbekend, want de prijs van dit model staat niet in onze prijslijst.";
+  if (costThisMonth === 0 && isLocalModel) return "€ 0, want het model draait op een eigen machine.";
   const total = `${euro(costToday)} vandaag, ${euro(costThisMonth)} deze maand (geschat)`;
   return hasUnknownCosts ? `${total}, zonder een model waarvan we de prijs niet kennen` : total;
 };

@@ -1,24 +1,31 @@
 import { type RefObject, Suspense, useState } from "react";
+import { mayBeContacted, readClassification } from "#contract/classification.ts";
 import type { LeadConversation } from "#contract/linkedin.ts";
 import { Button } from "#ui/button/button.tsx";
+import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { useAnswer, useConversation } from "./conversation.api.ts";
+import { useStoredText } from "../forms/stored-text.ts";
+import { CLASS_CHOICES } from "../labels/classification.ts";
+import { draftKey, useAnswer, useClassifyPartner, useConversation } from "./conversation.api.ts";
 
 // Only companies that use the built-in writer need it.
 const ReplyProposal = lazyComponent(() => import("./reply-proposal.tsx"), "ReplyProposal");
 
 type AnswerFormProps = {
-  conversation: Pick<LeadConversation, "leadId" | "senderName" | "fullName">;
+  conversation: Pick<LeadConversation, "leadId" | "senderName" | "fullName" | "leadClassification">;
   /** For a shortcut that focuses the field. */
   field?: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** The answer to a lead, through the account that the lead wrote to. */
-export function AnswerForm({ conversation: { leadId, senderName, fullName }, field }: AnswerFormProps) {
-  const [text, setText] = useState("");
+export function AnswerForm({ conversation, field }: AnswerFormProps) {
+  const { leadId, senderName, fullName, leadClassification } = conversation;
+  const [text, setText, clear] = useStoredText(draftKey(leadId), "");
+  const [proposed, setProposed] = useState("");
   const answer = useAnswer(leadId);
+  if (!mayBeContacted(leadClassification)) return <NoContactNotice conversation={conversation} />;
   if (senderName === null)
     return (
       <p className="text-muted-foreground text-[0.8125rem]">
@@ -26,7 +33,12 @@ export function AnswerForm({ conversation: { leadId, senderName, fullName }, fie
       </p>
     );
   const send = (when: "now" | "next") => {
-    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: () => setText("") });
+    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: clear });
+  };
+  const addProposal = (proposal: string) => {
+    const isOwnText = text.trim() !== "" && text !== proposed;
+    setText(isOwnText ? `${text.trimEnd()}\n\n${proposal}` : proposal);
+    setProposed(proposal);
   };
   return (
     <form
@@ -37,7 +49,7 @@ export function AnswerForm({ conversation: { leadId, senderName, fullName }, fie
       }}
     >
       <Suspense>
-        <ReplyProposal leadId={leadId} onAnswer={setText} />
+        <ReplyProposal leadId={leadId} onAnswer={addProposal} />
       </Suspense>
       <Field label={`Antwoord aan ${fullName} namens ${senderName}`}>
         <Textarea
@@ -66,6 +78,41 @@ export function AnswerForm({ conversation: { leadId, senderName, fullName }, fie
         </Button>
       </div>
     </form>
+  );
+}
+
+/** In place of the form: why nobody may write to this lead, and the control that changes it. */
+function NoContactNotice({
+  conversation: { leadId, fullName, leadClassification },
+}: Pick<AnswerFormProps, "conversation">) {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const classify = useClassifyPartner(leadId);
+  const current = readClassification(leadClassification ?? "");
+  return (
+    <div
+      role="note"
+      className="flex flex-wrap items-center justify-between gap-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2"
+    >
+      <p className="text-warning">
+        {fullName} staat op {leadClassification} en mag niet meer benaderd worden. Wijzig eerst de classificatie om te
+        antwoorden.
+      </p>
+      <Button variant="outline" size="sm" busy={classify.isPending} onClick={() => setIsChoosing(true)}>
+        Classificatie wijzigen
+      </Button>
+      <ChoiceDialog
+        open={isChoosing}
+        onClose={() => setIsChoosing(false)}
+        title="Classificatie wijzigen"
+        description={fullName}
+        choices={CLASS_CHOICES}
+        value={current === undefined || current === "DELETED" ? null : current}
+        onChoose={(classification) => {
+          classify.mutate(classification);
+          setIsChoosing(false);
+        }}
+      />
+    </div>
   );
 }
 

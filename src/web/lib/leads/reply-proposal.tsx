@@ -9,7 +9,7 @@ const SENTIMENT_LABELS = { interested: "Interesse", neutral: "Neutraal", not_int
 
 type ReplyProposalProps = {
   leadId: string;
-  /** Puts the proposed answer in the field; the user still sends it. */
+  /** Puts the proposed answer in the field, below what the user typed; the user still sends it. */
   onAnswer: (text: string) => void;
 };
 

@@ -26,8 +26,8 @@ export type OptimisticUpdate<Item, Input, Answer> = {
 };
 
 type UpdateToasts<Input, Answer> = {
-  done: (answer: Answer, input: Input) => ToastMessage;
-  failed: (error: unknown, input: Input) => ToastMessage;
+  done: (answer: Answer, input: Input) => ToastMessage | Promise<ToastMessage>;
+  failed: (error: unknown, input: Input) => ToastMessage | Promise<ToastMessage>;
 };
 
 /**
@@ -44,12 +44,12 @@ export function useOptimisticUpdate<Item, Input, Answer>(
     mutationKey: update.mutationKey,
     mutationFn: update.mutate,
     onSuccess: async (answer: Answer, input: Input) => {
-      showToast(toasts.done(answer, input));
+      showToast(await toasts.done(answer, input));
       // The response of a fetch that began before the update would restore the old state.
       await Promise.all(update.cached.map((queryKey) => client.cancelQueries({ queryKey })));
       patchCachedItems<Item>(client, update.cached, (item) => applyResponse(item, answer, input));
     },
-    onError: (error, input) => showToast(toasts.failed(error, input)),
+    onError: async (error, input) => showToast(await toasts.failed(error, input)),
     onSettled: () => void refreshQueries(client, update.refresh),
   });
 }

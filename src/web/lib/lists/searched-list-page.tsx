@@ -56,12 +56,13 @@ export const SearchedListPage = <Item extends VirtualItem>({
     }}
     label={title}
     list={{ query: source, items: view.rows }}
-    rows={{ columns, onOpen, rowHeight: rowHeight(columns.length) }}
+    rows={{ columns, onOpen, rowHeight: estimateHeight() }}
     skeleton={<TableSkeleton />}
     empty={source.data?.length ? <NothingFound query={view.query} onClear={() => view.setQuery("")} /> : empty}
     errorTitle={errorTitle}
     // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
-    className="max-xl:max-w-[42.5rem]"
+    // Their many sort buttons are then one line that scrolls.
+    className="max-xl:max-w-[42.5rem] max-xl:[&_th]:shrink-0 max-xl:[&_thead>tr]:flex-nowrap max-xl:[&_thead>tr]:overflow-x-auto max-xl:[&_thead>tr]:[scrollbar-width:none]"
   >
     {view.rows.length > 0 && (
       <p role="status" className="sr-only">
@@ -72,7 +73,8 @@ export const SearchedListPage = <Item extends VirtualItem>({
   </ListPage>
 );
 
-const rowHeight = (columns: number) => (window.matchMedia("(min-width: 80rem)").matches ? 44 : columns * 28 + 17);
+/** Of a row, or of a card. */
+const estimateHeight = () => (window.matchMedia("(min-width: 80rem)").matches ? 44 : 108);
 
 const NothingFound = ({ query, onClear }: { query: string; onClear: () => void }) => (
   <Empty

@@ -42,6 +42,10 @@ export const parseFilters = <Of extends FilterParsers>(parsers: Of, search: Reco
     }),
   ) as FiltersOf<Of>;
 
+/** How many filters of the list are set. */
+export const countFilters = (filters: Readonly<Record<string, string | undefined>>): number =>
+  Object.values(filters).filter((value) => value?.trim()).length;
+
 type Options = {
   /** For filters halfway down a page, which must not scroll to the top. */
   keepScroll?: boolean;

@@ -7,7 +7,7 @@ import { SpinnerIcon } from "../feedback/loading.tsx";
 const buttonStyles = cva(
   [
     "relative inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-sm font-medium",
-    "transition-colors duration-100 [&_svg]:pointer-events-none [&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+    "transition-colors duration-100 small-icons",
     "disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default",
   ],
   {

@@ -1,5 +1,6 @@
 import { CalendarDays } from "lucide-react";
-import { type KeyboardEvent, Suspense, useId, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { cn } from "../cn.ts";
 import { InlineButton, Input } from "../field/input.tsx";
 import { lazyComponent, usePreload } from "../lazy-component.tsx";
@@ -14,32 +15,114 @@ type DatePickerProps = {
   onValueChange: (day: string | null) => void;
   min?: string;
   max?: string;
+  /** Whether it may not be emptied. */
+  required?: boolean;
   id?: string;
   "aria-label"?: string;
   disabled?: boolean;
   className?: string;
 };
 
-/** Typed as dd-mm-jjjj or chosen from the calendar. Typed text is applied on Enter and on blur. */
-export function DatePicker({ value, onValueChange, min, max, className, disabled, ...input }: DatePickerProps) {
-  const [open, setOpen] = useState(false);
+type TypedInput = {
+  /** The value as text. */
+  shown: string;
+  findProblem: (text: string) => string | null;
+  apply: (text: string) => void;
+  /** The side of the input with which its problem is aligned. */
+  side: "left-0" | "right-0";
+};
+
+/**
+ * Text that is applied on Enter, on blur and when the form around it is submitted. While it is not valid it stays in the
+ * input with its problem and the form cannot be submitted: it would save the value that the text was meant to replace.
+ */
+function useTypedInput({ shown, findProblem, apply, side }: TypedInput) {
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [shownBefore, setShownBefore] = useState(shown);
   const problemId = useId();
-  usePreload(Calendar.preload);
 
   const type = (text: string | null) => {
     setTyped(text);
     setProblem(null);
   };
-  const commit = () => {
-    if (typed === null) return;
-    const day = parseDay(typed);
-    const found = typed.trim() === "" ? null : findProblem(day, min, max);
-    if (found) return setProblem(found);
+  // Chosen elsewhere, as in the calendar: what was typed no longer counts.
+  if (shown !== shownBefore) {
+    setShownBefore(shown);
     type(null);
-    if (day !== value) onValueChange(day);
+  }
+  const commit = (): boolean => {
+    if (typed === null) return true;
+    const found = findProblem(typed);
+    setProblem(found);
+    if (found) return false;
+    setTyped(null);
+    apply(typed);
+    return true;
   };
+  useLayoutEffect(() => {
+    const form = input.current?.form;
+    if (typed === null || !form) return;
+    // Before React's own handler, which must see the applied value or nothing at all.
+    const commitBeforeSubmit = (event: Event) => {
+      if (flushSync(commit)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      input.current?.focus();
+    };
+    form.addEventListener("submit", commitBeforeSubmit, { capture: true });
+    return () => form.removeEventListener("submit", commitBeforeSubmit, { capture: true });
+  });
+  return {
+    type,
+    commit,
+    inputProps: {
+      ref: input,
+      value: typed ?? shown,
+      "aria-invalid": problem !== null || undefined,
+      "aria-describedby": problem ? problemId : undefined,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
+      onBlur: () => void commit(),
+    },
+    // Floats, so that what is below does not move.
+    problemElement: problem && (
+      <p
+        id={problemId}
+        role="alert"
+        className={cn(
+          "absolute top-full z-30 mt-1 w-max max-w-60 rounded-sm border bg-popover px-2 py-1 text-danger text-xs shadow-md",
+          side,
+        )}
+      >
+        {problem}
+      </p>
+    ),
+  };
+}
+
+/** Typed as dd-mm-jjjj or chosen from the calendar. */
+export function DatePicker({
+  value,
+  onValueChange,
+  min,
+  max,
+  required = false,
+  className,
+  disabled,
+  ...input
+}: DatePickerProps) {
+  const [open, setOpen] = useState(false);
+  usePreload(Calendar.preload);
+  const { type, commit, inputProps, problemElement } = useTypedInput({
+    shown: formatDay(value),
+    findProblem: (text) => (text.trim() === "" && !required ? null : findDayProblem(parseDay(text), min, max)),
+    apply: (text) => {
+      const day = parseDay(text);
+      if (day !== value) onValueChange(day);
+    },
+    side: "left-0",
+  });
   const commitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -58,11 +141,7 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
           disabled={disabled}
           inputMode="numeric"
           placeholder="dd-mm-jjjj"
-          value={typed ?? formatDay(value)}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem ? problemId : undefined}
-          onChange={(event) => type(event.target.value)}
-          onBlur={commit}
+          {...inputProps}
           onKeyDown={commitOnEnter}
           className="pr-10 tabular-nums"
         />
@@ -79,21 +158,12 @@ export function DatePicker({ value, onValueChange, min, max, className, disabled
           </PopoverContent>
         </Popover>
       </div>
-      {/* Floats, so that what is below does not move. */}
-      {problem && (
-        <p
-          id={problemId}
-          role="alert"
-          className="absolute top-full left-0 z-30 mt-1 rounded-sm border bg-popover px-2 py-1 text-danger text-xs shadow-md"
-        >
-          {problem}
-        </p>
-      )}
+      {problemElement}
     </div>
   );
 }
 
-function findProblem(day: string | null, min: string | undefined, max: string | undefined): string | null {
+function findDayProblem(day: string | null, min: string | undefined, max: string | undefined): string | null {
   if (day === null) return "Geef een datum als dd-mm-jjjj.";
   if (min !== undefined && day < min) return `Niet eerder dan ${formatDay(min)}.`;
   if (max !== undefined && day > max) return `Niet later dan ${formatDay(max)}.`;
@@ -136,25 +206,29 @@ export function DateTimePicker({
 type TimeInputProps = { value: string; onValueChange: (time: string) => void; disabled: boolean | undefined };
 
 function TimeInput({ value, onValueChange, disabled }: TimeInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const commit = () => {
-    const time = typed === null ? null : parseTime(typed);
-    setTyped(null);
-    if (time && time !== value) onValueChange(time);
-  };
+  const { commit, inputProps, problemElement } = useTypedInput({
+    shown: value,
+    findProblem: (text) => (parseTime(text) === null ? "Geef een tijd als uu:mm." : null),
+    apply: (text) => {
+      const time = parseTime(text);
+      if (time && time !== value) onValueChange(time);
+    },
+    side: "right-0",
+  });
   return (
-    <Input
-      // Its own id and name: the label of the field belongs to the day.
-      id={useId()}
-      aria-label="Tijd"
-      disabled={disabled}
-      inputMode="numeric"
-      placeholder="uu:mm"
-      value={typed ?? value}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === "Enter" && commit()}
-      className="w-20 text-center tabular-nums"
-    />
+    <div className="relative w-20">
+      <Input
+        // Its own id and name: the label of the field belongs to the day.
+        id={useId()}
+        aria-label="Tijd"
+        disabled={disabled}
+        inputMode="numeric"
+        placeholder="uu:mm"
+        {...inputProps}
+        onKeyDown={(event) => event.key === "Enter" && commit()}
+        className="text-center tabular-nums"
+      />
+      {problemElement}
+    </div>
   );
 }

@@ -7,16 +7,24 @@ describe("parseDay", () => {
     ["3-7-2026", "2026-07-03"],
     [" 03/07/2026 ", "2026-07-03"],
     ["29.2.2028", "2028-02-29"],
+    ["01-12-26", "2026-12-01"],
   ])("%s is %s", (typed, day) => {
     expect(parseDay(typed)).toBe(day);
   });
 
-  test.each(["31-02-2026", "29-02-2026", "14-13-2026", "0-1-2026", "2026-11-14", "14-11-26", "morgen", ""])(
-    "%s is no day",
-    (typed) => {
-      expect(parseDay(typed)).toBeNull();
-    },
-  );
+  test.each([
+    "31-02-2026",
+    "29-02-2026",
+    "14-13-2026",
+    "0-1-2026",
+    "2026-11-14",
+    "31-02-27",
+    "14-11-026",
+    "morgen",
+    "",
+  ])("%s is no day", (typed) => {
+    expect(parseDay(typed)).toBeNull();
+  });
 });
 
 describe("parseTime", () => {

@@ -2,15 +2,16 @@
  * Days and times as Dutch people type them, and as local ISO strings: "2026-11-14" and "2026-11-14T09:30". The controls know
  * no time zone; `lib/dates/dates.ts` converts these to instants.
  */
-const TYPED_DATE = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/;
+const TYPED_DATE = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{2}|\d{4})$/;
 const ISO = /^(\d{4})-(\d{2})-(\d{2})/;
 const TIME = /^(\d{1,2})[:.]?(\d{2})$/;
 const pad = (value: number, length = 2) => String(value).padStart(length, "0");
 
-/** "3-7-2026" becomes "2026-07-03"; null when there is no such day. */
+/** "3-7-2026" and "3-7-26" become "2026-07-03"; null when there is no such day. */
 export function parseDay(text: string): string | null {
-  const [, day, month, year] = TYPED_DATE.exec(text.trim()) ?? [];
-  if (!day || !month || !year) return null;
+  const [, day, month, typedYear] = TYPED_DATE.exec(text.trim()) ?? [];
+  if (!day || !month || !typedYear) return null;
+  const year = typedYear.length === 2 ? `20${typedYear}` : typedYear;
   const date = new Date(Number(year), Number(month) - 1, Number(day));
   return date.getDate() === Number(day) && date.getMonth() === Number(month) - 1 ? isoDay(date) : null;
 }

@@ -66,10 +66,9 @@ function submitPanel(event: ReactKeyboardEvent<HTMLElement>) {
 
 const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Shows the keys of the main button on it; the text after the slash keeps them out of its accessible name. */
+/** Shows the keys of the main button on it. */
 export const submitHint = {
-  className:
-    "sm:[&_:is(button[type=submit],[data-main-action])]:after:content-[var(--submit-keys)_/_''] [&_:is(button[type=submit],[data-main-action])]:after:text-xs [&_:is(button[type=submit],[data-main-action])]:after:opacity-70",
+  className: "submit-hint",
   style: { "--submit-keys": MAC ? "'⌘ ↵'" : "'Ctrl ↵'" } as CSSProperties,
 };
 

@@ -1,12 +1,12 @@
 import { CircleAlert, Info, X } from "lucide-react";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { cn } from "../cn.ts";
 
 type ToastTone = "default" | "destructive" | "info";
 
 export interface ToastMessage {
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
   tone?: ToastTone;
   action?: { label: string; onClick: () => void; keyHint?: string };
   durationMs?: number;

@@ -10,8 +10,7 @@ export const floatingStyle = cn(
 /** One line of a menu or a list. */
 export const itemStyle = cn(
   "relative flex min-h-8 cursor-pointer select-none items-center gap-2 rounded-sm px-2 py-1 text-sm outline-hidden",
-  "data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
-  "[&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
+  "small-icons data-[disabled]:pointer-events-none data-[disabled]:opacity-50",
 );
 
 const OPTIONS = ":is([role=option], [role=menuitem]):not([data-disabled])";

@@ -1,53 +1,80 @@
 import { SlidersHorizontal, X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Button } from "../button/button.tsx";
 import { cn } from "../cn.ts";
+import { lazyComponent } from "../lazy-component.tsx";
+import { useIsPhone } from "../use-media-query.ts";
+
+const FilterSheet = lazyComponent(() => import("./filter-sheet.tsx"), "FilterSheet");
 
 type FilterBarProps = {
+  /** How many filters are set, without the search. */
+  activeCount: number;
+  /** The search of the list; on a phone it stays beside the button "Filters". */
+  search?: ReactNode;
+  /** After the filters. On a phone it stays in sight, after the button, if it has the attribute `data-phone`. */
+  after?: ReactNode;
   children: ReactNode;
+  /** The fields on a phone, if they differ. */
+  sheetFields?: ReactNode;
   /** Shows the button "Wis Filters". Undefined while no filter is set. */
   onClear?: (() => void) | undefined;
   className?: string;
 };
 
-/** Filters of equal width in a row; on a phone in two columns. */
-export const FilterBar = ({ children, onClear, className, id }: FilterBarProps & { id?: string }) => (
-  <fieldset
-    id={id}
-    aria-label="Filters"
-    className={cn("grid min-w-0 grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap sm:*:w-48", className)}
-  >
-    {children}
-    {onClear && (
-      <Button variant="ghost" onClick={onClear} className="w-auto! text-muted-foreground">
-        <X />
-        Wis Filters
-      </Button>
-    )}
-  </fieldset>
-);
-
-/** On a phone the filters are behind a button, so that the list begins at the top of the screen. */
-export const CollapsibleFilterBar = ({ activeCount, ...props }: FilterBarProps & { activeCount: number }) => {
+/** The filters of a list, of equal width in a row. On a phone they are in a sheet, so that the list begins at the top of the screen. */
+export const FilterBar = ({
+  activeCount,
+  search,
+  after,
+  children,
+  sheetFields = children,
+  onClear,
+  className,
+}: FilterBarProps) => {
+  const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
+  const clearButton = onClear && (
+    <Button variant="ghost" onClick={onClear} className="w-auto! text-muted-foreground">
+      <X />
+      Wis Filters
+    </Button>
+  );
   return (
-    <>
+    <fieldset
+      aria-label="Filters"
+      // A skeleton has the fields and the button.
+      className={cn(
+        "flex min-w-0 flex-wrap items-center gap-2 max-sm:*:not-data-phone:hidden sm:items-end sm:*:w-48",
+        className,
+      )}
+    >
+      {search && (
+        <div data-phone className="min-w-0 flex-1 sm:w-auto! sm:flex-none">
+          {search}
+        </div>
+      )}
       <Button
+        data-phone
         variant="outline"
         className="sm:hidden"
+        aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal />
         {activeCount > 0 ? `Filters (${activeCount})` : "Filters"}
       </Button>
-      <FilterBar
-        {...props}
-        id={id}
-        className={cn(!isOpen && "max-sm:hidden", isOpen && "max-sm:mt-2", props.className)}
-      />
-    </>
+      {isPhone || children}
+      {after}
+      {isPhone || clearButton}
+      {isPhone && (
+        <Suspense>
+          <FilterSheet open={isOpen} onClose={() => setIsOpen(false)} clearButton={clearButton}>
+            {sheetFields}
+          </FilterSheet>
+        </Suspense>
+      )}
+    </fieldset>
   );
 };

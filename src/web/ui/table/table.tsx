@@ -135,16 +135,12 @@ export const TableCell = ({ label, className, ...props }: TableCellProps) => (
     className={cn(
       "h-11 px-3 py-2 align-middle @2xl:border-b @2xl:[tr:last-child>&]:border-b-0",
       "@max-2xl:group-data-responsive/table:flex @max-2xl:group-data-responsive/table:h-auto @max-2xl:group-data-responsive/table:items-baseline @max-2xl:group-data-responsive/table:py-1",
-      label && labelStyle,
+      label && "@max-2xl:group-data-responsive/table:label-before",
       className,
     )}
     {...props}
   />
 );
-
-/** Not for screen readers, which announce the column header already. */
-const labelStyle =
-  "@max-2xl:group-data-responsive/table:before:w-28 @max-2xl:group-data-responsive/table:before:shrink-0 @max-2xl:group-data-responsive/table:before:font-normal @max-2xl:group-data-responsive/table:before:text-muted-foreground @max-2xl:group-data-responsive/table:before:text-xs @max-2xl:group-data-responsive/table:before:content-[attr(data-label)/'']";
 
 /** A truncated text, with the full text as its tooltip. */
 export const CellText = ({ text }: { text: string | null }) => <span title={text ?? undefined}>{text || "–"}</span>;

@@ -171,9 +171,7 @@ const headerRowStyle =
 const rowStyle =
   "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:before:order-2 @max-2xl:before:basis-full @max-2xl:before:content-[''] @2xl:grid @2xl:min-h-11 @2xl:items-center";
 const cellStyle = "block min-w-0 px-3 py-1 @2xl:truncate";
-/** The label is not for screen readers, which announce the column header already. */
-const labelledStyle =
-  "@max-2xl:order-5 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline @max-2xl:before:w-28 @max-2xl:before:shrink-0 @max-2xl:before:font-normal @max-2xl:before:text-muted-foreground @max-2xl:before:text-xs @max-2xl:before:content-[attr(data-label)/'']";
+const labelledStyle = "@max-2xl:label-before @max-2xl:order-5 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline";
 const CARD_STYLES: Record<CardPlace, string> = {
   title: "@max-2xl:order-1 @max-2xl:flex-1 @max-2xl:font-medium",
   badge: "@max-2xl:order-1 @max-2xl:shrink-0",

@@ -9,6 +9,14 @@ export const findPause = async ({ db, companyId }: Scope): Promise<SyncPause | n
     select ${isoTime(sql`paused_at`)} as since, paused_by as by, pause_reason as reason
     from sync_states where company_id = ${companyId} and paused_at is not null`)) ?? null;
 
+/** Who paused the sync, so that nothing is sent that has to be read from Airtable first, or pushed to it. */
+export const findPausedBy = async ({ db, companyId }: Scope): Promise<string | null> =>
+  (
+    await db.row<{ by: string }>(sql`
+      select s.paused_by as by from sync_states s join companies c on c.id = s.company_id
+      where s.company_id = ${companyId} and s.paused_at is not null and c.airtable_base_id is not null`)
+  )?.by ?? null;
+
 /** Also before the first run. A second pause changes the reason. */
 export const pauseSync = ({ db, companyId, actor }: Scope, reason: string, at: Date): Promise<number> =>
   db.run(sql`

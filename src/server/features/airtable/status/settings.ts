@@ -4,6 +4,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { outdatePlans } from "#server/features/senders/senders.service.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findPause, findSettings, pauseSync, resumeSync, saveBudget } from "./settings.queries.ts";
 
@@ -24,11 +25,18 @@ const recordSetting = (
   return recordChange(deps, scope, author, { companyId, action, subject, ...values }, "sync");
 };
 
+/** The queue and the calendar show that messages wait for the sync, or no longer do. */
+const replan = async ({ events }: SettingsDeps, scope: Scope): Promise<void> => {
+  await outdatePlans(scope);
+  for (const topic of ["queue", "senders"] as const) await events.publish(scope.db, scope.companyId, { topic });
+};
+
 /** No request is sent to Airtable until the sync is resumed. Edits wait in the outbox. */
 export const pause = (deps: SettingsDeps, scope: Scope, author: Author, reason: string): Promise<void> =>
   transaction(scope, async (scope) => {
     await pauseSync(scope, reason, deps.clock.now());
     await recordSetting(deps, scope, author, "sync.paused", { after: { reden: reason } });
+    await replan(deps, scope);
   });
 
 export const resume = (deps: SettingsDeps, scope: Scope, author: Author): Promise<void> =>
@@ -37,6 +45,7 @@ export const resume = (deps: SettingsDeps, scope: Scope, author: Author): Promis
     if (!paused) throw new AppError("conflict", NOT_PAUSED);
     await resumeSync(scope);
     await recordSetting(deps, scope, author, "sync.resumed", { before: { reden: paused.reason } });
+    await replan(deps, scope);
     await deps.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });
 

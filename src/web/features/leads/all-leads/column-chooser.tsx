@@ -45,7 +45,8 @@ export const ColumnChooser = ({ columns, onChange }: ColumnChooserProps) => {
   return (
     <Popover>
       <PopoverTrigger asChild>
-        <Button variant="outline">
+        {/* A phone shows cards. */}
+        <Button variant="outline" className="max-sm:hidden">
           <Columns3 />
           Kolommen
         </Button>

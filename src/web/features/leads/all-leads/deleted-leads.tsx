@@ -15,9 +15,9 @@ import { useDeletedLeads, useEraseLead, useRestoreLead } from "../leads.api.ts";
 export const DeletedLeadsButton = () => (
   <Dialog>
     <DialogTrigger>
-      <Button variant="outline">
+      <Button variant="outline" className="max-sm:px-2.5">
         <Trash2 />
-        Verwijderde leads
+        <span className="max-sm:sr-only">Verwijderde leads</span>
       </Button>
     </DialogTrigger>
     <DialogContent

@@ -1,12 +1,11 @@
-import { CalendarDays, SlidersHorizontal } from "lucide-react";
+import { CalendarDays } from "lucide-react";
 import { type ReactNode, type RefObject, Suspense } from "react";
 import { classificationLabel } from "#contract/classification.ts";
 import { CLASS_FILTERS, type LeadFilters, NO_CLASS } from "#contract/lead-lists.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
-import { dayFilter, matching, oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, dayFilter, matching, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
-import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
@@ -64,7 +63,7 @@ type FilterProps = {
 
 const undefinedIfAll = (value: string) => (value === ALL ? undefined : value);
 
-// In a popover, on a phone in a dialog.
+// In a popover, on a phone in the sheet.
 const AddedFields = lazyComponent(() => import("./added-fields.tsx"), "AddedFields");
 
 /** Every filter but the search. */
@@ -145,30 +144,6 @@ const DatePopover = (props: FilterProps) => (
   </Popover>
 );
 
-const countFilters = ({ q: _q, ...others }: UrlLeadFilters): number => Object.values(others).filter(Boolean).length;
-
-/** On a phone the filters are in a dialog. */
-const PhoneFilters = (props: FilterProps) => {
-  const count = countFilters(props.filters);
-  return (
-    <Dialog>
-      <DialogTrigger>
-        <Button variant="outline" className="sm:hidden">
-          <SlidersHorizontal />
-          Filters{count > 0 && ` (${count})`}
-        </Button>
-      </DialogTrigger>
-      <DialogContent title="Filters">
-        <div className="flex flex-col gap-3">
-          <Suspense>
-            <FilterFields {...props} dates={<AddedFields {...props} />} />
-          </Suspense>
-        </div>
-      </DialogContent>
-    </Dialog>
-  );
-};
-
 type LeadFilterBarProps = FilterProps & {
   search: string;
   searchRef: RefObject<HTMLInputElement | null>;
@@ -177,19 +152,27 @@ type LeadFilterBarProps = FilterProps & {
 };
 
 export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }: LeadFilterBarProps) => (
-  <div className="flex flex-wrap items-center gap-2">
-    <SearchInput
-      inputRef={searchRef}
-      value={search}
-      onValueChange={onSearch}
-      aria-label="Zoek in alle leads"
-      placeholder="Zoek op naam, email of bedrijf..."
-      maxLength={500}
-      className="min-w-0 flex-1 sm:w-72 sm:flex-none"
-    />
-    <PhoneFilters {...props} />
-    <FilterBar onClear={onClear} className="hidden sm:flex sm:*:w-40">
-      <FilterFields {...props} dates={<DatePopover {...props} />} />
-    </FilterBar>
-  </div>
+  <FilterBar
+    activeCount={countFilters({ ...props.filters, q: undefined })}
+    onClear={onClear}
+    className="sm:*:w-40"
+    search={
+      <SearchInput
+        inputRef={searchRef}
+        value={search}
+        onValueChange={onSearch}
+        aria-label="Zoek in alle leads"
+        placeholder="Zoek op naam, email of bedrijf..."
+        maxLength={500}
+        className="sm:w-72"
+      />
+    }
+    sheetFields={
+      <Suspense>
+        <FilterFields {...props} dates={<AddedFields {...props} />} />
+      </Suspense>
+    }
+  >
+    <FilterFields {...props} dates={<DatePopover {...props} />} />
+  </FilterBar>
 );

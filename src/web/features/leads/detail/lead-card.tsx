@@ -102,7 +102,17 @@ export const LeadList = <Row extends LeadRow>({
           {...content}
           {...errors}
           rows={{ card: (row) => children(row, boxes?.one(leadOf(row))), cardHeight: CARD_HEIGHT }}
-          skeleton={<LeadCardSkeletons />}
+          // Before the scripts have loaded, a phone shows this skeleton too, and its rows follow.
+          skeleton={
+            <>
+              <div className="max-sm:hidden">
+                <LeadCardSkeletons />
+              </div>
+              <div className="sm:hidden">
+                <TableSkeleton rows={10} />
+              </div>
+            </>
+          }
         />
       </div>
     );

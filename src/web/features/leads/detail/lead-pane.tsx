@@ -1,17 +1,17 @@
 import { FileText } from "lucide-react";
 import { Suspense } from "react";
+import { useTexts } from "#lib/leads/conversation.api.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useLead, usePredictedLeads, useTimeline } from "../leads.api.ts";
-import { useTexts } from "../page/lead-details.api.ts";
 import { LeadBadges } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts } from "./lead-details.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
 import { useLeadActions } from "./use-lead-dialogs.tsx";
 
-const LeadConversation = lazyComponent(() => import("../page/lead-conversation.tsx"), "LeadConversation");
+const ConversationTexts = lazyComponent(() => import("#lib/leads/conversation-texts.tsx"), "ConversationTexts");
 
 const keepPane = () => undefined;
 
@@ -59,7 +59,7 @@ function LeadHistory({ leadId }: { leadId: string }) {
       {texts.data?.length !== 0 && (
         <section aria-label="Gesprek" className="flex flex-col gap-2">
           <h3 className="font-medium text-[0.8125rem]">Gesprek</h3>
-          <LeadConversation leadId={leadId} />
+          <ConversationTexts leadId={leadId} />
         </section>
       )}
       <LeadTimeline leadId={leadId} />

@@ -24,12 +24,6 @@ export const useTags = (id: string) =>
     queryFn: ({ signal }) => call(leadDetailsRoutes.tags, { params: { id }, signal }),
   });
 
-export const useTexts = (id: string) =>
-  useQuery({
-    queryKey: ["queue", "texts", id],
-    queryFn: ({ signal }) => call(leadDetailsRoutes.texts, { params: { id }, signal }),
-  });
-
 export const useDuplicates = (id: string) =>
   useQuery({
     queryKey: ["leads", "duplicates", id],

@@ -62,6 +62,8 @@ export function LeadFactsEditor({ lead }: { lead: Lead }) {
 const ReadOnly = ({ label, value }: { label: string; value: string | null }) => (
   <div className="grid min-h-7 grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 text-[0.8125rem]">
     <dt className="pt-1.5 text-muted-foreground text-xs">{label}</dt>
-    <dd className="min-w-0 break-words pt-1">{value || "–"}</dd>
+    <dd className="min-w-0 truncate pt-1" title={value ?? undefined}>
+      {value || "–"}
+    </dd>
   </div>
 );

@@ -1,8 +1,8 @@
 import { Pencil, StickyNote, Trash2 } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import type { LeadNote } from "#contract/lead-details.ts";
-import { readStored, removeStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { useStoredText } from "#lib/forms/stored-text.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Kbd } from "#ui/content/badge.tsx";
@@ -11,20 +11,6 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
-
-/** A text that survives a closed tab until it is saved. */
-function useStoredText(
-  key: string,
-  initial: string,
-): [text: string, setText: (text: string) => void, clear: () => void] {
-  const [text, setState] = useState(() => readStored(key) ?? initial);
-  const setText = (next: string) => {
-    setState(next);
-    if (next === initial) removeStored(key);
-    else writeStored(key, next);
-  };
-  return [text, setText, () => setText(initial)];
-}
 
 type NoteFormProps = { leadId: string; note?: LeadNote; onDone?: () => void };
 

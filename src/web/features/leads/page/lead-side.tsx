@@ -10,16 +10,16 @@ import { LeadTags } from "./lead-tags.tsx";
 
 const LeadDrafts = lazyComponent(() => import("../detail/lead-drafts.tsx"), "LeadDrafts");
 
-/** The column beside the tabs: duplicates, details, tags and texts about the lead. */
+/** The column beside the tabs: duplicates, why the lead matters, details and tags. */
 export const LeadSide = ({ lead, actions }: { lead: Lead; actions: LeadActions }) => (
   <>
     <LeadDuplicates lead={lead} />
+    <LeadTexts lead={lead} />
     <section aria-label="Gegevens">
       <h2 className="mb-1 font-medium text-[0.8125rem]">Gegevens</h2>
       <LeadFactsEditor lead={lead} />
     </section>
     <LeadTags lead={lead} />
-    <LeadTexts lead={lead} />
     <Suspense>
       <LeadDrafts lead={lead} />
     </Suspense>

@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { ApiError, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useConversation } from "#lib/leads/conversation.api.ts";
 import { LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
@@ -21,7 +22,7 @@ import { useLeadActions } from "../detail/use-lead-dialogs.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
 
 // Each part is loaded when it is shown: the first load shows the header.
-const LeadConversation = lazyComponent(() => import("./lead-conversation.tsx"), "LeadConversation");
+const ConversationTexts = lazyComponent(() => import("#lib/leads/conversation-texts.tsx"), "ConversationTexts");
 const AnswerToLead = lazyComponent(() => import("#lib/leads/answer-form.tsx"), "AnswerToLead");
 const LeadNotes = lazyComponent(() => import("./lead-notes.tsx"), "LeadNotes");
 const LeadTimeline = lazyComponent(() => import("../detail/lead-timeline.tsx"), "LeadTimeline");
@@ -113,13 +114,8 @@ const LeadTitle = ({ lead }: { lead: Lead }) => (
   </span>
 );
 
-const Answer = ({ leadId }: { leadId: string }) => (
-  <Suspense>
-    <AnswerToLead leadId={leadId} />
-  </Suspense>
-);
-
 function LeadTabs({ lead }: { lead: Lead }) {
+  const conversation = useConversation(lead.id).data;
   const [{ tab = "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
   return (
     <Tabs value={tab} onValueChange={(next) => setFilters({ tab: next as TabName }, true)} className="min-w-0">
@@ -131,8 +127,11 @@ function LeadTabs({ lead }: { lead: Lead }) {
         ))}
       </TabsList>
       <Suspense fallback={<LinesSkeleton />}>
-        <TabsContent value="gesprek">
-          <LeadConversation leadId={lead.id} answer={<Answer leadId={lead.id} />} />
+        <TabsContent value="gesprek" className="flex flex-col gap-4">
+          <ConversationTexts leadId={lead.id} messages={conversation?.messages} />
+          <Suspense>
+            <AnswerToLead leadId={lead.id} />
+          </Suspense>
         </TabsContent>
         <TabsContent value="notities">
           <LeadNotes leadId={lead.id} />

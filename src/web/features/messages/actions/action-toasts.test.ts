@@ -78,6 +78,21 @@ describe("the toast of a successful action", () => {
     );
   });
 
+  test("says that a message was sent only if it leaves now", () => {
+    const title = (departure: "now" | "later" | "waiting") => successText(actionNamed("send"), { departure }).title;
+    expect([title("now"), title("later"), title("waiting")]).toEqual([
+      "Ice Breaker Verstuurd",
+      "Ice Breaker Ingepland",
+      "Ice Breaker Klaargezet",
+    ]);
+  });
+
+  test("names the lead whose messages were cancelled", () => {
+    expect(
+      successText(actionNamed("cancel"), { text: "De berichten van deze lead zijn geannuleerd." }).description,
+    ).toBe("De berichten aan José de Vries zijn geannuleerd.");
+  });
+
   test("shows the new date in the Dutch time zone", () => {
     expect(successText(actionNamed("reschedule"), {}).description).toBe(
       "Bericht 1 gaat uit op 16 november 2026 09:00.",

@@ -46,6 +46,8 @@ const bulkText = (outcome: string, { done: ids = [], refused = [] }: ActionResul
   return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${rest}`;
 };
 
+const SENT_TITLES = { now: "Ice Breaker Verstuurd", later: "Ice Breaker Ingepland", waiting: "Ice Breaker Klaargezet" };
+
 export const successText = (action: MessageAction, result: ActionResult): ToastText => {
   switch (action.kind) {
     case "approve":
@@ -86,7 +88,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
       };
     case "send":
       return {
-        title: action.when === "next" ? "Ice Breaker Ingepland" : "Ice Breaker Verstuurd",
+        title: SENT_TITLES[result.departure ?? "now"],
         description: result.text ?? `Het bericht aan ${action.message.contactName} is verstuurd.`,
       };
     case "rerun":
@@ -97,7 +99,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
     case "cancel":
       return {
         title: "Berichten Geannuleerd",
-        description: result.text ?? `De berichten aan ${action.message.contactName} zijn geannuleerd.`,
+        description: `De berichten aan ${action.message.contactName} zijn geannuleerd.`,
       };
     case "approveSelected":
       return { title: "Berichten Bijgewerkt", description: bulkText("goedgekeurd", result) };

@@ -1,5 +1,5 @@
 import type { Classification } from "#contract/classification.ts";
-import { nextStatus } from "#contract/message-status.ts";
+import { type Departure, nextStatus } from "#contract/message-status.ts";
 import { type DueKey, replaceSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Undo } from "#contract/undo.ts";
@@ -83,6 +83,8 @@ export type ActionResult = {
   refused?: readonly { id: string; reason: string }[];
   /** The number of queued messages that a change of class stopped. */
   stoppedMessages?: number;
+  /** When a message that was sent really leaves. */
+  departure?: Departure;
   undos?: readonly (Undo | undefined)[];
 };
 

@@ -3,6 +3,8 @@ import { reviewRoutes } from "#contract/review.ts";
 import { call } from "#lib/api/api.ts";
 import { type ActionResult, type MessageAction, MissingProviderIdError } from "./message-action.ts";
 
+export { failureToast, successText, undoneText } from "./action-toasts.ts";
+
 /** The server accepts at most this many ids per call. */
 const BATCH_SIZE = 100;
 
@@ -80,8 +82,8 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "send": {
       const { id, contentVersion } = action.message;
       const body = { contentVersion, ...(action.when ? { when: action.when } : {}) };
-      const { message: text, undo } = await call(messagesRoutes.send, { params: { id }, body });
-      return { text, undos: [undo] };
+      const { message: text, departure, undo } = await call(messagesRoutes.send, { params: { id }, body });
+      return { text, departure, undos: [undo] };
     }
     case "rerun":
       return { text: (await call(messagesRoutes.rerun, { params: { id: action.message.id } })).message };

@@ -8,13 +8,16 @@ import {
   usePredictedItems,
 } from "#lib/lists/optimistic-update.ts";
 import { MESSAGE_LISTS } from "../messages.api.ts";
-import { failureToast, successText, undoneText } from "./action-toasts.ts";
 import { type ActionResult, type MessageAction, predictAction } from "./message-action.ts";
+
+const NOT_LOADED = "Geen verbinding met de server. Probeer het opnieuw.";
+
+/** Loaded after the screen, and preloaded with its dialogs. */
+const loadActions = () => import("./perform-action.ts");
 
 const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResult> = {
   mutationKey: ["message-action"],
-  // Loaded after the screen, and preloaded with its dialogs.
-  mutate: async (action) => (await import("./perform-action.ts")).performAction(action),
+  mutate: async (action) => (await loadActions()).performAction(action),
   predict: predictAction,
   applyResponse: (message, result, action) => {
     if (result.message?.id === message.id) return { ...message, ...result.message };
@@ -34,16 +37,21 @@ export function useMessageActions(
 ): (action: MessageAction) => Promise<boolean> {
   const offerUndo = useUndo();
   const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION_UPDATE, {
-    done: (result, action) => ({
-      ...successText(action, result),
-      ...offerUndo({
+    done: async (result, action) => {
+      const { successText, undoneText } = await loadActions();
+      const offered = offerUndo({
         undos: result.undos ?? [],
         undoneText: undoneText(action, result),
         refresh: MESSAGE_ACTION_UPDATE.refresh,
         onUndone: () => onUndone(action),
-      }),
-    }),
-    failed: (error, action) => failureToast(action, error),
+      });
+      return { ...successText(action, result), ...offered };
+    },
+    failed: (error, action) =>
+      loadActions().then(
+        ({ failureToast }) => failureToast(action, error),
+        () => ({ title: "Fout", description: NOT_LOADED, tone: "destructive" as const }),
+      ),
   });
   return useCallback(
     (action: MessageAction): Promise<boolean> =>

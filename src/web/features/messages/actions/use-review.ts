@@ -42,6 +42,22 @@ function useDecided() {
   return { count: ids.size, add, remove };
 }
 
+/** After a decision the next card has its buttons in the same place: the second click of a double click must not decide on it. */
+function useDoubleClickGuard() {
+  const hasMovedOn = useRef(false);
+  useEffect(() => {
+    const ignoreSecondClick = (event: MouseEvent) => {
+      if (event.detail < 2) hasMovedOn.current = false;
+      else if (hasMovedOn.current) event.stopPropagation();
+    };
+    document.addEventListener("click", ignoreSecondClick, true);
+    return () => document.removeEventListener("click", ignoreSecondClick, true);
+  }, []);
+  return () => {
+    hasMovedOn.current = true;
+  };
+}
+
 const approveAction = (message: Message): SingleMessageAction => ({
   kind: "approve",
   message,
@@ -85,8 +101,10 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
     const ids = inGroup.map(({ id }) => id);
     onMove(nextFocusedId(ids, from.id));
   };
+  const guardNextCard = useDoubleClickGuard();
   /** Moves on to the next card without waiting for the server. */
   const performAndMoveOn = (action: SingleMessageAction) => {
+    guardNextCard();
     focusNext(action.message);
     void perform(action);
   };

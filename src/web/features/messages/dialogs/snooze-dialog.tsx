@@ -40,7 +40,12 @@ function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "
   const today = useToday();
   const tomorrow = addDays(today, 1);
   const [until, setUntil] = useState<string | null>(tomorrow);
+  const [choices, setChoices] = useState(0);
   const { busy, submit } = useSubmit(onSnooze);
+  const choose = (day: string) => {
+    setUntil(day);
+    setChoices(choices + 1);
+  };
   const presets = [
     { label: "Morgen", day: tomorrow },
     { label: "Over drie dagen", day: addDays(today, 3) },
@@ -60,14 +65,15 @@ function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "
             variant={day === until ? "secondary" : "outline"}
             size="sm"
             aria-pressed={day === until}
-            onClick={() => setUntil(day)}
+            onClick={() => choose(day)}
           >
             {label}
           </Button>
         ))}
       </div>
       <Field label="Tot" hint={until ? formatLongDate(`${until}T12:00:00Z`) : undefined}>
-        <DatePicker value={until} onValueChange={setUntil} min={tomorrow} />
+        {/* A new one for each choice: the day may be the one it had, with another text typed in it. */}
+        <DatePicker key={choices} value={until} onValueChange={setUntil} min={tomorrow} />
       </Field>
       <DialogFooter>
         <DialogClose>

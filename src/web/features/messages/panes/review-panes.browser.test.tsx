@@ -126,6 +126,23 @@ describe("the work on a message", () => {
     expect(server.requestsOf(reviewRoutes.snooze)).toHaveLength(1);
   });
 
+  test("is not put off until a text that is no date", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("u");
+    const dialog = page.getByRole("dialog", { name: "Uitstellen" });
+    const day = dialog.getByLabelText("Tot");
+    await day.fill("31-02-2099");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(day).toHaveAccessibleDescription(/Geef een datum als dd-mm-jjjj\./);
+    await expect.element(day).toHaveFocus();
+    await dialog.getByRole("button", { name: "Morgen" }).click();
+    await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+    await day.fill("01-12-98");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.requestsOf(reviewRoutes.snooze).map(({ body }) => body)).toEqual([{ until: "2098-12-01" }]);
+  });
+
   test("is assigned to a colleague with a digit", async ({ server }) => {
     const bram = {
       id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a99",

@@ -1,0 +1,91 @@
+import { MessagesSquare } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { LeadText } from "#contract/lead-details.ts";
+import type { ConversationMessage } from "#contract/linkedin.ts";
+import { cn } from "#ui/cn.ts";
+import { Empty } from "#ui/feedback/empty.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { formatDateTime } from "../dates/dates.ts";
+import { QueryStates } from "../lists/query-states.tsx";
+import { useTexts } from "./conversation.api.ts";
+
+type ConversationTextsProps = {
+  leadId: string;
+  /** From LinkedIn: of these, the answers that wait to be sent are shown below the texts. */
+  messages?: readonly ConversationMessage[] | undefined;
+  /** With a class that limits the height, the list scrolls, and starts at the latest text. */
+  className?: string;
+};
+
+/** What was sent to the lead through any channel, what the lead wrote, and the answers that wait to be sent, as a chat. */
+export function ConversationTexts({ leadId, messages = [], className }: ConversationTextsProps) {
+  const pending = messages.filter((message) => message.pending);
+  return (
+    <QueryStates query={useTexts(leadId)} errorTitle="Het gesprek kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {(texts) =>
+        texts.length + pending.length === 0 ? (
+          <Empty
+            icon={MessagesSquare}
+            title="Nog geen gesprek"
+            text="Zodra er een bericht is verzonden, staat de tekst hier."
+          />
+        ) : (
+          <Bubbles texts={texts} pending={pending} className={className} />
+        )
+      }
+    </QueryStates>
+  );
+}
+
+type BubblesProps = {
+  texts: readonly LeadText[];
+  pending: readonly ConversationMessage[];
+  className: string | undefined;
+};
+
+function Bubbles({ texts, pending, className }: BubblesProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const count = texts.length + pending.length;
+  // To the latest text, also when another one appears.
+  useEffect(() => {
+    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
+  return (
+    <ol ref={list} aria-label="Gesprek" className={cn("flex flex-col gap-3", className)}>
+      {texts.map(({ id, direction, by, name, at, text }) => (
+        <Bubble key={id} isOurs={direction === "out"} text={text}>
+          <span className="font-medium text-foreground">{by ?? "Onbekend"}</span>
+          {name && <span>{name}</span>}
+          <time dateTime={at} className="tabular-nums">
+            {formatDateTime(at)}
+          </time>
+        </Bubble>
+      ))}
+      {pending.map((message) => (
+        <Bubble key={message.id} isOurs isPending text={message.text}>
+          {pendingText(message.pending)}
+        </Bubble>
+      ))}
+    </ol>
+  );
+}
+
+type BubbleProps = { isOurs: boolean; isPending?: boolean; text: string; children: ReactNode };
+
+const Bubble = ({ isOurs, isPending, text, children }: BubbleProps) => (
+  <li
+    className={cn(
+      "w-fit max-w-[min(36rem,90%)] rounded-md border px-3 py-2",
+      isOurs ? "ml-auto bg-secondary" : "bg-info-soft",
+      isPending && "border-dashed",
+    )}
+  >
+    <p className="mb-1 flex flex-wrap gap-x-2 text-muted-foreground text-xs">{children}</p>
+    <p className="whitespace-pre-wrap break-words">{text}</p>
+  </li>
+);
+
+const pendingText = (pending: ConversationMessage["pending"]): string => {
+  if (pending?.problem) return pending.problem;
+  return pending?.plannedAt ? `Gaat weg op ${formatDateTime(pending.plannedAt)}` : "Wordt verstuurd";
+};
