@@ -30,6 +30,9 @@ const WEB_DEPENDENCIES = [
   "zod",
 ];
 
+/** A slow machine takes seconds for what takes 50 ms here; the default of Vitest is one second. */
+const POLL = { poll: { timeout: 20_000 } };
+
 const PRODUCTION = { "process.env.NODE_ENV": '"production"' };
 
 export default defineConfig({
@@ -45,8 +48,9 @@ export default defineConfig({
           isolate: false,
           // Not that of the components below, which Vitest would otherwise set for all projects.
           env: { NODE_ENV: "test" },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          expect: POLL,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -59,7 +63,8 @@ export default defineConfig({
         test: {
           name: "components",
           include: ["src/web/**/*.browser.test.tsx"],
-          testTimeout: 30_000,
+          expect: POLL,
+          testTimeout: 90_000,
           browser: {
             enabled: true,
             headless: true,

@@ -344,9 +344,7 @@ test("Ververs data loads changes from Airtable", async ({ page, product, request
   });
   await button.click();
   const toast = page.getByLabel("Meldingen").getByRole("status");
-  await expect(toast.getByText("Alle meeting gegevens zijn bijgewerkt vanuit Airtable.")).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(toast.getByText("Alle meeting gegevens zijn bijgewerkt vanuit Airtable.")).toBeVisible();
   await expect(toast.getByText("Data ververst", { exact: true })).toBeVisible();
   await expect(card(page, "Uit Airtable")).toBeVisible();
 });

@@ -125,13 +125,13 @@ test("Vernieuwen loads Airtable's text as a new version", async ({ page, product
   const [record] = ((await created.json()) as { records: { id: string }[] }).records;
   const toast = page.getByLabel("Meldingen").getByRole("status");
   await button.click();
-  await expect(toast.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(toast.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible();
   await expect(toast.getByText("Gelukt", { exact: true })).toBeVisible();
   await expect(card(page, "Uit Airtable")).toBeVisible();
   const dialog = await openEditor(page, "Uit Airtable");
   await request.patch(records, { data: { records: [{ id: record?.id, fields: { Prompt: "twee" } }] } });
   await page.request.post("/api/sync-airtable", { data: { tables: ["prompts"] } });
-  await expect(dialog.getByLabel("Prompt Tekst")).toHaveValue("twee", { timeout: 30_000 });
+  await expect(dialog.getByLabel("Prompt Tekst")).toHaveValue("twee");
   await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
   await expect(dialog.getByRole("button", { name: /^Versie 2 \(nu\)/ })).toContainText("gewijzigd in Airtable");
 });

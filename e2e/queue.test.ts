@@ -136,7 +136,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await page.keyboard.press("z");
   await expectToast(page, "Actie ongedaan gemaakt", "Het bericht aan Een Een staat weer klaar.");
   await cancelButton(page, "Een Een").click();
-  await expect(row(page, "Een Een")).toBeHidden({ timeout: 20_000 });
+  await expect(row(page, "Een Een")).toBeHidden();
 
   await page.getByLabel("Status").click();
   await page.getByRole("option", { name: "Niet verstuurd" }).click();
@@ -180,7 +180,7 @@ test("Refresh Airtable shows its result", async ({ page, product, request }) => 
   await expect(button).toHaveAttribute("aria-busy", "true");
   const toast = page.getByLabel("Meldingen").getByRole("status");
   const text = "De berichten zijn opnieuw opgehaald uit Airtable.";
-  await expect(toast.getByText(text)).toBeVisible({ timeout: 30_000 });
+  await expect(toast.getByText(text)).toBeVisible();
   await expect(toast.getByText("Airtable Ververst", { exact: true })).toBeVisible();
   await expect(button).not.toHaveAttribute("aria-busy", "true");
 });
