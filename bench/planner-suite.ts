@@ -57,6 +57,8 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
   const allPlansMs = await timeOf(async () => {
     while (await refreshPlans(deps, scope));
   });
+  // As autovacuum does within a minute.
+  await withClient(url, (client) => client.query("analyze queue_plans"));
   const filters = { state: "waiting", due: "all", limit: 100 } as const;
   const readPlain = () =>
     readJsonList(scope.db, filters, waitingList(scope, filters, new Date(), { isExplained: false }));
