@@ -37,7 +37,7 @@ const sync = async (page: Page): Promise<void> => {
   // Not with the mouse: a notice that closes by itself meanwhile is as good.
   const close = page.getByLabel("Meldingen").getByRole("button", { name: "Melding sluiten" });
   await close.evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click();
+    for (const button of buttons as unknown as { click(): void }[]) button.click();
   });
   await expect(toast).toBeHidden();
 };
