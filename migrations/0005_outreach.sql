@@ -552,6 +552,8 @@ create table senders (
   -- Stored by the send before: the spacing holds for all processes.
   next_message_at timestamptz,
   next_invitation_at timestamptz,
+  -- An answer keeps a few seconds to the message before it, instead of the spacing.
+  next_answer_at timestamptz,
   -- Until then the stored plans of this sender (queue_plans) are right, unless plan_changes has a row; null before the first plan.
   plans_valid_until timestamptz,
   created_at timestamptz not null default now(),

@@ -31,7 +31,7 @@ const findSenderProblems = (sends: readonly ReceivedByPerson[], { account, caps,
 
 /**
  * Right account, within hours, spaced, under the caps, once, and after a reply or a stop class only a user's answers. The network
- * would block nobody for the outreach; a user's answers have no spacing.
+ * would block nobody.
  */
 export const findSendProblems = async (
   { query }: ClockedProduct,
@@ -49,7 +49,7 @@ export const findSendProblems = async (
     ...findViolations(outreach, { accountOf, stopped: ledger.stopped }),
     ...findViolations(answers, { accountOf, stopped: ledger.classStops }),
     ...senders.flatMap((sender) => findSenderProblems(outreach, sender)),
-    ...findSuspicions(outreach).map(
+    ...findSuspicions(received).map(
       ({ account, at, reason }) => `account ${account} would be blocked at ${at}: ${reason}`,
     ),
   ];

@@ -267,7 +267,7 @@ describe("after the worker is killed", () => {
     await me.client.post(`/api/leads/${sent.leadId}/conversation`, { text: "Graag!", when: "now" });
     // The clock of the worker is behind that of this test.
     await server.query("update queue_items set date_due = now() - interval '1 hour' where text = 'Graag!'");
-    await server.query("update senders set next_message_at = null, plans_valid_until = null");
+    await server.query("update senders set next_message_at = null, next_answer_at = null, plans_valid_until = null");
     await locker.query("begin");
     await locker.query(`select from ${locked} for update`, [sent.leadId]);
     const dying = await startWorker();

@@ -351,6 +351,34 @@ describe("replies", () => {
     expect(await inbox()).toMatchObject([{ isAnswered: true }]);
   });
 
+  test("are answered within the spacing of outreach, but not within seconds of the message before", async () => {
+    const { leadId, providerId } = await sendFirst();
+    const other = await makeMessage(server, me.company.id, {}, { provider_id: `${providerId}b` });
+    await gateway.control("PATCH", `accounts/${accountId}`, { relations: [`${providerId}b`] });
+    await poll();
+    await send(other.id);
+    await run();
+    for (const replier of [providerId, `${providerId}b`]) await reply(replier, "Vertel eens meer");
+    await poll();
+    await server.query(
+      `update senders set spacing = '{"invitations": [3, 8], "messages": [4, 4]}', next_message_at = $2, plans_valid_until = null
+        where company_id = $1`,
+      [me.company.id, new Date(server.clock.now().getTime() + 4 * MINUTE)],
+    );
+    const answer = async (id: string, text: string) =>
+      expect((await me.client.post(`/api/leads/${id}/conversation`, { text, when: "next" })).status).toBe(200);
+    await answer(leadId, "Graag!");
+    await run();
+    expect((await texts()).at(-1)).toBe("Graag!");
+    await answer(other.leadId, "Dag!");
+    advance(11_000);
+    await run();
+    expect((await texts()).at(-1)).toBe("Graag!");
+    advance(14_000);
+    await run();
+    expect((await texts()).at(-1)).toBe("Dag!");
+  });
+
   test("are answered once when the request is repeated, and with the same words again after the next reply", async () => {
     const { leadId, providerId } = await sendFirst();
     const converse = async (text: string) => {

@@ -42,7 +42,7 @@ export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {})
     toHold(sender.accountHoldUntil, sender.accountHoldReason),
   ),
   invitationHold: toHold(sender.invitationHoldUntil, sender.invitationHoldReason),
-  nextAllowed: { message: sender.nextMessageAt, invitation: sender.nextInvitationAt },
+  nextAllowed: { message: sender.nextMessageAt, answer: sender.nextAnswerAt, invitation: sender.nextInvitationAt },
 });
 
 const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: PartRow): string | null => {

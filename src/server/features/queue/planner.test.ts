@@ -21,7 +21,7 @@ const makeRules = (more: Partial<SenderRules> = {}): SenderRules => ({
   rampStartedOn: null,
   hold: null,
   invitationHold: null,
-  nextAllowed: { message: null, invitation: null },
+  nextAllowed: { message: null, answer: null, invitation: null },
   ...more,
 });
 
@@ -90,7 +90,7 @@ describe("one part", () => {
   test("that a user sends now ignores hours and spacing, but not a cap, a hold or the gap to the lead", () => {
     const now = makePart("a", { sendNow: true, due: FRIDAY_EVENING });
     const rules = makeRules({
-      nextAllowed: { message: new Date(FRIDAY_EVENING.getTime() + MINUTE), invitation: null },
+      nextAllowed: { message: new Date(FRIDAY_EVENING.getTime() + MINUTE), answer: null, invitation: null },
     });
     expect(planOne(now, FRIDAY_EVENING, rules)).toEqual({ at: FRIDAY_EVENING, wait: null });
     const past = Array.from(
@@ -114,7 +114,7 @@ describe("one part", () => {
       [makeRules(), [], MONDAY],
       [makeRules(), [], FRIDAY_EVENING],
       [makeRules(), full, MONDAY],
-      [makeRules({ nextAllowed: { message: later ?? null, invitation: null } }), [], MONDAY],
+      [makeRules({ nextAllowed: { message: later ?? null, answer: null, invitation: null } }), [], MONDAY],
       [makeRules({ hold: { until: much ?? MONDAY, reason: "" } }), full, MONDAY],
       [makeRules({ caps: { ...CAPS, messagesPerDay: 0 } }), [], MONDAY],
     ];
@@ -424,6 +424,20 @@ describe("the LinkedIn channel", () => {
   const night = new Date("2026-11-16T22:00:00Z");
   const linkedIn = (id: string, more: Partial<QueuedPart> = {}) =>
     makePart(id, { channel: "linkedin", due: monday, ...more });
+
+  test("answers keep some seconds to the message before them, at random, also those of the night", () => {
+    const answers = Array.from({ length: 8 }, (_answer, nth) =>
+      linkedIn(`answer ${nth}`, { isAnswer: true, leadId: `lead ${nth}`, due: night, sendNow: nth < 2 }),
+    );
+    const justSent = new Date(night.getTime() + 12_345);
+    const rules = makeRules({ nextAllowed: { message: null, answer: justSent, invitation: null } });
+    const times = answers.map(({ id }) => planParts(rules, [], answers, night).get(id)?.at?.getTime() ?? 0);
+    expect(times[0]).toBe(justSent.getTime());
+    const gaps = [1, 3, 4, 5, 6, 7].map((nth) => (times[nth] ?? 0) - (times[nth - 1] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(12_000);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(25_000);
+    expect(new Set(gaps).size).toBe(gaps.length);
+  });
 
   test("an answer has working hours, but no caps, spacing or gap", () => {
     const none = makeRules({ caps: { invitationsPerDay: 0, invitationsPerWeek: 0, messagesPerDay: 0 } });

@@ -1,7 +1,7 @@
 import type { Channel, Wait } from "#contract/queue.ts";
 import { explainWait } from "./planner-texts.ts";
 import { createCalendar } from "./sending-calendar.ts";
-import { createSlots, type PastSend, type SenderRules, type SendKind, type Slot } from "./sending-slots.ts";
+import { createSlots, type PastSend, pauseAfter, type SenderRules, type SendKind, type Slot } from "./sending-slots.ts";
 
 // Decides when a part may be sent. Pure: no clock, no database. Sending, the list of queued messages, the timeline and the
 // simulation all ask here, so that they cannot disagree.
@@ -43,7 +43,7 @@ export interface QueuedPart {
   waitsForAcceptance: boolean;
   /** Why the sender's LinkedIn account cannot send it. */
   accountProblem: string | null;
-  /** A user's answer to the lead: outreach has caps, spacing and gaps, an answer has working hours only. */
+  /** A user's answer to the lead: outreach has caps, spacing and gaps, an answer has working hours and a pause of seconds. */
   isAnswer: boolean;
 }
 
@@ -148,6 +148,9 @@ export const planParts = (
     message: { slots: createSlots(rules, calendar, "message", past), pending: createHeap(byReadiness) },
   };
 
+  const answers: Candidate[] = [];
+  let nextAnswer = rules.nextAllowed.answer?.getTime() ?? 0;
+
   const block = (part: QueuedPart, wait: Wait): void => {
     plans.set(part.id, { at: null, wait });
     for (const follower of followers.get(part.id) ?? [])
@@ -203,11 +206,11 @@ export const planParts = (
     }
     const { slots, pending } = turns[part.kind];
     const candidate = readyFrom(part, afterPrevious);
-    // "Nu versturen" ignores hours and spacing, never a cap, a hold or the gap to the lead.
     if (part.isAnswer) {
-      settle(candidate, part.sendNow ? { at: candidate.ready, wait: candidate.wait } : slots.open(candidate.ready));
+      answers.push(candidate);
       return;
     }
+    // "Nu versturen" ignores hours and spacing, never a cap, a hold or the gap to the lead.
     const isNow = part.sendNow && candidate.ready - (part.due?.getTime() ?? 0) <= SEND_NOW_PERIOD;
     if (isNow && slots.isUnderCaps(candidate.ready)) settle(candidate, { at: candidate.ready, wait: candidate.wait });
     else pending.push(candidate);
@@ -216,6 +219,14 @@ export const planParts = (
   for (const part of parts) {
     if (!part.previous) consider(part, null);
     else if (!ids.has(part.previous.id)) block(part, findObstacle(part) ?? explainWait.order(part.previous.name));
+  }
+
+  for (const answer of answers.toSorted(byReadiness)) {
+    const ready = Math.max(answer.ready, nextAnswer);
+    const wait = ready > answer.ready ? explainWait.spacing("message") : answer.wait;
+    const slot = answer.part.sendNow ? { at: ready, wait } : turns.message.slots.open(ready);
+    settle(answer, slot.wait ? slot : { ...slot, wait });
+    nextAnswer = slot.at + pauseAfter(rules, answer.part.id);
   }
 
   // The earliest slot goes to the first in turn of the parts that are ready by then: a part that waits for its lead does

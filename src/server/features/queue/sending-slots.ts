@@ -7,6 +7,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const WEEK = 7 * DAY;
 const RAMP_FIRST_DAY = 5;
+/** What the network expects of somebody who answers several people, in seconds. */
+const ANSWER_PAUSE = [12, 25] as const;
 const RAMP_STEP = 3;
 
 export type SendKind = "message" | "invitation";
@@ -21,7 +23,7 @@ export interface SenderRules {
   /** A hold for invitations only. */
   invitationHold: { until: Date; reason: string } | null;
   /** The end of the spacing after the latest send. */
-  nextAllowed: Readonly<Record<SendKind, Date | null>>;
+  nextAllowed: Readonly<Record<SendKind | "answer", Date | null>>;
 }
 
 /** A send of the past seven days, also one whose outcome is unknown. */
@@ -34,6 +36,13 @@ export interface PastSend {
 export const spacingAfter = ({ spacing }: Pick<SenderRules, "spacing">, kind: SendKind, partId: string): number => {
   const [low, high] = kind === "message" ? spacing.messages : spacing.invitations;
   return Math.round((low + seededFraction(partId) * (high - low)) * MINUTE);
+};
+
+/** Until a user's answer may follow. Never longer than the spacing. */
+export const pauseAfter = (rules: Pick<SenderRules, "spacing">, partId: string): number => {
+  const [low, high] = ANSWER_PAUSE;
+  const pause = Math.round((low + seededFraction(partId) * (high - low)) * 1_000);
+  return Math.min(pause, spacingAfter(rules, "message", partId));
 };
 
 /** The number of working days since the ramp began. */

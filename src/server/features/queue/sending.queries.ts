@@ -4,12 +4,12 @@ import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 /**
- * The senders with a part that is due for this channel and whose spacing has ended, or with a part that is sent now; those first,
- * then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
+ * The senders with a part that is due for this channel and whose spacing has ended, or with an answer or a part that is sent now;
+ * those first, then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
  */
 export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel, now: Date): Promise<string[]> => {
   const firstDue = (condition: Sql): Sql => sql`
-    (select q.due_sort_key, q.send_now from queue_items q
+    (select q.due_sort_key, q.send_now or q.is_answer as is_urgent from queue_items q
     where q.company_id = n.company_id and q.sender_key = n.name_key and q.status = 'QUEUED' and q.channel = ${channel}
       and not q.paused and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${condition}
     order by q.due_sort_key limit 1)`;
@@ -17,9 +17,9 @@ export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel,
     prepared(sql`
     select s.id from senders s join sender_names n on n.company_id = s.company_id and n.sender_id = s.id
     cross join lateral (
-      ${firstDue(sql`(s.next_message_at is null or s.next_message_at <= ${now})`)} union all ${firstDue(sql`q.send_now`)}
+      ${firstDue(sql`(s.next_message_at is null or s.next_message_at <= ${now})`)} union all ${firstDue(sql`(q.send_now or q.is_answer)`)}
     ) due
-    where s.company_id = ${companyId} group by s.id order by bool_or(due.send_now) desc, min(due.due_sort_key), s.id`),
+    where s.company_id = ${companyId} group by s.id order by bool_or(due.is_urgent) desc, min(due.due_sort_key), s.id`),
   );
   return found.map(({ id }) => id);
 };

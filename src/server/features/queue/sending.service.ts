@@ -10,7 +10,7 @@ import {
   type SenderRow,
   selectRules,
   selectRulesLocked,
-  storeNextMessage,
+  storeNextAllowed,
 } from "#server/features/senders/senders.service.ts";
 import { findOpening, planParts } from "./planner.ts";
 import { pastMessagesSince, toQueuedPart, toRules } from "./planner-input.ts";
@@ -32,7 +32,7 @@ import {
   settlePart,
   withdrawPart,
 } from "./sending.queries.ts";
-import { spacingAfter } from "./sending-slots.ts";
+import { pauseAfter, spacingAfter } from "./sending-slots.ts";
 
 export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 
@@ -119,8 +119,10 @@ const claimPlanned = (
     const part = isStopped ? undefined : await claimPart(scope, due.id, randomUUID(), now);
     if (!part) return "changed";
     await insertAttempt(scope, part, channel, now);
-    if (!due.isAnswer)
-      await storeNextMessage(scope, senderId, new Date(now.getTime() + spacingAfter(sender, "message", part.id)));
+    const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+    const answer = after(pauseAfter(sender, part.id));
+    const message = due.isAnswer ? answer : after(spacingAfter(sender, "message", part.id));
+    await storeNextAllowed(scope, senderId, { message, answer });
     return part;
   });
 

@@ -48,6 +48,7 @@ export const mergeSender = async ({ db, companyId }: Scope, id: string, into: st
   await db.run(sql`
     update senders s set plans_valid_until = null, updated_at = ${at}, user_id = coalesce(s.user_id, m.user_id),
       next_message_at = greatest(s.next_message_at, m.next_message_at),
+      next_answer_at = greatest(s.next_answer_at, m.next_answer_at),
       next_invitation_at = greatest(s.next_invitation_at, m.next_invitation_at)
     from senders m where s.company_id = ${companyId} and s.id = ${into} and m.company_id = ${companyId} and m.id = ${id}`);
   await db.run(sql`
@@ -68,6 +69,7 @@ export interface SenderRow {
   holdUntil: Date | null;
   holdReason: string | null;
   nextMessageAt: Date | null;
+  nextAnswerAt: Date | null;
   nextInvitationAt: Date | null;
   /** Whether the sender has a LinkedIn account, and why that sends nothing, whatever the time. */
   hasAccount: boolean;
@@ -84,7 +86,7 @@ export interface SenderRow {
 const RULES = sql`
   s.id, s.name, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
-  s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_invitation_at as "nextInvitationAt",
+  s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_answer_at as "nextAnswerAt", s.next_invitation_at as "nextInvitationAt",
   a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
   a.invitation_hold_until as "invitationHoldUntil", a.invitation_hold_reason as "invitationHoldReason",
   clock_timestamp() as "readAt"`;
@@ -119,10 +121,15 @@ export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): 
 export const addSender = ({ db, companyId }: Scope, name: string): Promise<number> =>
   db.run(sql`select add_senders(${companyId}, array[${name}::text])`);
 
-/** A message that was sent now does not shorten the spacing after the one before it. */
-export const storeNextMessage = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+/** An answer, or a message that was sent now, does not shorten the spacing after the message before it. */
+export const storeNextAllowed = (
+  { db, companyId }: Scope,
+  id: string,
+  next: { message: Date; answer: Date },
+): Promise<number> =>
   db.run(sql`
-    update senders set next_message_at = greatest(next_message_at, ${at}) where company_id = ${companyId} and id = ${id}`);
+    update senders set next_message_at = greatest(next_message_at, ${next.message}), next_answer_at = ${next.answer}
+    where company_id = ${companyId} and id = ${id}`);
 
 /** Senders whose stored plans are out of date. */
 export const selectOutdated = ({ companyId }: Scope, now: Date): Sql =>

@@ -24,7 +24,7 @@ export {
   selectOutdated,
   selectRules,
   selectRulesLocked,
-  storeNextMessage,
+  storeNextAllowed,
   storePlansValidUntil,
 } from "./senders.queries.ts";
 
