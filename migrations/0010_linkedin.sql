@@ -75,19 +75,6 @@ create table linkedin_hooks (
 call protect_platform_table('linkedin_hooks');
 call keep_rows_on_erasure('linkedin_hooks', 'it is about companies, not about leads');
 
--- Why nothing is sent through an account, as users read it; null when it works.
-create function account_problem(status text, hold_until timestamptz, hold_reason text) returns text
-  language sql stable parallel safe
-  return case
-    when status = 'connecting' then 'Het LinkedIn-account wordt verbonden.'
-    when status = 'credentials' then 'Het LinkedIn-account moet opnieuw worden verbonden.'
-    when status = 'restricted' then 'LinkedIn heeft het account beperkt. Log in op LinkedIn en kijk wat er gevraagd wordt.'
-    when status = 'stopped' then 'Het LinkedIn-account is gestopt.'
-    when status = 'deleted' then 'Het LinkedIn-account bestaat niet meer bij Unipile. Verbind het opnieuw.'
-    when status <> 'ok' then 'Het LinkedIn-account werkt op dit moment niet.'
-    when hold_until > now() then hold_reason
-  end;
-
 -- Leads who are relations (connections) of an account. Other relations are not stored.
 create table linkedin_relations (
   company_id uuid not null,

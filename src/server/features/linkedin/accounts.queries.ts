@@ -1,8 +1,9 @@
 import type { LinkedInSettings } from "#contract/linkedin.ts";
+import type { SenderAccount } from "#contract/senders.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 
-type AccountStatus = "ok" | "connecting" | "credentials" | "restricted" | "stopped" | "error" | "deleted";
+type AccountStatus = SenderAccount["status"];
 
 export interface AccountRow {
   id: string;
@@ -137,7 +138,7 @@ export const deleteAccount = ({ db, companyId }: Scope, id: string): Promise<num
 
 export interface ProblemRecipient {
   name: string;
-  problem: string;
+  status: AccountStatus;
   email: string;
   firstName: string;
 }
@@ -151,8 +152,8 @@ export const markReported = ({ db, companyId }: Scope, id: string, at: Date): Pr
     with reported as (
       update linkedin_accounts a set reported_at = ${at}
       where a.company_id = ${companyId} and a.id = ${id} and a.reported_at is null and a.status not in ('ok', 'connecting')
-      returning a.name, a.sender_id, account_problem(a.status, a.hold_until, a.hold_reason) as problem)
-    select r.name, r.problem, u.email, coalesce(u.first_name, u.username) as "firstName"
+      returning a.name, a.sender_id, a.status)
+    select r.name, r.status, u.email, coalesce(u.first_name, u.username) as "firstName"
     from reported r left join senders s on s.company_id = ${companyId} and s.id = r.sender_id
     join users u on u.company_id = ${companyId} and u.is_active
       and case when s.user_id is null then u.role = 'company_admin' else u.id = s.user_id end`);

@@ -49,7 +49,7 @@ interface Claim {
 const claimNext = (platform: Platform, scope: Scope, senderId: string): Promise<Claim | undefined> =>
   transaction(scope, async (scope) => {
     const sender = await lockRules(scope, senderId);
-    if (!sender || sender.accountProblem !== null) return undefined;
+    if (sender?.accountStatus !== "ok") return undefined;
     const now = toDatabaseTime(platform.clock, sender.readAt);
     const invitation = await findNextInvitation(scope, senderId);
     if (!invitation) return undefined;

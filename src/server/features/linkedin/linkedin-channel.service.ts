@@ -1,6 +1,7 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { ClaimedPart, Delivery, DeliveryChannel } from "#server/features/queue/sending.service.ts";
+import { explainAccountStatus } from "#server/features/senders/senders.service.ts";
 import { findAccounts, holdAccount } from "./accounts.queries.ts";
 import { changeStatus, openGateway } from "./accounts.service.ts";
 import { forgetChat, insertMessage, storeConversationIds } from "./conversations.queries.ts";
@@ -141,7 +142,8 @@ const send = async (
   const context = await findSendContext(scope, part.id);
   // Never through the account of somebody else.
   if (!context) return notSent("Deze afzender heeft geen verbonden LinkedIn-account.");
-  if (context.problem !== null) return notSent(context.problem);
+  const problem = explainAccountStatus(context.status);
+  if (problem !== null) return notSent(problem);
   const attempt: Attempt = { part, context, providerId: "" };
   try {
     const { leadId, linkedInUrl } = part;

@@ -1,6 +1,7 @@
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { accountProblemEmail } from "#server/emails/account-emails.ts";
+import { explainAccountStatus } from "#server/features/senders/senders.service.ts";
 import { findCompaniesWithAccounts, markReported } from "./accounts.queries.ts";
 import { linkedInScope } from "./accounts.service.ts";
 import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "./job-definitions.ts";
@@ -9,11 +10,13 @@ import { pollCompany } from "./poll.ts";
 const mailProblem = async (platform: Platform, companyId: string, id: string): Promise<void> => {
   const recipients = await markReported(linkedInScope(platform, companyId), id, platform.clock.now());
   const link = new URL("/company-admin", platform.config.publicUrl).href;
-  for (const { email, firstName, name, problem } of recipients)
+  for (const { email, firstName, name, status } of recipients) {
+    const problem = explainAccountStatus(status) ?? "";
     await platform.mailer.send({
       to: email,
       ...accountProblemEmail({ name: firstName, account: name, problem, link }),
     });
+  }
 };
 
 const schedulePolls = async ({ jobs, database }: Platform): Promise<void> => {

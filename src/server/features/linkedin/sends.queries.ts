@@ -1,3 +1,4 @@
+import type { SenderAccount } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import type { ClaimedPart } from "#server/features/queue/sending.service.ts";
@@ -6,8 +7,7 @@ import type { ClaimedPart } from "#server/features/queue/sending.service.ts";
 export interface SendContext {
   accountId: string;
   gatewayAccountId: string;
-  status: string;
-  problem: string | null;
+  status: SenderAccount["status"];
   chatId: string | null;
   /** Of the lead, or what was found out about it earlier. */
   providerId: string | null;
@@ -15,7 +15,7 @@ export interface SendContext {
 
 export const findSendContext = ({ db, companyId }: Scope, partId: string): Promise<SendContext | undefined> =>
   db.row(sql`
-    select a.id as "accountId", a.gateway_account_id as "gatewayAccountId", a.status, account_problem(a.status, null, null) as problem,
+    select a.id as "accountId", a.gateway_account_id as "gatewayAccountId", a.status,
       c.chat_id as "chatId", coalesce(c.provider_id, l.provider_id) as "providerId"
     from queue_items q
       join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key

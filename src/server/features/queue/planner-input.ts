@@ -2,7 +2,7 @@ import { FREE_CAPS } from "#contract/sender-forms.ts";
 import type { SendingCaps } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
-import type { SenderRow } from "#server/features/senders/senders.service.ts";
+import { explainAccountStatus, type SenderRow } from "#server/features/senders/senders.service.ts";
 import type { QueuedPart } from "./planner.ts";
 import { findPastInvitations, type PartRow, type PastMessage, selectPastMessages } from "./plans.queries.ts";
 import { explainWithdrawal } from "./queue.policy.ts";
@@ -28,8 +28,10 @@ const laterHold = (one: Hold, other: Hold): Hold =>
   one && other ? (one.until > other.until ? one : other) : (one ?? other);
 
 /** Why the LinkedIn account of a sender cannot send now, whatever the time. */
-const accountProblemOf = ({ name, hasAccount, accountProblem }: SenderRow): string | null =>
-  hasAccount ? accountProblem : `${name} heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.`;
+const accountProblemOf = ({ name, accountStatus }: SenderRow): string | null =>
+  accountStatus
+    ? explainAccountStatus(accountStatus)
+    : `${name} heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.`;
 
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
   id: sender.id,

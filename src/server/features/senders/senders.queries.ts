@@ -1,7 +1,8 @@
-import type { Sender, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
+import type { Sender, SenderAccount, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
+import { explainAccountStatus } from "./senders.policy.ts";
 
 const SENDER = sql`
   s.id, s.name, array(select n.name from sender_names n
@@ -12,15 +13,31 @@ const SENDER = sql`
   (select count(*)::int from sender_names n join queue_items q on q.company_id = n.company_id and q.sender_key = n.name_key
     where n.company_id = s.company_id and n.sender_id = s.id and q.status = 'QUEUED') as queued,
   (select json_build_object('name', a.name, 'status', a.status, 'tier', a.tier,
-      'problem', account_problem(a.status, a.hold_until, a.hold_reason), 'connectedAt', ${isoTime(sql`a.connected_at`)})
+      'holdReason', case when a.hold_until > now() then a.hold_reason end, 'connectedAt', ${isoTime(sql`a.connected_at`)})
     from linkedin_accounts a where a.company_id = s.company_id and a.sender_id = s.id) as account`;
 
-export const findSenders = ({ db, companyId }: Scope): Promise<Sender[]> =>
-  db.rows(sql`
-    select ${SENDER} from senders s where s.company_id = ${companyId} order by ${sortName(sql`s.name`)}, s.id`);
+type FoundSender = Omit<Sender, "account"> & {
+  account: (Omit<SenderAccount, "problem"> & { holdReason: string | null }) | null;
+};
 
-export const findSender = ({ db, companyId }: Scope, id: string): Promise<Sender | undefined> =>
-  db.row(sql`select ${SENDER} from senders s where s.company_id = ${companyId} and s.id = ${id}`);
+const toSender = ({ account, ...sender }: FoundSender): Sender => {
+  if (!account) return { ...sender, account };
+  const { holdReason, ...shown } = account;
+  return { ...sender, account: { ...shown, problem: explainAccountStatus(account.status) ?? holdReason } };
+};
+
+export const findSenders = async ({ db, companyId }: Scope): Promise<Sender[]> => {
+  const found = await db.rows<FoundSender>(sql`
+    select ${SENDER} from senders s where s.company_id = ${companyId} order by ${sortName(sql`s.name`)}, s.id`);
+  return found.map(toSender);
+};
+
+export const findSender = async ({ db, companyId }: Scope, id: string): Promise<Sender | undefined> => {
+  const found = await db.row<FoundSender>(
+    sql`select ${SENDER} from senders s where s.company_id = ${companyId} and s.id = ${id}`,
+  );
+  return found && toSender(found);
+};
 
 /** Locks the row until the transaction ends; in the order of the ids, to avoid deadlocks. */
 export const lockSenders = ({ db, companyId }: Scope, ids: readonly string[]): Promise<{ id: string }[]> =>
@@ -71,9 +88,8 @@ export interface SenderRow {
   nextMessageAt: Date | null;
   nextAnswerAt: Date | null;
   nextInvitationAt: Date | null;
-  /** Whether the sender has a LinkedIn account, and why that sends nothing, whatever the time. */
-  hasAccount: boolean;
-  accountProblem: string | null;
+  /** Null without a LinkedIn account. */
+  accountStatus: SenderAccount["status"] | null;
   accountTier: "free" | "paid" | "unknown" | null;
   accountHoldUntil: Date | null;
   accountHoldReason: string | null;
@@ -87,7 +103,7 @@ const RULES = sql`
   s.id, s.name, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
   s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_answer_at as "nextAnswerAt", s.next_invitation_at as "nextInvitationAt",
-  a.id is not null as "hasAccount", account_problem(a.status, null, null) as "accountProblem", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
+  a.status as "accountStatus", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
   a.invitation_hold_until as "invitationHoldUntil", a.invitation_hold_reason as "invitationHoldReason",
   clock_timestamp() as "readAt"`;
 

@@ -15,6 +15,7 @@ import {
   updateSender,
 } from "./senders.queries.ts";
 
+export { explainAccountStatus } from "./senders.policy.ts";
 export {
   findOutdated,
   findRules,
