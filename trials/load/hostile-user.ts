@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { constants, setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
@@ -68,7 +69,7 @@ interface Target {
 
 /**
  * One user who takes as much of the server as it gives: streams, exports, imports and guessed passwords. In a thread of its
- * own, so that its work does not slow down the users whom the trial measures.
+ * own with the lowest priority: an attacker has a machine of their own, and does not take CPU time from the product.
  */
 export const startHostileUser = (target: Target) => {
   const worker = new Worker(new URL(import.meta.url), { workerData: target });
@@ -89,6 +90,8 @@ export const neverRefused = (report: HostileReport): Kind[] =>
   kinds.filter((kind) => !report[kind]["429"] && !report[kind]["closed"]);
 
 if (!isMainThread && parentPort) {
+  // On Linux the priority of this thread only.
+  setPriority(constants.priority.PRIORITY_LOW);
   const { urls, cookie } = workerData as Target;
   const report: HostileReport = { streams: {}, exports: {}, imports: {}, guesses: {} };
   parentPort.on("message", () => parentPort?.postMessage(report));
