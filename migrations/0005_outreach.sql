@@ -32,6 +32,9 @@ create table messages (
   rerun_requested_at timestamptz,
   cancel_requested_at timestamptz,
   sent_at timestamptz,
+  -- When the lead first replied on LinkedIn after it was sent, whether or not a user has judged the reply. A reply that only
+  -- Airtable knows of has a status and no time.
+  replied_at timestamptz,
   -- Who last changed the message, and when: a user's name or 'Airtable'. Shown in dialogs that are open while the message
   -- changes. updated_at is the time of any write, for example by the erasure of the lead.
   changed_by text,
@@ -87,7 +90,7 @@ call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
     "contact_company": "", "industry": null}',
   kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
     due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
-    cancel_requested_at, sent_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
+    cancel_requested_at, sent_at, replied_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
     text_requested_at, text_request_problem, void_approval_version, snoozed_until, assigned_to, lead_deleted}');
 -- A job looks for overdue requests in all companies; it cannot read texts.
 create policy find_text_requests on messages for select to usa_platform using (regenerating);

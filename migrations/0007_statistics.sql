@@ -287,13 +287,13 @@ create index daily_results_day on daily_results (company_id, day)
 call protect_tenant_table('daily_results');
 call keep_rows_on_erasure('daily_results', 'it holds sums, per user of the product');
 
--- The result of one message. responded is 0 or 1, so that it can be summed.
+-- The result of one message. responded is 0 or 1, so that it can be summed. A reply counts at once, before a user judges it.
 create function message_result(message_type text, effective_sent_at timestamptz, flow_key text,
-  date_created timestamptz, status text)
+  date_created timestamptz, status text, replied_at timestamptz)
   returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql immutable parallel safe as $$
     select message_type, amsterdam_day(effective_sent_at), coalesce(flow_key, ''), date_created,
-      (status in ('interested', 'not_interested', 'neutral'))::integer, null::bigint
+      (replied_at is not null or status in ('interested', 'not_interested', 'neutral'))::integer, null::bigint
     where effective_sent_at is not null
   $$;
 
@@ -311,7 +311,7 @@ create function company_results(company uuid)
   returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql stable as $$
     select r.* from messages m
-      cross join message_result(m.message_type, m.effective_sent_at, m.flow_key, m.date_created, m.status) r
+      cross join message_result(m.message_type, m.effective_sent_at, m.flow_key, m.date_created, m.status, m.replied_at) r
     where m.company_id = company
     union all
     select r.* from invitations i cross join invitation_result(i.person, i.invited_at, i.accepted_at) r
@@ -383,7 +383,7 @@ begin
   insert into daily_results (company_id, kind, day, person, written_first, written_last, sent, responses,
     responses_with_time, response_time_us)
     select c.company_id, r.kind, r.day, r.person, min(r.written), max(r.written), sign * count(*), sign * sum(r.responded), 0, 0
-    from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+    from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status, c.replied_at) r
     where exists (select from companies where companies.id = c.company_id)
     group by 1, 2, 3, 4, width_bucket(r.written, change_times), case when change_times is null then r.written end;
   return null;
@@ -411,7 +411,7 @@ begin
     from (
       select c.company_id, r.kind, r.day, r.person, r.written, sum(c.sign) as sent, sum(c.sign * r.responded) as responses
       from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
-        cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+        cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status, c.replied_at) r
       group by 1, 2, 3, 4, 5) difference
     where (sent, responses) <> (0, 0)
     group by 1, 2, 3, 4, width_bucket(written, change_times), case when change_times is null then written end;
@@ -561,7 +561,7 @@ create function record_industry_of_messages() returns trigger language plpgsql a
 begin
   insert into industry_results (company_id, kind, day, industry, sent, responses)
     select c.company_id, r.kind, r.day, coalesce(c.industry, ''), tg_argv[0]::integer * count(*), tg_argv[0]::integer * sum(r.responded)
-    from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+    from changed c cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status, c.replied_at) r
     where exists (select from companies where companies.id = c.company_id)
     group by 1, 2, 3, 4;
   return null;
@@ -577,7 +577,7 @@ begin
   insert into industry_results (company_id, kind, day, industry, sent, responses)
     select c.company_id, r.kind, r.day, coalesce(c.industry, ''), sum(c.sign), sum(c.sign * r.responded)
     from (select *, 1 as sign from new_rows union all select *, -1 from old_rows) c
-      cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status) r
+      cross join message_result(c.message_type, c.effective_sent_at, c.flow_key, c.date_created, c.status, c.replied_at) r
     group by 1, 2, 3, 4 having (sum(c.sign), sum(c.sign * r.responded)) <> (0, 0);
   perform compact_industries(o.company_id, array_agg(distinct o.industry))
     from old_rows o join new_rows n on n.company_id = o.company_id and n.id = o.id

@@ -88,10 +88,20 @@ export const storeReadUntil = ({ db, companyId }: Scope, accountId: string, unti
     update linkedin_accounts set messages_read_until = greatest(messages_read_until, ${until})
     where company_id = ${companyId} and id = ${accountId}`);
 
+const IS_SENT = sql`status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')`;
+
+/** The messages that a user judges together when a lead has replied have a reply from now on. */
+export const markReplied = ({ db, companyId }: Scope, leadIds: readonly string[], at: Date): Promise<number> =>
+  db.run(sql`
+    update messages set replied_at = ${at}, updated_at = now()
+    where company_id = ${companyId} and id in (
+      select id from messages where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and ${IS_SENT}
+        and replied_at is null order by id for update)`);
+
 /** The messages that were sent to these leads. */
 export const findSentMessages = async ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select id from messages where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[])
-      and status in ('sent', 'connected', 'interested', 'not_interested', 'neutral') order by id`);
+      and ${IS_SENT} order by id`);
   return found.map(({ id }) => id);
 };

@@ -13,6 +13,7 @@ import {
   findLeadsByProviderIdOrConversation,
   findSentMessages,
   insertMessage,
+  markReplied,
   storeReadUntil,
 } from "./conversations.queries.ts";
 import type { GatewayMessage, LinkedInGateway } from "./gateway.ts";
@@ -32,8 +33,8 @@ const networkAuthor = ({ companyId, actor }: Scope): Author => ({
 });
 
 /**
- * Stores a reply. In the same transaction everything that is still queued for the lead stops, whatever the reply says; a
- * refusal also gives the lead the class that forbids contact.
+ * Stores a reply. In the same transaction the messages that were sent to the lead count as answered, and everything that is
+ * still queued stops, whatever the reply says; a refusal also gives the lead the class that forbids contact.
  */
 const storeReply = (
   platform: Platform,
@@ -50,6 +51,7 @@ const storeReply = (
     const { id: messageId, chatId, text, at } = message;
     const row = { accountId: account.id, leadId, messageId, chatId, isOurs: false, text, at, queueItemId: null };
     if (!(await insertMessage(scope, row))) return;
+    await markReplied(scope, leadIds, at);
     await cancelAfterReply(platform, scope, leadIds);
     if (isRefusal(message.text)) {
       for (const id of leadIds) await classifyLead(platform, scope, networkAuthor(scope), id, "NOT INTERESTED");

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/linkedin.ts";
+import type { Overview } from "#contract/overview.ts";
+import type { ResultsOverview } from "#contract/statistics.ts";
 import { hashToken } from "#platform/sessions.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeLead, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, makeLead, makeMessage, makePrompt, makeQueueItem, openSenders } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -162,6 +164,42 @@ describe("events of the gateway about replies, relations and accounts", () => {
     const [account] = await server.query("select status from linkedin_accounts where company_id = $1", [me.company.id]);
     expect(account).toEqual({ status: "ok" });
   });
+});
+
+test("a reply counts in the results at once, and when it is judged or followed by another one it does not count again", async () => {
+  const promptId = await makePrompt(server, me.company.id, { prompt_name: "Icebreaker" });
+  await server.query(
+    `insert into message_drafts (company_id, message_id, content_version, prompt_id, prompt_version, rules_version, model,
+      facts, claims, warnings, prompt_tokens, completion_tokens, took_ms, made_at)
+    values ($1, $2, 1, $3, 1, '1', 'model', '[]', '[]', '[]', 1, 1, 1, $4)`,
+    [me.company.id, sent.id, promptId, server.clock.now()],
+  );
+  // To the same lead, but not sent: it has no reply.
+  await makeMessage(server, me.company.id, { lead_id: sent.leadId, message_type: "followup", status: "pending" });
+  const results = async () => {
+    const { total, byManager, byIndustry, byPrompt } = (await me.client.get("/api/statistics/results?days=7"))
+      .body as unknown as ResultsOverview;
+    const figures = [
+      ...[{ current: total.current }, ...byManager, ...byIndustry].map(({ current }) => current),
+      ...byPrompt,
+    ];
+    return figures.map(({ sent, replied }) => `${replied} of ${sent}`);
+  };
+  expect(await results()).toEqual(["0 of 1", "0 of 1", "0 of 1", "0 of 1"]);
+  await reply();
+  await poll();
+  const answered = ["1 of 1", "1 of 1", "1 of 1", "1 of 1"];
+  expect(await results()).toEqual(answered);
+  const status = () => server.query("select status from messages where id = $1", [sent.id]);
+  expect(await status()).toEqual([{ status: "sent" }]);
+  await me.client.patch(`/api/leads/${sent.leadId}/conversation`, { sentiment: "interested" });
+  expect(await status()).toEqual([{ status: "interested" }]);
+  await reply("En nog iets.");
+  await poll();
+  expect(await results()).toEqual(answered);
+  advance(24 * HOUR);
+  me.client = await signInAs(server, me.user);
+  expect(((await me.client.get("/api/overview")).body as unknown as Overview).yesterday.replies).toBe(1);
 });
 
 test("a part that was queued before the reply but is read from Airtable after it is not sent", async () => {

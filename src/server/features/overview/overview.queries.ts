@@ -50,8 +50,9 @@ export const findYesterday = async ({ db, companyId }: Scope, now: Date): Promis
     select coalesce(sum(amount) filter (where subject = 'sent'), 0)::int as sent,
       coalesce(sum(amount) filter (where subject = 'invited'), 0)::int as invited,
       coalesce(sum(amount) filter (where subject = 'accepted'), 0)::int as accepted,
-      (select count(*)::int from messages where company_id = ${companyId} and changed_at >= ${from} and changed_at < ${until}
-        and status in ('interested', 'not_interested', 'neutral')) as replies
+      (select count(*)::int from messages where company_id = ${companyId} and (replied_at >= ${from} and replied_at < ${until}
+        or replied_at is null and status in ('interested', 'not_interested', 'neutral')
+          and changed_at >= ${from} and changed_at < ${until})) as replies
     from daily_counts where company_id = ${companyId} and day = amsterdam_day(${from})`);
   return found ?? { sent: 0, invited: 0, accepted: 0, replies: 0 };
 };

@@ -24,7 +24,7 @@ const DIFFERENCES = `
       accepted_at is not null as responded, accepted_at - invited_at as response_time
     from invitations where invited_at is not null
     union all select company_id, message_type, coalesce(sent_at, date_created), coalesce(message_flow, ''), date_created,
-      status in ('interested', 'not_interested', 'neutral'), null
+      replied_at is not null or status in ('interested', 'not_interested', 'neutral'), null
     from messages where status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')
   ), recounted as (
     select l.company_id, l.kind, (l.at at time zone 'Europe/Amsterdam')::date, l.person, ${versionAt("l.written")} as version,
@@ -69,6 +69,7 @@ const randomChange = (companyId: string, random: Random) => {
       pick(random, [time(), null]),
     ],
     () => [`update messages set status = $1 where id in ${some("messages")}`, pick(random, STATUSES)],
+    () => [`update messages set replied_at = $1 where id in ${some("messages")}`, pick(random, [time(), null])],
     () => [`update messages set date_created = $1, sent_at = $1 where id in ${some("messages")}`, time()],
     () => [`update messages set message_flow = $1 where id in ${some("messages")}`, pick(random, ACCOUNT_MANAGERS)],
     () => [`update invitations set accepted_at = $1 where id in ${some("invitations")}`, time()],

@@ -77,6 +77,7 @@ export interface StoredMessage {
   status: string;
   date_created: Date;
   sent_at: Date | null;
+  replied_at: Date | null;
 }
 
 const randomMessage = (now: Date, random: Random): StoredMessage => ({
@@ -95,6 +96,7 @@ const randomMessage = (now: Date, random: Random): StoredMessage => ({
   ]),
   date_created: timeNearBoundary(now, random),
   sent_at: pick(random, [null, timeNearBoundary(now, random)]),
+  replied_at: pick(random, [null, null, timeNearBoundary(now, random)]),
 });
 
 export interface Dataset {

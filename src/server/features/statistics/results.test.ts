@@ -37,7 +37,7 @@ const expectedResults = ({ invitations, messages }: ResultRows, from: string, to
   const invited = invitations.filter(({ invited_at }) => isBetween(invited_at, from, to));
   const accepted = invited.filter(({ accepted_at }) => accepted_at !== null);
   const sent = messages.filter((message) => isBetween(sentAt(message), from, to));
-  const replied = sent.filter(({ status }) => REPLIES.includes(status));
+  const replied = sent.filter(({ status, replied_at }) => replied_at !== null || REPLIES.includes(status));
   const hours = mean(accepted.map((one) => (Number(one.accepted_at) - Number(one.invited_at)) / 3_600_000));
   return {
     invited: invited.length,

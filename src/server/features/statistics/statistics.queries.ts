@@ -281,8 +281,8 @@ export const findWrittenTexts = (
       not next.is_rewritten and m.status in ('approved', 'sent', 'connected', 'interested', 'not_interested', 'neutral', 'error')
         as "isApproved",
       not next.is_rewritten and m.effective_sent_at is not null as "isSent",
-      not next.is_rewritten and m.status in ('connected', 'interested', 'not_interested', 'neutral') as "isAccepted",
-      not next.is_rewritten and m.status in ('interested', 'not_interested', 'neutral') as "isReplied",
+      not next.is_rewritten and (result.is_replied or m.status = 'connected') as "isAccepted",
+      not next.is_rewritten and result.is_replied as "isReplied",
       case when not next.is_rewritten and m.content_version > d.content_version
         then json_build_object('written', coalesce(v.content, ''), 'approved', m.content) end as edit
     from message_drafts d
@@ -293,4 +293,7 @@ export const findWrittenTexts = (
       cross join lateral (select v.feedback is not null or exists (select from message_drafts n
         where n.company_id = d.company_id and n.message_id = d.message_id and n.content_version > d.content_version)
         as is_rewritten) next
+      cross join lateral (select exists (
+        select from message_result(m.message_type, m.effective_sent_at, m.flow_key, m.date_created, m.status, m.replied_at)
+        where responded = 1) as is_replied) result
     where d.company_id = ${companyId} and d.made_at >= ${since} and ${until ? sql`d.made_at < ${until}` : sql`true`}`);

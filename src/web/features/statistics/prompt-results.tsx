@@ -1,18 +1,36 @@
 import type { PromptResult } from "#contract/statistics.ts";
 import type { CsvRow } from "#lib/browser/csv.ts";
 import { formatDate } from "#lib/dates/dates.ts";
+import { HelpButton } from "#ui/button/tooltip-button.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
 import { rateText } from "./results-measures.ts";
 
-type Measure = { name: string; count: (result: PromptResult) => number; of: (result: PromptResult) => number };
+type Measure = {
+  name: string;
+  definition?: string;
+  count: (result: PromptResult) => number;
+  of: (result: PromptResult) => number;
+};
 
 /** Each with the number that it is a share of, so that the size of the sample is always visible. */
 const MEASURES: readonly Measure[] = [
   { name: "Ongewijzigd goedgekeurd", count: ({ unchanged }) => unchanged, of: ({ written }) => written },
   { name: "Bewerkt", count: ({ edited }) => edited, of: ({ written }) => written },
   { name: "Herschreven", count: ({ rewritten }) => rewritten, of: ({ written }) => written },
-  { name: "Geaccepteerd", count: ({ accepted }) => accepted, of: ({ sent }) => sent },
-  { name: "Beantwoord", count: ({ replied }) => replied, of: ({ sent }) => sent },
+  {
+    name: "Geaccepteerd",
+    definition:
+      "Van de verzonden teksten: het deel waarvan de lead de uitnodiging heeft geaccepteerd of heeft geantwoord.",
+    count: ({ accepted }) => accepted,
+    of: ({ sent }) => sent,
+  },
+  {
+    name: "Beantwoord",
+    definition:
+      "Van de verzonden teksten: het deel waarop de lead tot nu toe heeft geantwoord. Een antwoord in de Inbox telt meteen mee, ook als het nog niet is beoordeeld.",
+    count: ({ replied }) => replied,
+    of: ({ sent }) => sent,
+  },
 ];
 
 const shareText = (count: number, total: number): string => rateText(total === 0 ? null : count / total);
@@ -27,9 +45,10 @@ export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) 
     <TableHeader>
       <TableRow>
         <TableHead className="bg-transparent">Prompt</TableHead>
-        {MEASURES.map(({ name }) => (
+        {MEASURES.map(({ name, definition }) => (
           <TableHead key={name} className="bg-transparent">
             {name}
+            {definition && <HelpButton subject={name} text={definition} />}
           </TableHead>
         ))}
       </TableRow>

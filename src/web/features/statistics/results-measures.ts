@@ -75,7 +75,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: "Antwoordgraad",
     definition:
-      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarvan het antwoord is beoordeeld als interesse, neutraal of geen interesse. Een antwoord dat in de Inbox nog niet is beoordeeld, telt nog niet mee.",
+      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarop de lead tot nu toe heeft geantwoord. Een antwoord in de Inbox telt meteen mee, ook als het nog niet is beoordeeld.",
     text: ({ replyRate }) => rateText(replyRate),
     basis: ({ replied, sent }) =>
       `${countText(replied)} van ${countText(sent)} ${sent === 1 ? "bericht" : "berichten"}`,
