@@ -76,7 +76,7 @@ create table message_drafts (
   claims jsonb not null,
   -- The rules that the text breaks: [{ code, text }].
   warnings jsonb not null,
-  -- Of all calls together, also that of the repair.
+  -- Of all calls for the request, also those of the repair and of attempts that failed.
   prompt_tokens integer not null,
   completion_tokens integer not null,
   -- As in model_calls.
@@ -108,6 +108,9 @@ create table model_calls (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
   at timestamptz not null,
+  -- The row of writing_requests; null for a trial, a test or a proposed answer. Not a foreign key: the figures of the day stay
+  -- when the request is deleted together with its lead.
+  request_id uuid,
   model text not null,
   prompt_tokens integer not null,
   completion_tokens integer not null,
@@ -116,8 +119,9 @@ create table model_calls (
   primary key (company_id, id)
 );
 create index model_calls_day on model_calls (company_id, at);
+create index model_calls_request on model_calls (company_id, request_id) where request_id is not null;
 call protect_tenant_table('model_calls');
-call keep_rows_on_erasure('model_calls', 'it holds figures only');
+call keep_rows_on_erasure('model_calls', 'it holds figures, and the id of a request that is deleted');
 
 -- Ratings and summaries that the writer proposes: a user accepts or rejects them.
 create table lead_ratings (

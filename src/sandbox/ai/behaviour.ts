@@ -56,6 +56,8 @@ export const behaviourChange = z.strictObject({
   mode: z.enum(MODES).default("normal"),
   /** How many requests it applies to; without it, all until the next change. */
   times: z.int().min(1).optional(),
+  /** The mode after those requests. */
+  next: z.enum(MODES).optional(),
   delayMs: z.int().min(0).max(600_000).default(0),
 });
 
@@ -73,9 +75,9 @@ export function createBehaviour(): Behaviour {
       current = change;
     },
     take: () => {
-      const { mode, delayMs, times } = current;
+      const { mode, delayMs, times, next = "normal" } = current;
       if (times !== undefined) {
-        current = times > 1 ? { mode, delayMs, times: times - 1 } : { mode: "normal", delayMs: 0 };
+        current = times > 1 ? { ...current, times: times - 1 } : { mode: next, delayMs: 0 };
       }
       return { mode, delayMs };
     },

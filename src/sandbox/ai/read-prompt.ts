@@ -3,6 +3,8 @@ export type Fact = { n: number; text: string; source: string };
 export type WritingTask = {
   task: string;
   firstName: string;
+  /** The sender's first name, where the company's prompt asks for a signature. */
+  signature: string;
   isFormal: boolean;
   headers: string[];
   facts: Fact[];
@@ -30,6 +32,7 @@ export function readPrompt(messages: readonly { content: string }[]): WritingTas
   return {
     task: lineAfter(text, "Taak"),
     firstName: lineAfter(data, "Voornaam"),
+    signature: /^[- ]*Onderteken\b/m.test(text) ? (lineAfter(text, "Afzender").split(" ")[0] ?? "") : "",
     isFormal: lineAfter(text, "Aanspreekvorm") === "u",
     headers: [...blockAfter(text, "Onderdelen").matchAll(/^- ([^:\n]+)/gm)].map(([, header = ""]) => header.trim()),
     facts: [...data.matchAll(/^(\d+)\. (.*) \(bron: ([^)]*)\)$/gm)].map(([, n, fact = "", source = ""]) => ({

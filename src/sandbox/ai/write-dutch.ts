@@ -69,6 +69,7 @@ function writeSection(header: string, index: number, task: WritingTask, count: n
   const questions = QUESTIONS[kind] ?? ["Hoe kijk jij daarnaar?"];
   const first = chooser(`${task.firstName}${task.data}`)([0, 1, 2]);
   sentences.push(plain(questions[(first + index) % questions.length] ?? ""));
+  if (task.signature) sentences.push(plain(`Groet, ${task.signature}`));
   return { header, sentences: task.isFormal ? sentences.map(formal) : sentences };
 }
 
@@ -84,6 +85,9 @@ const formal = ({ text, facts }: Sentence): Sentence => ({ text: toFormal(text),
 const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?\n]+[.!?]+["”]?|[^.!?\n]+/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
 
+/** The last paragraph of a text that the company's automation wrote: a draft has no signature. */
+const SIGNATURE = /\n\n(?:(?:hartelijke |met vriendelijke )?groet(?:en|jes)?|fijne dag)\b[^\n]*(?:\n[^\n]+)?$/i;
+
 /** Applies the feedback to the sections that it names. */
 function rewriteSections(task: WritingTask): Section[] {
   // A greeting in a paragraph of its own would make the text after it look like the closing.
@@ -93,7 +97,7 @@ function rewriteSections(task: WritingTask): Section[] {
   return after
     .filter(({ header }) => header !== null && task.headers.includes(header))
     .map(({ header, text }, index) => {
-      const body = text.replace(/^(?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,\s*/, "");
+      const body = text.replace(/^(?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,\s*/, "").replace(SIGNATURE, "");
       const isSame = before.find((section) => section.header === header)?.text === text;
       const sentences = splitSentences(body).map((sentence) => factsFor(capitalise(sentence), task.facts));
       return { header: header ?? "", sentences: isSame ? [...sentences, plain(GENERIC[index % 4] ?? "")] : sentences };

@@ -6,7 +6,7 @@ type PromptText = { name: string; text: string };
 
 const VOICE = `Toon: vriendelijk, nuchter en persoonlijk. Schrijf in correct Nederlands, in de je-vorm, zonder uitroeptekens op elke regel en zonder vaktaal. Gebruik nooit woorden als "uniek", "ontzorgen" of "win-win".`;
 
-const PROMPTS: readonly PromptText[] = [
+export const PROMPTS: readonly PromptText[] = [
   {
     name: "Icebreaker eerste bericht",
     text: `Je schrijft namens {am} een eerste LinkedIn-bericht aan iemand die net een uitnodiging heeft geaccepteerd.
@@ -17,7 +17,7 @@ Regels:
 - Maximaal 60 woorden.
 - Noem één concreet detail over de persoon of het bedrijf uit het leadrapport.
 - Sluit af met precies één open vraag.
-- Onderteken met de voornaam van de afzender.
+- Geen ondertekening: de naam van de afzender staat al bij het bericht.
 
 ${VOICE}`,
   },

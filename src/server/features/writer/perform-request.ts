@@ -9,7 +9,7 @@ import {
 } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError } from "./language-model.ts";
 import { costOf, isLocalModel } from "./prices.ts";
-import { rateLead, type Spent, type WritingTools } from "./rate-lead.ts";
+import { rateLead, type WritingTools } from "./rate-lead.ts";
 import { summarizeMeeting } from "./summarize-meeting.ts";
 import {
   NoTextError,
@@ -22,9 +22,11 @@ import {
 import {
   type DraftRecord,
   findBudget,
+  findSpent,
   findSubject,
   insertDraft,
   insertModelCall,
+  type Spent,
   storeStructuredOutput,
   type WritingSubject,
 } from "./writer.queries.ts";
@@ -134,26 +136,20 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
-/** Adds up the tokens and costs of one task, for its draft, and stores every call, for the budget of the day. */
+/** Stores the tokens and costs of every call: for the budget of the day, and for the text of the request if there is one. */
 export const createWritingTools = (
   { clock, config }: Pick<Platform, "clock" | "config">,
   scope: Scope,
   access: ModelAccess,
   signal: AbortSignal,
+  requestId?: string,
 ): WritingTools => {
   const isLocal = isLocalModel(access.baseUrl, config.aiPrivateHosts);
-  const spent: Spent = { promptTokens: 0, completionTokens: 0, costMicros: 0 };
   return {
     access,
     signal,
-    spent: () => spent,
-    recordCall: async (model, usage) => {
-      const costMicros = costOf({ model, isLocal }, usage);
-      spent.promptTokens += usage.promptTokens;
-      spent.completionTokens += usage.completionTokens;
-      spent.costMicros = spent.costMicros === null || costMicros === null ? null : spent.costMicros + costMicros;
-      await insertModelCall(scope, { model, usage, costMicros }, clock.now());
-    },
+    recordCall: (model, usage) =>
+      insertModelCall(scope, { requestId, model, usage, costMicros: costOf({ model, isLocal }, usage) }, clock.now()),
   };
 };
 
@@ -161,7 +157,7 @@ const writeMessage = async (
   platform: Platform,
   scope: Scope,
   request: MessageRequest,
-  { access, recordCall, spent, signal }: WritingTools,
+  { access, recordCall, signal }: WritingTools,
   factLimit: number | undefined,
 ): Promise<void> => {
   const startedAt = performance.now();
@@ -170,7 +166,8 @@ const writeMessage = async (
   await requireNoReply(scope, request);
   const prepared = prepareTask(subject, request, factLimit);
   const draft = await writeDraft(platform, access, prepared, recordCall, signal);
-  const record = toDraftRecord(subject, draft, spent(), Math.round(performance.now() - startedAt));
+  const spent = await findSpent(scope, request.id);
+  const record = toDraftRecord(subject, draft, spent, Math.round(performance.now() - startedAt));
   await storeResult(platform, scope, request, { subject, prepared, draft, record });
 };
 
@@ -181,7 +178,7 @@ const performClaimed = async (
   access: ModelAccess,
   signal: AbortSignal,
 ): Promise<void> => {
-  const tools = createWritingTools(platform, scope, access, signal);
+  const tools = createWritingTools(platform, scope, access, signal, request.id);
   const perform = (isTooLong: boolean) => {
     const factLimit = isTooLong ? FEW_FACTS : undefined;
     if (request.kind === "summary") return summarizeMeeting(platform, scope, request, tools, isTooLong);

@@ -5,10 +5,10 @@ import { escapeHtml } from "#platform/report-page.ts";
 import { askChecked, type RecordCall } from "./ask-checked.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import { checkStatements, type DraftSection, textOfSection, type Warning } from "./guardrails.ts";
-import type { ModelAccess, ModelQuestion, Usage } from "./language-model.ts";
+import type { ModelAccess, ModelQuestion } from "./language-model.ts";
 import { insertRating } from "./proposals.queries.ts";
 import { NoTextError } from "./write-draft.ts";
-import { findSubject, type WritingSubject } from "./writer.queries.ts";
+import { findSpent, findSubject, type WritingSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines, RULES_VERSION } from "./writing-prompt.ts";
 import { type RatingRequest, settleRequest } from "./writing-requests.queries.ts";
 
@@ -86,7 +86,7 @@ export const rateLead = async (
   platform: Platform,
   scope: Scope,
   request: RatingRequest,
-  { access, recordCall, spent, signal }: WritingTools,
+  { access, recordCall, signal }: WritingTools,
   factLimit?: number,
 ): Promise<void> => {
   const startedAt = performance.now();
@@ -119,7 +119,7 @@ export const rateLead = async (
       promptVersion: subject.prompt?.version ?? linkedIn?.prompt?.version ?? null,
       rulesVersion: RULES_VERSION,
       model,
-      usage: spent(),
+      usage: await findSpent(scope, request.id),
       tookMs: Math.round(performance.now() - startedAt),
       madeAt: at,
     });
@@ -127,16 +127,9 @@ export const rateLead = async (
   });
 };
 
-/** The sum of the calls of a task. */
-export interface Spent extends Usage {
-  /** In millionths of a euro; null when the price of a call is unknown. */
-  costMicros: number | null;
-}
-
 /** What a task needs to ask the model. */
 export interface WritingTools {
   access: ModelAccess;
   recordCall: RecordCall;
-  spent: () => Spent;
   signal: AbortSignal;
 }

@@ -9,6 +9,7 @@ import type { ModelQuestion } from "./language-model.ts";
 import { findTranscript, storeSummary } from "./proposals.queries.ts";
 import type { WritingTools } from "./rate-lead.ts";
 import { NoTextError } from "./write-draft.ts";
+import { findSpent } from "./writer.queries.ts";
 import { block, lines, RULES_VERSION } from "./writing-prompt.ts";
 import { type SummaryRequest, settleRequest } from "./writing-requests.queries.ts";
 
@@ -73,7 +74,7 @@ export const summarizeMeeting = async (
   platform: Platform,
   scope: Scope,
   request: SummaryRequest,
-  { access, recordCall, spent, signal }: WritingTools,
+  { access, recordCall, signal }: WritingTools,
   isTooLong = false,
 ): Promise<void> => {
   const startedAt = performance.now();
@@ -100,7 +101,7 @@ export const summarizeMeeting = async (
       warnings,
       rulesVersion: RULES_VERSION,
       model,
-      usage: spent(),
+      usage: await findSpent(scope, request.id),
       tookMs: Math.round(performance.now() - startedAt),
       madeAt: at,
     });

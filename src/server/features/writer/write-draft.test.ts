@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { PROMPTS } from "#sandbox/demo/tables/prompts.ts";
 import { makeMessage, makePrompt } from "#testing/factories.ts";
 import { createWritingTools, writerScope } from "./perform-request.ts";
 import { createWriterHarness, LEAD } from "./writer.fixture.ts";
+import { scheduleWriting } from "./writer.jobs.ts";
+import { findSpent } from "./writer.queries.ts";
 
 const writer = createWriterHarness();
 const {
@@ -102,16 +105,40 @@ describe("a draft", () => {
       apiKey: "",
       structuredOutput: "schema",
     } as const;
-    const { recordCall, spent: total } = createWritingTools(
+    const requestId = crypto.randomUUID();
+    const { recordCall } = createWritingTools(
       writer.server.platform,
       scope,
       access,
       new AbortController().signal,
+      requestId,
     );
     for (const promptTokens of [1000, 2000]) await recordCall("gpt-4o", { promptTokens, completionTokens: 100 });
-    expect(total()).toEqual({ promptTokens: 3000, completionTokens: 200, costMicros: 8760 });
+    expect(await findSpent(scope, requestId)).toEqual({ promptTokens: 3000, completionTokens: 200, costMicros: 8760 });
     await recordCall("onbekend", { promptTokens: 1, completionTokens: 1 });
-    expect(total().costMicros).toBeNull();
+    expect((await findSpent(scope, requestId)).costMicros).toBeNull();
+  });
+
+  test("shows the tokens of an attempt that failed too", async () => {
+    await switchOn();
+    await forgetRequests();
+    await behave("invent_figure", { times: 1, next: "server_error" });
+    await requestDrafts([await lead()]);
+    await expect
+      .poll(() => requests("status, problem"), { timeout: 30_000 })
+      .toEqual([{ status: "queued", problem: expect.stringContaining("niet bereikbaar") }]);
+    await behave("normal");
+    await writer.server.query(
+      "update writing_requests set run_after = now() - interval '1 second' where company_id = $1",
+      [writer.admin.company.id],
+    );
+    await scheduleWriting(writer.server.platform);
+    await finished();
+    const calls = JSON.parse(await sentToModel()) as { status: number; promptTokens: number; completionTokens: number }[];
+    const answered = calls.filter(({ status }) => status === 200);
+    expect(answered).toHaveLength(2);
+    const tokens = answered.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);
+    expect((await messages())[0]?.draft).toMatchObject({ tokens, warnings: [] });
   });
 
   test("shows the motivation of its lead's rating", async () => {
@@ -154,6 +181,18 @@ describe("a draft", () => {
     const { messageContent, draft } = await writeFor(await lead());
     expect(messageContent).toContain("Beste Jan de Vries,");
     expect(draft?.warnings).toEqual([]);
+  });
+
+  test("has a warning when the company's prompt asks for a signature; the prompts of the demo do not", async () => {
+    const { id: companyId } = writer.admin.company;
+    const promptId = await makePrompt(writer.server, companyId, { prompt_name: "Icebreaker" });
+    const warningsWith = async (prompt: string) => {
+      await writer.admin.client.patch(`/api/prompts/${promptId}`, { prompt });
+      return (await writeFor(await lead())).draft?.warnings.map(({ text }) => text);
+    };
+    await switchOn();
+    expect(await warningsWith("Onderteken met je voornaam.")).toContain("Ice Breaker: bevat een ondertekening.");
+    for (const { text } of PROMPTS) expect(await warningsWith(text.replaceAll("{am}", "Frank"))).toEqual([]);
   });
 
   test("of a lead with more facts than the model can read is written with the first ones", async () => {
@@ -199,6 +238,15 @@ describe("a rewrite", () => {
       [id],
     );
     expect(pushed).toEqual([]);
+  });
+
+  test("of a text of the company's automation has no signature any more", async () => {
+    await switchOn();
+    const content = "Ice Breaker:\nHoi Jan, leuk dat we verbonden zijn. Ik ben benieuwd.\n\nHartelijke groet,\nFrank";
+    const id = await rewrite("te formeel", { content });
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    expect((await one(id))?.messageContent).not.toMatch(/groet|Frank/i);
+    expect((await one(id))?.draft?.warnings).toEqual([]);
   });
 
   test("sends no contact data of an older conversation, a prompt or feedback", async () => {

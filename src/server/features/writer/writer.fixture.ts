@@ -51,8 +51,8 @@ export const createWriterHarness = () => {
     await sandbox.stop();
   });
 
-  const behave = (mode: string, { times, delayMs }: { times?: number; delayMs?: number } = {}) =>
-    sandbox.control("POST", "ai/behaviour", { mode, ...(times ? { times } : {}), ...(delayMs ? { delayMs } : {}) });
+  const behave = (mode: string, more: { times?: number; next?: string; delayMs?: number } = {}) =>
+    sandbox.control("POST", "ai/behaviour", { mode, ...more });
   const forgetRequests = () => sandbox.control("DELETE", "ai/requests");
   const sentToModel = async () => JSON.stringify(await sandbox.control("GET", "ai/requests"));
 

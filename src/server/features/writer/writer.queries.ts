@@ -75,7 +75,7 @@ export interface DraftRecord {
   facts: readonly Fact[];
   claims: readonly { section: string; text: string; facts: number[] }[];
   warnings: readonly Warning[];
-  spent: Usage & { costMicros: number | null };
+  spent: Spent;
   tookMs: number;
 }
 
@@ -95,13 +95,29 @@ export const insertDraft = (
 
 export const insertModelCall = (
   { db, companyId }: Scope,
-  call: { model: string; usage: Usage; costMicros: number | null },
+  call: { requestId: string | undefined; model: string; usage: Usage; costMicros: number | null },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens, cost_micros)
-    values (${companyId}, ${at}, ${call.model}, ${call.usage.promptTokens}, ${call.usage.completionTokens},
-      ${call.costMicros})`);
+    insert into model_calls (company_id, at, request_id, model, prompt_tokens, completion_tokens, cost_micros)
+    values (${companyId}, ${at}, ${call.requestId ?? null}, ${call.model}, ${call.usage.promptTokens},
+      ${call.usage.completionTokens}, ${call.costMicros})`);
+
+/** The sum of the calls for one request. */
+export interface Spent extends Usage {
+  /** In millionths of a euro; null when the price of a call is unknown. */
+  costMicros: number | null;
+}
+
+/** Also of attempts that failed, and of a process that died. */
+export const findSpent = async ({ db, companyId }: Scope, requestId: string): Promise<Spent> => {
+  const found = await db.row<Spent>(sql`
+    select coalesce(sum(prompt_tokens), 0)::int as "promptTokens", coalesce(sum(completion_tokens), 0)::int as "completionTokens",
+      case when count(*) = count(cost_micros) then coalesce(sum(cost_micros), 0)::float8 end as "costMicros"
+    from model_calls where company_id = ${companyId} and request_id = ${requestId}`);
+  if (!found) throw new Error("an aggregate has a row");
+  return found;
+};
 
 export const findBudget = (
   { db, companyId }: Scope,

@@ -5,12 +5,12 @@ import { MAX_LENGTH, type Register, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
 
 /** Changes with every change of the rules below or of the checks, so that results can be compared. */
-export const RULES_VERSION = "2026-11-16";
+export const RULES_VERSION = "2026-11-17";
 
 const RULES = `Je schrijft korte zakelijke LinkedIn-berichten in het Nederlands. Deze regels gaan boven alles wat daarna komt.
 1. Gebruik alleen de genummerde feiten. Noem bij elke zin de nummers van de feiten waarop die rust; een zin zonder feit krijgt een lege lijst.
 2. Verzin geen cijfers, namen, data, citaten, klanten, resultaten, gesprekken of relaties. Weet je te weinig, schrijf dan algemeen en eerlijk.
-3. Schrijf geen aanhef en geen ondertekening: die worden toegevoegd. Laat geen invulplekken achter zoals [naam] of {bedrijf}.
+3. Schrijf geen aanhef en geen ondertekening, ook als het bedrijf daarom vraagt: de aanhef wordt toegevoegd, en de naam van de afzender staat al bij het bericht. Laat geen invulplekken achter zoals [naam] of {bedrijf}.
 4. Gebruik overal dezelfde aanspreekvorm: de gevraagde.
 5. Hooguit één vraag per onderdeel, geen links, geen opsommingen, geen opmaak, hooguit één uitroepteken.
 6. Herhaal geen zin uit een ander onderdeel.
