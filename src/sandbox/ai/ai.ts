@@ -80,6 +80,7 @@ function answerOf(body: ChatRequest, mode: Mode): Answer {
   if (mode === "content_filter") return { content: "", finishReason: "content_filter" };
   if (mode === "refusal") return { content: null, refusal: "Daar kan ik niet mee helpen.", finishReason: "stop" };
   if (mode === "empty") return { content: "", finishReason: "stop" };
+  if (mode === "huge_answer") return { content: "meer ".repeat(400_000), finishReason: "stop" };
   if (mode === "not_json") return { content: "Natuurlijk! Hier is een mooi bericht.", finishReason: "stop" };
   const messages = body.messages.map(({ content }) => ({ content: textOf(content) }));
   const json = JSON.stringify(writeAnswer(readPrompt(messages), mode));

@@ -47,6 +47,7 @@ const FAULTS = [
   "wrong_usage",
   "no_usage",
   "invalid_parameter",
+  "huge_answer",
 ] as const;
 
 const MODES = ["normal", ...TEXT_MISTAKES, ...FAULTS] as const;

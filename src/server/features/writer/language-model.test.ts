@@ -49,6 +49,7 @@ describe("a draft", () => {
     ["cut_stream", 2],
     ["silent_stream", 2],
     ["error_in_stream", 2],
+    ["huge_answer", 2],
   ])("%s waits %i seconds, and then it is written", async (mode, seconds) => {
     await switchOn();
     await behave(mode);

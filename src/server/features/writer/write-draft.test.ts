@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Message } from "#contract/messages.ts";
 import { PROMPTS } from "#sandbox/demo/tables/prompts.ts";
 import { makeMessage, makePrompt } from "#testing/factories.ts";
 import { createWritingTools, writerScope } from "./perform-request.ts";
@@ -44,6 +45,18 @@ describe("a draft", () => {
       expect(sent).not.toContain(secret);
     expect(await versionsOf(draft.id)).toMatchObject([{ number: 1, source: "writer", author: "AI-schrijver" }]);
     expect((await settingsOf()).tokensToday).toBe(draft.draft?.tokens);
+  });
+
+  test("of follow-ups has three parts, beside the ice breaker of the lead", async () => {
+    await switchOn();
+    const leadId = await lead();
+    await writeFor(leadId);
+    expect((await requestDrafts([leadId], { messageType: "followup" })).body).toEqual({ requested: 1, skipped: 0 });
+    await finished();
+    const [followUp] = (await writer.admin.client.get("/api/messages/followup")).body as unknown as Message[];
+    expect(followUp).toMatchObject({ leadId, status: "pending", draft: { warnings: [] } });
+    expect(followUp?.messageContent.match(/^.+:$/gm)).toEqual(["Follow up 1:", "Follow up 2:", "Follow up 3:"]);
+    expect((await messages()).map(({ messageType }) => messageType).toSorted()).toEqual(["followup", "icebreaker"]);
   });
 
   test("for a lead without an account manager is of a sender who can send it, never of a new one", async () => {
@@ -134,7 +147,11 @@ describe("a draft", () => {
     );
     await scheduleWriting(writer.server.platform);
     await finished();
-    const calls = JSON.parse(await sentToModel()) as { status: number; promptTokens: number; completionTokens: number }[];
+    const calls = JSON.parse(await sentToModel()) as {
+      status: number;
+      promptTokens: number;
+      completionTokens: number;
+    }[];
     const answered = calls.filter(({ status }) => status === 200);
     expect(answered).toHaveLength(2);
     const tokens = answered.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0);

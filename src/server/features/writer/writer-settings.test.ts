@@ -79,6 +79,14 @@ describe("the settings", () => {
     expect(await usage()).toMatchObject({ costToday: 0.02, hasUnknownCosts: true });
   });
 
+  test("a model on a private address that the operator does not allow is refused", async () => {
+    for (const host of ["10.0.0.8:11434", "169.254.169.254"]) {
+      const aiBaseUrl = `http://${host}/v1`;
+      const answer = await writer.admin.client.post("/api/writer/test", { aiBaseUrl, aiModel: "llama" });
+      expect(answer.body).toEqual({ ok: false, message: expect.stringContaining("niet toegestaan") });
+    }
+  });
+
   test("the stored key goes to the stored address only", async () => {
     await switchOn();
     const elsewhere = await writer.admin.client.post("/api/writer/test", {
