@@ -412,6 +412,26 @@ describe("the built-in writer", () => {
     expect(server.requestsOf(writerRoutes.addTranscript)[0]?.body.transcript).toContain("tweede vestiging");
   });
 
+  test("summarises an uploaded file of subtitles, without their numbers and times", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => BUILTIN);
+    await showMeetings(server, []);
+    server.handle(meetingsRoutes.add, ({ body }) => buildMeeting({ meetingName: body.meetingName }));
+    server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
+    await page.getByRole("button", { name: "Meeting uit transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
+    const file = dialog.getByLabelText("Bestand (tekst of ondertiteling)");
+    await file.upload(new File(["x".repeat(1_500_001)], "lang.txt", { type: "text/plain" }));
+    await expect.element(dialog).toHaveTextContent("Dit bestand is te groot.");
+    const subtitles = "WEBVTT\n\n1\n00:00:01.000 --> 00:00:04.000\nAnna: wij openen een vestiging in Assen.";
+    await file.upload(new File([subtitles], "gesprek.vtt", { type: "text/vtt" }));
+    await dialog.getByRole("button", { name: "Samenvatten" }).click();
+    await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
+    expect(server.requestsOf(writerRoutes.addTranscript)[0]?.body.transcript).toBe(
+      "Anna: wij openen een vestiging in Assen.",
+    );
+  });
+
   test("proposes a summary that a user accepts", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ summaryState: "proposed" })]);
     server.handle(writerRoutes.summary, () => ({
