@@ -107,3 +107,23 @@ test("the webhook fields appear with the webhook channel", async ({ server }) =>
   await page.getByRole("option", { name: "Webhook" }).click();
   await expect.element(field("Adres van de webhook")).toBeVisible();
 });
+
+test("the built-in writer shows its settings, and which data leaves before it is switched on", async ({ server }) => {
+  await showDialog(server, COMPANY);
+  server.handle(companiesRoutes.update, () => COMPANY);
+  await expect.element(field("Adres van het taalmodel")).not.toBeInTheDocument();
+  await dialog.getByRole("combobox", { name: "Wie schrijft de berichten" }).click();
+  await page.getByRole("option", { name: "Ingebouwde schrijver" }).click();
+  await field("Adres van het taalmodel").fill("https://api.mistral.ai/v1");
+  await field("Model").fill("groot");
+  await expect.element(dialog).toHaveTextContent("Aanbieder: Mistral. Regio: Europese Unie.");
+  await save();
+  await page.getByRole("button", { name: "Bevestigen en opslaan" }).click();
+  await expectToast("Success", "Company updated successfully");
+  expect(server.requestsOf(companiesRoutes.update)[0]?.body).toEqual({
+    writer: "builtin",
+    aiBaseUrl: "https://api.mistral.ai/v1",
+    aiModel: "groot",
+    writerConfirmed: true,
+  });
+});

@@ -4,9 +4,9 @@ import { type WriterChange, writerChange } from "#contract/company-forms.ts";
 import type { WriterSettings } from "#contract/writer.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { showFormError } from "#lib/forms/form-error.ts";
-import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver } from "#lib/forms/form-resolver.ts";
-import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
+import { WriterFields } from "#lib/forms/writer-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -19,11 +19,6 @@ export const WriterDialog = ({ open, settings, onClose }: WriterDialogProps) => 
     <WriterForm settings={settings} onDone={onClose} />
   </FormDialog>
 );
-
-const WRITERS = [
-  { value: "airtable", label: "Eigen automatisering (Airtable)" },
-  { value: "builtin", label: "Ingebouwde schrijver" },
-] as const;
 
 type WriterValues = z.input<typeof writerChange>;
 
@@ -42,10 +37,7 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
     },
   });
   const { control, handleSubmit } = form;
-  const [writer, aiBaseUrl, aiModel, aiApiKey] = useWatch({
-    control,
-    name: ["writer", "aiBaseUrl", "aiModel", "aiApiKey"],
-  });
+  const [aiBaseUrl, aiModel, aiApiKey] = useWatch({ control, name: ["aiBaseUrl", "aiModel", "aiApiKey"] });
   const needsConfirmation = settings.writer !== "builtin" || (aiBaseUrl ?? "") !== (settings.aiBaseUrl ?? "");
   const save = (values: WriterChange) =>
     change.mutate(values, {
@@ -54,68 +46,34 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
     });
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-      <SelectField control={control} name="writer" label="Wie schrijft de berichten" options={WRITERS} />
-      {writer === "builtin" && (
-        <>
-          <FormRow>
+      <WriterFields
+        control={control}
+        keyField={
+          <>
             <TextField
               control={control}
-              name="aiBaseUrl"
-              label="Adres van het taalmodel"
-              type="url"
-              placeholder="https://api.voorbeeld.nl/v1"
-              spellCheck={false}
+              name="aiApiKey"
+              label="Sleutel"
+              type="password"
+              autoComplete="off"
+              hint={settings.hasAiApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
             />
-            <TextField control={control} name="aiModel" label="Model" spellCheck={false} />
-          </FormRow>
-          <TextField
+            <ModelTest form={{ aiBaseUrl, aiModel, aiApiKey }} />
+          </>
+        }
+      >
+        {needsConfirmation && (
+          <SwitchField
             control={control}
-            name="aiApiKey"
-            label="Sleutel"
-            type="password"
-            autoComplete="off"
-            hint={settings.hasAiApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
+            name="confirmed"
+            label="Ik bevestig dat deze gegevens naar de aanbieder mogen en dat er een verwerkersovereenkomst is."
           />
-          <ModelTest form={{ aiBaseUrl, aiModel, aiApiKey }} />
-          <FormRow>
-            <TextField
-              control={control}
-              name="aiDailyDrafts"
-              label="Concepten per dag zonder opdracht"
-              inputMode="numeric"
-              hint="De best beoordeelde leads zonder bericht krijgen vanzelf een concept. 0: alleen op verzoek."
-            />
-            <TextField
-              control={control}
-              name="aiDailyTokens"
-              label="Tokens per dag"
-              inputMode="numeric"
-              hint="Daarna wacht de schrijver tot morgen."
-            />
-          </FormRow>
-          <DataNotice baseUrl={aiBaseUrl} />
-          {needsConfirmation && (
-            <SwitchField
-              control={control}
-              name="confirmed"
-              label="Ik bevestig dat deze gegevens naar de aanbieder mogen en dat er een verwerkersovereenkomst is."
-            />
-          )}
-        </>
-      )}
+        )}
+      </WriterFields>
       <FormDialogActions busy={change.isPending} />
     </form>
   );
 }
-
-/** What leaves the product, in plain words. */
-const DataNotice = ({ baseUrl }: { baseUrl: string | null | undefined }) => (
-  <div className="rounded-md border bg-muted px-3 py-2 text-[0.8125rem] leading-5">
-    <p className="font-medium">Welke gegevens gaan naar de aanbieder?</p>
-    <p className="mt-1">{DATA_FOR_PROVIDER}</p>
-    <p className="mt-1">{describeProvider(baseUrl ?? "")}</p>
-  </div>
-);
 
 type ModelTestProps = {
   form: { aiBaseUrl?: string | null | undefined; aiModel?: string | null | undefined; aiApiKey?: string | undefined };
