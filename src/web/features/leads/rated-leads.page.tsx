@@ -64,6 +64,8 @@ export function RatedLeadsPage() {
         filters={
           <FilterBar
             activeCount={countFilters(dates)}
+            onClear={countFilters(dates) > 0 ? () => setDates({ van: undefined, tot: undefined }) : undefined}
+            clearInSheetOnly
             after={
               <p data-phone className="text-muted-foreground text-sm tabular-nums sm:hidden">
                 {periodText(start, end)}

@@ -61,6 +61,7 @@ export function InvitationsPage() {
   const [isInviting, setIsInviting] = useState(false);
   const items = query.data?.items ?? [];
   const counts = query.data?.counts;
+  const activeCount = countFilters({ afzender, lijst: list === "queued" ? undefined : list });
   const loadingText = query.isError ? "" : "Uitnodigingen laden...";
   return (
     <ListPage
@@ -84,7 +85,11 @@ export function InvitationsPage() {
           </>
         ),
         filters: (
-          <FilterBar activeCount={countFilters({ afzender, lijst: list === "queued" ? undefined : list })}>
+          <FilterBar
+            activeCount={activeCount}
+            onClear={activeCount > 0 ? () => setFilters({ afzender: undefined, lijst: undefined }) : undefined}
+            clearInSheetOnly
+          >
             <Field label="Afzender">
               <AccountManagerSelect
                 names={senders.map(({ name }) => name)}

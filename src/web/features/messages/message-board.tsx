@@ -13,7 +13,7 @@ import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReview } from "./actions/use-review.ts";
 import { useSelection } from "./actions/use-selection.ts";
 import { focusCard } from "./card/card-focus.ts";
-import { clearedFilters, hasFilters, MessageFilterBar, messageFilters } from "./message-filters.tsx";
+import { clearedFilters, hasFilters, MessageFilterBar, messageFilters, NO_FILTERS } from "./message-filters.tsx";
 import { MessageCardSkeletons, MessageList } from "./message-list.tsx";
 import { useFlows, useGroupCounts, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 import { groupOf, groupRows, useGroupChoice } from "./review-groups.ts";
@@ -141,6 +141,10 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
     isSelected: selection.isSelected,
     onCommand: review.onCommand,
   };
+  const clearAll = () => {
+    setFilters(NO_FILTERS);
+    if (groups.only) groups.choose(undefined);
+  };
   const clearFilters = () => {
     setFilters(clearedFilters(filters));
     if (!isFiltered) groups.choose(undefined);
@@ -165,6 +169,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
             search={search}
             group={groups.only}
             onGroupChange={groups.choose}
+            onClear={isFiltered || groups.only ? clearAll : undefined}
             countOf={counts && grouped.countOf}
           />
         }

@@ -48,6 +48,8 @@ type MessageFilterBarProps = {
   /** Undefined: all groups. */
   group: ReviewGroup | undefined;
   onGroupChange: (group: ReviewGroup | undefined) => void;
+  /** Clears all of them; undefined while none is set. */
+  onClear: (() => void) | undefined;
   /** Undefined until the numbers are loaded. */
   countOf: ((group: ReviewGroup) => number) | undefined;
 };
@@ -69,9 +71,10 @@ export const MessageFilterBar = ({
   search,
   group,
   onGroupChange,
+  onClear,
   countOf,
 }: MessageFilterBarProps) => (
-  <FilterBar activeCount={countFilters(filters) + (group ? 1 : 0)}>
+  <FilterBar activeCount={countFilters(filters) + (group ? 1 : 0)} onClear={onClear} clearInSheetOnly>
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />

@@ -38,6 +38,7 @@ const promptFilters = { accountmanager: textFilter(200) };
 export function PromptsPage() {
   useDocumentTitle("Prompts");
   const [{ accountmanager }, setFilters] = useManagerFilters(promptFilters, "accountmanager");
+  const clear = accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined;
   const list = usePrompts(accountmanager);
   const accountManagers = useAccountManagers();
   const { open, subject, show, close } = useDialogSubject<Prompt>();
@@ -61,7 +62,7 @@ export function PromptsPage() {
           </>
         }
         filters={
-          <FilterBar activeCount={accountmanager ? 1 : 0}>
+          <FilterBar activeCount={accountmanager ? 1 : 0} onClear={clear} clearInSheetOnly>
             <Field label="Account manager" className="sm:w-56!">
               <AccountManagerSelect
                 names={accountManagers.data ?? []}
@@ -73,16 +74,7 @@ export function PromptsPage() {
         }
       />
       <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
-        <PromptList
-          list={list}
-          empty={
-            <NoPrompts
-              onAdd={add}
-              onClearFilters={accountmanager ? () => setFilters({ accountmanager: undefined }) : undefined}
-            />
-          }
-          onEdit={show}
-        />
+        <PromptList list={list} empty={<NoPrompts onAdd={add} onClearFilters={clear} />} onEdit={show} />
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}
       <Suspense fallback={<ShortcutBlocker />}>

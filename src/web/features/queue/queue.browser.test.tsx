@@ -512,6 +512,31 @@ describe("the filters", () => {
     await expect.element(sheet).not.toBeInTheDocument();
   });
 
+  test("stay when the back button closes their sheet, and the button Wis Filters clears them there", async ({
+    server,
+  }) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    const { currentUrl, goBack } = await showQueue(server, [buildQueued()]);
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await page.getByRole("button", { name: "Filters", exact: true }).click();
+    await sheet.getByLabelText("Datum").click();
+    await page.getByRole("option", { name: "Deze week" }).click();
+    await expect.poll(currentUrl).toBe("/?datum=this_week");
+    goBack();
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(currentUrl()).toBe("/?datum=this_week");
+
+    await page.getByRole("button", { name: "Filters (1)" }).click();
+    await sheet.getByRole("button", { name: "Wis Filters" }).click();
+    await expect.poll(currentUrl).toBe("/");
+    goBack();
+    await expect.element(sheet).not.toBeInTheDocument();
+    expect(currentUrl()).toBe("/");
+    goBack();
+    await expect.poll(currentUrl).toBe("/?datum=this_week");
+  });
+
   test("by date are sent to the server", async ({ server }) => {
     const { currentUrl } = await showQueue(server, [buildQueued()]);
     await page.getByLabelText("Datum").click();

@@ -49,6 +49,9 @@ export function QueuedPage() {
   ]);
   const applySearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
   const [search, setSearch] = useDebouncedFilter(filters.zoek ?? "", applySearch);
+  const clear = () => setFilters({ accountmanager: undefined, datum: undefined, zoek: undefined });
+  const clearAll = () =>
+    setFilters({ accountmanager: undefined, datum: undefined, zoek: undefined, status: undefined });
   return (
     <QueueScreen
       title="Messages Queued"
@@ -56,6 +59,8 @@ export function QueuedPage() {
       totalOfStatus={useQueuedTotal(filters, isFiltered)}
       filters={{
         activeCount: countFilters({ ...narrowing, status }),
+        onClear: isFiltered || status ? clearAll : undefined,
+        clearInSheetOnly: true,
         search: (
           <Field label="Zoeken" className="max-sm:[&_label]:sr-only sm:w-56">
             <SearchInput
@@ -102,7 +107,7 @@ export function QueuedPage() {
       rowClassName={({ isCancelled }: ShownRow) => (isCancelled ? "opacity-60 grayscale" : undefined)}
       empty={EMPTY}
       isFiltered={isFiltered}
-      onClearFilters={() => setFilters({ accountmanager: undefined, datum: undefined, zoek: undefined })}
+      onClearFilters={clear}
       dialogs={dialogs.element}
       notice={
         <Suspense>

@@ -20,6 +20,7 @@ export function SentPage() {
   useDocumentTitle("Messages SENT");
   const [filters, setFilters] = useManagerFilters(sentFilters, "accountmanager");
   const isFiltered = filters.accountmanager !== undefined;
+  const clear = () => setFilters({ accountmanager: undefined });
   const dialogs = useQueueDialogs<SentMessage>((id) => urlOf(queueRoutes.sentReport, { id }));
   const flows = useSentFlows();
   return (
@@ -29,6 +30,8 @@ export function SentPage() {
       totalOfStatus={useSentTotal(isFiltered)}
       filters={{
         activeCount: isFiltered ? 1 : 0,
+        onClear: isFiltered ? clear : undefined,
+        clearInSheetOnly: true,
         children: (
           <Field label="Account manager" className="sm:w-56!">
             <AccountManagerSelect
@@ -42,7 +45,7 @@ export function SentPage() {
       columns={sentColumns(dialogs)}
       empty={EMPTY}
       isFiltered={isFiltered}
-      onClearFilters={() => setFilters({ accountmanager: undefined })}
+      onClearFilters={clear}
       dialogs={dialogs.element}
     />
   );

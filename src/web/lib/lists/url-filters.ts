@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 /** Parses the value of a filter in the URL; undefined for an invalid value, which is then ignored. */
@@ -59,16 +59,21 @@ export function useUrlFilters<Of extends FilterParsers>(
 ): [filters: FiltersOf<Of>, setFilters: SetFilters<FiltersOf<Of>>] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const router = useRouter();
   const filters = useMemo(() => parseFilters(parsers, search), [parsers, search]);
   const setFilters = useCallback<SetFilters<FiltersOf<Of>>>(
-    (change, replace = false) =>
+    (change, replace = false) => {
+      // All filters chosen in the sheet of a phone are one entry of the history.
+      const isInSheet = "filterSheet" in router.history.location.state;
       void navigate({
         to: ".",
         search: (current: Record<string, unknown>) => ({ ...current, ...change }),
-        replace,
+        replace: replace || isInSheet,
+        state: isInSheet || {},
         resetScroll: !keepScroll,
-      }),
-    [navigate, keepScroll],
+      });
+    },
+    [navigate, router, keepScroll],
   );
   return [filters, setFilters];
 }

@@ -19,6 +19,8 @@ type FilterBarProps = {
   sheetFields?: ReactNode;
   /** Shows the button "Wis Filters". Undefined while no filter is set. */
   onClear?: (() => void) | undefined;
+  /** The button is only in the sheet of a phone: a wide window has no room for it, or shows it elsewhere. */
+  clearInSheetOnly?: boolean;
   className?: string;
 };
 
@@ -30,6 +32,7 @@ export const FilterBar = ({
   children,
   sheetFields = children,
   onClear,
+  clearInSheetOnly = false,
   className,
 }: FilterBarProps) => {
   const isPhone = useIsPhone();
@@ -67,7 +70,7 @@ export const FilterBar = ({
       </Button>
       {isPhone || children}
       {after}
-      {isPhone || clearButton}
+      {isPhone || clearInSheetOnly || clearButton}
       {isPhone && (
         <Suspense>
           <FilterSheet open={isOpen} onClose={() => setIsOpen(false)} clearButton={clearButton}>

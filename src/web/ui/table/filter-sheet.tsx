@@ -1,6 +1,14 @@
+import { useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../button/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "../dialog/dialog.tsx";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The entry belongs to an open filter sheet; the URL of the list when the sheet was opened. */
+    filterSheet?: string;
+  }
+}
 
 type FilterSheetProps = {
   open: boolean;
@@ -13,19 +21,7 @@ type FilterSheetProps = {
 /** The filters of a list on a phone. They apply at once: the list behind the sheet changes with them. */
 export function FilterSheet({ open, onClose, clearButton, children }: FilterSheetProps) {
   const fields = useRef<HTMLDivElement>(null);
-  const close = () => {
-    // A text field applies what was typed when it loses the focus.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    onClose();
-  };
-  // The back button undoes the last filter: the list without it is what the user wants to see.
-  const closeOnBack = useEffectEvent(onClose);
-  useEffect(() => {
-    if (!open) return;
-    const listener = () => closeOnBack();
-    addEventListener("popstate", listener);
-    return () => removeEventListener("popstate", listener);
-  }, [open]);
+  const close = useHistoryEntry(open, onClose);
   return (
     <Dialog open={open} onOpenChange={(next) => !next && close()}>
       {/* With the focus on a text field, the keyboard of the phone would cover the other fields. */}
@@ -42,4 +38,46 @@ export function FilterSheet({ open, onClose, clearButton, children }: FilterShee
       </DialogContent>
     </Dialog>
   );
+}
+
+/** A text field applies what was typed when it loses the focus. */
+const applyTypedText = () => document.activeElement instanceof HTMLElement && document.activeElement.blur();
+
+/**
+ * The open sheet is an entry of the browser's history, so that the back button closes it and keeps the chosen filters.
+ * Filters replace that entry (`useUrlFilters`): after the sheet is closed, going back undoes them all. Returns the function that closes the sheet.
+ */
+function useHistoryEntry(open: boolean, onClose: () => void): () => void {
+  const router = useRouter();
+  const isClosed = useRef(true);
+  const closeOnBack = useEffectEvent((leftUrl: string) => {
+    isClosed.current = true;
+    if (leftUrl !== router.history.location.href) router.history.push(leftUrl);
+    applyTypedText();
+    onClose();
+  });
+  useEffect(() => {
+    if (!open) return;
+    isClosed.current = false;
+    const { href, state } = router.history.location;
+    if (!state.filterSheet) {
+      void router.navigate({ to: ".", search: true, hash: true, state: { filterSheet: href }, resetScroll: false });
+    }
+    let currentUrl = href;
+    return router.history.subscribe(({ action, location }) => {
+      const leftUrl = currentUrl;
+      currentUrl = location.href;
+      if (action.type === "BACK" && !isClosed.current) closeOnBack(leftUrl);
+    });
+  }, [open, router]);
+  return () => {
+    // A double click would go back twice.
+    if (isClosed.current) return;
+    isClosed.current = true;
+    applyTypedText();
+    onClose();
+    const { href, state } = router.history.location;
+    if (href === state.filterSheet) router.history.back();
+    else void router.navigate({ to: ".", search: true, hash: true, replace: true, resetScroll: false });
+  };
 }
