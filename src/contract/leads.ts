@@ -90,8 +90,9 @@ const bulkIds = z
   .min(1, "Kies minstens één lead.")
   .max(MAX_BULK_LEADS, `Kies hoogstens ${MAX_BULK_LEADS} leads.`);
 
-/** What a bulk action changed; leads that were deleted meanwhile are skipped. */
-const bulkResult = z.object({ changed: z.number(), stoppedMessages: z.number(), ...undoable });
+/** `unchanged` leads had the value already; the others that did not change were deleted meanwhile. */
+const bulkCounts = { changed: z.number(), unchanged: z.number() };
+const bulkResult = z.object({ ...bulkCounts, stoppedMessages: z.number(), ...undoable });
 export type BulkResult = z.infer<typeof bulkResult>;
 
 export const classifyBody = z.strictObject({ classification: classificationInput });

@@ -88,6 +88,14 @@ const invitationRequest = z.union([
 ]);
 export type InvitationRequest = z.infer<typeof invitationRequest>;
 
+export const SKIP_REASONS = ["deleted", "unwelcome", "no_profile", "no_sender", "relation", "invited"] as const;
+/** The most frequent reason first. */
+const invitationResult = z.object({
+  queued: z.number(),
+  skipped: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.number() })),
+});
+export type InvitationResult = z.infer<typeof invitationResult>;
+
 /** The lists of the invitation queue: waiting, on hold, sent without a response, and ended without an acceptance. */
 export const INVITATION_LISTS = ["queued", "held", "sent", "ended"] as const;
 const invitationList = z.enum(INVITATION_LISTS);
@@ -191,7 +199,7 @@ export const linkedInRoutes = defineRoutes({
     summary: "Queue invitations for leads, for one sender or for the account manager of each lead",
     access: everyRole,
     body: invitationRequest,
-    response: z.object({ queued: z.number(), skipped: z.number() }),
+    response: invitationResult,
   },
   invitations: {
     method: "GET",

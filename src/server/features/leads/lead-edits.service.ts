@@ -87,11 +87,13 @@ export const changeOwnerOfMany = (
 ): Promise<BulkResult> =>
   transaction(scope, async (scope) => {
     const leadEdits: EditedLeadValues[] = [];
-    for (const lead of await lockLeadValues(scope, ids)) {
+    const leads = await lockLeadValues(scope, ids);
+    for (const lead of leads) {
       const edit = await storeValues(deps, scope, author, lead, { contractOwner });
       if (edit) leadEdits.push(edit);
     }
-    return { changed: leadEdits.length, stoppedMessages: 0, ...(await recordUndoable(deps, scope, { leadEdits })) };
+    const counts = { changed: leadEdits.length, unchanged: leads.length - leadEdits.length };
+    return { ...counts, stoppedMessages: 0, ...(await recordUndoable(deps, scope, { leadEdits })) };
   });
 
 /** Gives leads back the details that they had before an action. */

@@ -134,7 +134,7 @@ describe("bulk actions", () => {
     const ids = await makeLeads(server, me.company.id, [{ classification: "HOT" }, {}, { classification: "DELETED" }]);
     const item = await makeQueueItem(server, me.company.id, { lead_id: ids[0] });
     const response = await classify(ids, "NOT INTERESTED");
-    expect(response.body).toMatchObject({ changed: 2, stoppedMessages: 1 });
+    expect(response.body).toMatchObject({ changed: 2, unchanged: 0, stoppedMessages: 1 });
     const classes = async () => Promise.all(ids.map(async (id) => (await leadRow(id))?.["classification"]));
     expect(await classes()).toEqual(["NOT INTERESTED", "NOT INTERESTED", "DELETED"]);
     expect((await undo(response)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("bulk actions", () => {
   test("change the owner, here and in Airtable, until it is undone", async () => {
     const ids = await makeLeads(server, me.company.id, [{ contract_owner: "Frank" }, {}, { contract_owner: "Lotte" }]);
     const response = await me.client.post("/api/leads/bulk/owner", { ids, contractOwner: " Lotte " });
-    expect(response.body).toMatchObject({ changed: 2 });
+    expect(response.body).toMatchObject({ changed: 2, unchanged: 1 });
     const owners = async () => Promise.all(ids.map(async (id) => (await leadRow(id))?.["contract_owner"]));
     expect(await owners()).toEqual(["Lotte", "Lotte", "Lotte"]);
     expect(

@@ -69,8 +69,8 @@ const storeClassification = async (
     before: { classification: before },
     after: { classification },
   };
-  // Message cards show the class too.
-  await recordChange(deps, scope, author, change, "leads", "messages");
+  // Message cards and the inbox show the class too.
+  await recordChange(deps, scope, author, change, "leads", "messages", "inbox");
 };
 
 /** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
@@ -177,9 +177,8 @@ export const classifyMany = (
   classification: LeadClass,
 ): Promise<BulkResult> =>
   transaction(scope, async (scope) => {
-    const leads = (await lockLeads(scope, ids)).filter(
-      (lead) => !lead.deletedAt && lead.classification !== classification,
-    );
+    const existing = (await lockLeads(scope, ids)).filter(({ deletedAt }) => !deletedAt);
+    const leads = existing.filter((lead) => lead.classification !== classification);
     for (const lead of leads) await storeClassification(deps, scope, author, lead, classification);
     const cancelledParts = await cancelIfNotContactable(
       deps,
@@ -187,7 +186,8 @@ export const classifyMany = (
       leads.map(({ id }) => ({ leadId: id, classification })),
     );
     const changed = leads.map(({ id, classification: before }) => ({ id, before, after: classification }));
-    return { changed: leads.length, ...(await recordClassChange(deps, scope, { leads: changed, cancelledParts })) };
+    const counts = { changed: leads.length, unchanged: existing.length - leads.length };
+    return { ...counts, ...(await recordClassChange(deps, scope, { leads: changed, cancelledParts })) };
   });
 
 /** Brings a deleted lead back, with the class it had. */

@@ -1,4 +1,10 @@
-import type { InvitationList, InvitationQueue, InvitationRequest, QueuedInvitation } from "#contract/linkedin.ts";
+import type {
+  InvitationList,
+  InvitationQueue,
+  InvitationRequest,
+  InvitationResult,
+  QueuedInvitation,
+} from "#contract/linkedin.ts";
 import type { Wait } from "#contract/queue.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -18,6 +24,7 @@ import {
   type OpenInvitation,
 } from "./invitation-queue.queries.ts";
 import {
+  countSkipReasons,
   endInvitation,
   findRatedToInvite,
   findSendersOfLeads,
@@ -109,7 +116,7 @@ export const inviteLeads = (
   scope: Scope,
   author: Author,
   request: InvitationRequest,
-): Promise<{ queued: number; skipped: number }> =>
+): Promise<InvitationResult> =>
   transaction(scope, async (scope) => {
     const chosen = request.senderId ? await requireSender(scope, request.senderId) : undefined;
     const leadIds =
@@ -120,7 +127,11 @@ export const inviteLeads = (
     const queued = await queueInvitations(scope, leads, platform.clock.now());
     if (queued.length > 0) await recordInvitations(platform, scope, author, "invitations.queued", queued.length);
     await wakeDelivery(platform, scope);
-    return { queued: queued.length, skipped: leadIds.length - queued.length };
+    const senderOf = new Map(leads.map(({ leadId, senderName }) => [leadId, senderName]));
+    const skipped = leadIds
+      .filter((leadId) => !queued.includes(leadId))
+      .map((leadId) => ({ leadId, senderName: senderOf.get(leadId) }));
+    return { queued: queued.length, skipped: skipped.length > 0 ? await countSkipReasons(scope, skipped) : [] };
   });
 
 export const changeHold = (

@@ -1,3 +1,4 @@
+import type { InvitationResult } from "#contract/linkedin.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 
@@ -27,6 +28,25 @@ export const queueInvitations = async (
     returning lead_id as id`);
   return found.map(({ id }) => id);
 };
+
+/** Why these leads got no invitation, with the number for each reason. A lead without a sender has no account manager. */
+export const countSkipReasons = (
+  { db, companyId }: Scope,
+  leads: readonly { leadId: string; senderName: string | undefined }[],
+): Promise<InvitationResult["skipped"]> =>
+  db.rows(sql`
+    select reason, count(*)::int as count from (
+      select case
+          when l.id is null or l.deleted_at is not null or l.erased then 'deleted'
+          when not (${CONTACTABLE}) then 'unwelcome'
+          when l.provider_id is null and l.linkedin_url is null then 'no_profile'
+          when given."senderName" is null then 'no_sender'
+          when is_relation(${companyId}, sender_key(given."senderName"), l.id) then 'relation'
+          else 'invited'
+        end as reason
+      from jsonb_to_recordset(${JSON.stringify(leads)}) as given ("leadId" uuid, "senderName" text)
+        left join leads l on l.company_id = ${companyId} and l.id = given."leadId"
+    ) skipped group by reason order by count desc, reason`);
 
 /** The best rated leads who were never invited and are nobody's relation. */
 export const findRatedToInvite = async (

@@ -76,8 +76,8 @@ test("selected leads are invited once each, spaced, and not twice", async () => 
     `update senders set spacing = '{"invitations": [3, 8], "messages": [0, 0]}' where company_id = $1`,
     [me.company.id],
   );
-  expect(await invite(people)).toEqual({ queued: 3, skipped: 0 });
-  expect(await invite(people)).toEqual({ queued: 0, skipped: 3 });
+  expect(await invite(people)).toEqual({ queued: 3, skipped: [] });
+  expect(await invite(people)).toEqual({ queued: 0, skipped: [{ reason: "invited", count: 3 }] });
   await Promise.all([run(), run(), run()]);
   expect(await gateway.received()).toHaveLength(1);
   for (let minute = 0; minute < 20; minute++) {
@@ -338,7 +338,29 @@ describe("the invitation queue", () => {
       { id: sent?.id, problem: "Ingetrokken door Anna Jansen." },
     ]);
     // Only a user invites again, and LinkedIn refuses that for three weeks.
-    expect(await invite([one ?? { leadId: "" }])).toEqual({ queued: 1, skipped: 0 });
+    expect(await invite([one ?? { leadId: "" }])).toEqual({ queued: 1, skipped: [] });
+  });
+
+  test("the leads that are skipped are counted for each reason", async () => {
+    const make = (fields: Record<string, unknown>) => makeLead(server, me.company.id, fields);
+    const profile = () => ({ provider_id: `ACoAASkip${++person}` });
+    const leadIds = [
+      await make({ ...profile(), classification: "DO NOT CONNECT" }),
+      await make({ ...profile(), classification: "NOT RELEVANT" }),
+      await make({ provider_id: null, linkedin_url: null }),
+      await make(profile()),
+      crypto.randomUUID(),
+    ];
+    const { body } = await me.client.post("/api/invitations", { leadIds });
+    expect(body).toEqual({
+      queued: 0,
+      skipped: [
+        { reason: "unwelcome", count: 2 },
+        { reason: "deleted", count: 1 },
+        { reason: "no_profile", count: 1 },
+        { reason: "no_sender", count: 1 },
+      ],
+    });
   });
 
   test("the best rated leads are invited by their rating, each once", async () => {
@@ -351,10 +373,10 @@ describe("the invitation queue", () => {
     await poll();
     const byRating = async (limit: number) =>
       (await me.client.post("/api/invitations", { minRating: 8, limit, senderId })).body;
-    expect(await byRating(1)).toEqual({ queued: 1, skipped: 0 });
+    expect(await byRating(1)).toEqual({ queued: 1, skipped: [] });
     expect((await listed()).items.map(({ fullName }) => fullName)).toEqual(["Lead 0"]);
-    expect(await byRating(10)).toEqual({ queued: 1, skipped: 0 });
-    expect(await byRating(10)).toEqual({ queued: 0, skipped: 0 });
+    expect(await byRating(10)).toEqual({ queued: 1, skipped: [] });
+    expect(await byRating(10)).toEqual({ queued: 0, skipped: [] });
   });
 
   test("what the company's own automation sends is shown, and cannot be changed here", async () => {

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type LeadView, leadViewsRoutes } from "#contract/lead-views.ts";
 import { type Lead, leadsRoutes, type TimelineEntry } from "#contract/leads.ts";
+import { sendersRoutes } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import {
   expectErrorToast,
@@ -13,6 +14,7 @@ import {
   test,
 } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
+import { buildSender } from "#web/testing/sender.fixture.ts";
 import { AllLeadsPage } from "./all-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
 
@@ -350,6 +352,7 @@ describe("selected leads", () => {
     await showLeads(server, buildLeads("Anna", "Bea", "Cor"));
     server.handle(leadsRoutes.classifyMany, () => ({
       changed: 2,
+      unchanged: 0,
       stoppedMessages: 1,
       undo: { token: "1", until: "2026-11-16T09:00:10.000Z" },
     }));
@@ -371,6 +374,36 @@ describe("selected leads", () => {
     await expectToast("Actie ongedaan gemaakt", "2 leads teruggezet.");
   });
 
+  test("that are skipped are counted for each reason", async ({ server }) => {
+    await showLeads(server, buildLeads("Anna", "Bea", "Cor", "Dirk"));
+    server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, unchanged: 2, stoppedMessages: 0 }));
+    await page.getByRole("checkbox", { name: "Selecteer alle geladen leads" }).click();
+    await bar.getByRole("button", { name: "Classificatie" }).click();
+    await page.getByRole("menuitem", { name: "HOT | 80" }).click();
+    await expectToast(
+      "Classificatie Bijgewerkt",
+      "1 lead op HOT | 80 gezet. 2 leads overgeslagen: hadden dit al. 1 lead overgeslagen: intussen verwijderd.",
+    );
+  });
+
+  test("are a range with Shift, by mouse and by keyboard", async ({ server }) => {
+    await showLeads(server, buildLeads("Anna", "Bea", "Cor", "Dirk", "Eva"));
+    const status = bar.getByRole("status");
+    await selectLead("Dirk");
+    await page.getByRole("checkbox", { name: "Selecteer Bea" }).click({ modifiers: ["Shift"] });
+    await expect.element(status).toHaveTextContent("3 leads geselecteerd");
+    await expect.element(page.getByRole("checkbox", { name: "Selecteer Cor" })).toBeChecked();
+    expect(document.getSelection()?.toString()).toBe("");
+    await page.getByRole("checkbox", { name: "Selecteer Cor" }).click({ modifiers: ["Shift"] });
+    await expect.element(status).toHaveTextContent("1 lead geselecteerd");
+    await expect.element(page.getByRole("checkbox", { name: "Selecteer Dirk" })).toBeChecked();
+
+    await bar.getByRole("button", { name: "Wis selectie" }).click();
+    await userEvent.keyboard("jxjj{Shift>}X{/Shift}");
+    await expect.element(status).toHaveTextContent("3 leads geselecteerd");
+    await expect.element(page.getByRole("checkbox", { name: "Selecteer Bea" })).toBeChecked();
+  });
+
   test("are all that match, also those that are not loaded", async ({ server }) => {
     serveLeads(server, buildLeads("Anna", "Bea"));
     server.handle(leadListsRoutes.total, () => ({ total: 3, isExact: true }));
@@ -386,9 +419,13 @@ describe("selected leads", () => {
 
   test("get an owner, by keyboard too", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
-    server.handle(leadsRoutes.changeOwnerOfMany, () => ({ changed: 1, stoppedMessages: 0 }));
+    server.handle(leadsRoutes.changeOwnerOfMany, () => ({ changed: 1, unchanged: 0, stoppedMessages: 0 }));
+    server.handle(sendersRoutes.list, () => [buildSender("Marieke"), buildSender("Frank")]);
     await selectLead("Anna");
     await bar.getByRole("button", { name: "Contact Owner" }).click();
+    const suggestions = () =>
+      [...document.querySelectorAll("datalist option")].map((option) => option.getAttribute("value"));
+    await expect.poll(suggestions).toEqual(["Frank", "Lotte", "Marieke"]);
     await page.getByRole("combobox", { name: "Contact Owner" }).fill("Lotte");
     await userEvent.keyboard("{Enter}");
     await expectToast("Contact Owner gewijzigd", "1 lead toegewezen aan Lotte.");
@@ -396,7 +433,7 @@ describe("selected leads", () => {
 
   test("are deleted after a confirmation", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
-    server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, stoppedMessages: 0 }));
+    server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, unchanged: 0, stoppedMessages: 0 }));
     await selectLead("Bea");
     await bar.getByRole("button", { name: "Verwijderen" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "1 lead verwijderen" }).click();

@@ -310,10 +310,19 @@ describe("the invitation queue", () => {
   test("is filled by rating", async ({ server }) => {
     await show(server, {});
     await expect.element(page.getByText("Geen uitnodigingen in de wachtrij")).toBeVisible();
-    server.handle(linkedInRoutes.invite, () => ({ queued: 3, skipped: 1 }));
+    server.handle(linkedInRoutes.invite, () => ({
+      queued: 3,
+      skipped: [
+        { reason: "invited" as const, count: 2 },
+        { reason: "relation" as const, count: 1 },
+      ],
+    }));
     await page.getByRole("button", { name: "Uitnodigen op rating" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Nodig uit" }).click();
-    await expectToast("Uitnodigingen klaargezet", "3 leads in de wachtrij. 1 lead overgeslagen");
+    await expectToast(
+      "Uitnodigingen klaargezet",
+      "3 leads in de wachtrij. 2 leads overgeslagen: al uitgenodigd. 1 lead overgeslagen: al een relatie.",
+    );
     expect(server.requestsOf(linkedInRoutes.invite).at(-1)?.body).toEqual({ minRating: 7, limit: 10 });
   });
 });

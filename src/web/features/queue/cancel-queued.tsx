@@ -1,17 +1,20 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
-import { call } from "#lib/api/api.ts";
+import { call, clientErrorMessage } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
+import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { countText, isAlreadyRemoved, QUEUE } from "./queue.api.ts";
+import { isAlreadyRemoved, QUEUE } from "./queue.api.ts";
+
+const NOT_CANCELLED = "Kon bericht niet annuleren. Probeer het opnieuw.";
 
 type RemainingPartsProps = { text: string; count: number; fullName: string; onCancel: () => void };
 
 /** The text of the toast after a cancellation: how many other messages of the lead stay queued, and a button to cancel those. */
 const RemainingParts = ({ text, count, fullName, onCancel }: RemainingPartsProps) => (
   <>
-    {`${text} ${count === 1 ? "Er staat" : "Er staan"} nog ${countText(count)} klaar voor ${fullName}. `}
+    {`${text} ${count === 1 ? "Er staat" : "Er staan"} nog ${formatMessageCount(count)} klaar voor ${fullName}. `}
     <button type="button" onClick={onCancel} className="cursor-pointer font-medium text-foreground underline">
       Die ook niet versturen
     </button>
@@ -26,15 +29,16 @@ function useCancelRest() {
     mutationFn: async ({ ids }: { row: QueuedMessage; ids: readonly string[] }) => {
       const results = await Promise.allSettled(ids.map((id) => call(queueRoutes.cancel, { params: { id } })));
       const done = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-      const failed = results.find((result) => result.status === "rejected");
-      if (done.length === 0 && failed) throw failed.reason;
-      return done;
+      const failed = results.filter((result) => result.status === "rejected");
+      if (done.length === 0 && failed[0]) throw failed[0].reason;
+      const refused = failed.map(({ reason }) => ({ reason: clientErrorMessage(reason, NOT_CANCELLED) }));
+      return { done, refused };
     },
-    onSuccess: (done, { row: { fullName }, ids }) => {
-      const rest = ids.length - done.length;
+    onSuccess: ({ done, refused }, { row: { fullName } }) => {
+      const cancelled = `${formatMessageCount(done.length)} aan ${fullName} ${done.length === 1 ? "gaat" : "gaan"} niet uit.`;
       showToast({
         title: "Berichten Geannuleerd",
-        description: `${countText(done.length)} aan ${fullName} ${done.length === 1 ? "gaat" : "gaan"} niet uit.${rest > 0 ? ` ${countText(rest)} niet geannuleerd.` : ""}`,
+        description: `${cancelled}${refusedText(refused)}`,
         ...offerUndo({
           undos: done.map(({ undo }) => undo),
           undoneText: `De berichten aan ${fullName} staan weer klaar.`,
@@ -42,7 +46,7 @@ function useCancelRest() {
         }),
       });
     },
-    onError: (error) => showRefusal(error, "Kon bericht niet annuleren. Probeer het opnieuw."),
+    onError: (error) => showRefusal(error, NOT_CANCELLED),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });
 }
@@ -98,7 +102,7 @@ export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
       if (isAlreadyRemoved(error)) {
         return showToast({ title: "Bericht al verwijderd", description: "De lijst is ververst.", tone: "info" });
       }
-      showRefusal(error, "Kon bericht niet annuleren. Probeer het opnieuw.");
+      showRefusal(error, NOT_CANCELLED);
     },
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
   });

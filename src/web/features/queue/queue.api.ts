@@ -4,6 +4,7 @@ import { type QueuedChange, type QueuedMessage, queueRoutes, type SentMessage } 
 import { call, callPage } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
+import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
 import { otherMomentText } from "#lib/labels/send-plan.ts";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
@@ -129,18 +130,13 @@ const retryInBatches = async (ids: readonly string[]) => {
   return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
 };
 
-export const countText = (count: number): string =>
-  `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
-
 export function useRetryAll() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: retryInBatches,
     onSuccess: ({ done, refused }) => {
-      const [first] = refused;
-      const rest = first ? ` ${countText(refused.length)} niet: ${first.reason}` : "";
-      const verb = done.length === 1 ? "staat" : "staan";
-      showToast({ title: "Berichten klaargezet", description: `${countText(done.length)} ${verb} weer klaar.${rest}` });
+      const result = `${formatMessageCount(done.length)} ${done.length === 1 ? "staat" : "staan"} weer klaar.`;
+      showToast({ title: "Berichten klaargezet", description: `${result}${refusedText(refused)}` });
     },
     onError: (error) => showRefusal(error, "Kon de berichten niet opnieuw klaarzetten. Probeer het opnieuw."),
     onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),

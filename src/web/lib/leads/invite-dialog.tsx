@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type InvitationRequest, linkedInRoutes } from "#contract/linkedin.ts";
+import { type InvitationRequest, type InvitationResult, linkedInRoutes } from "#contract/linkedin.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -13,13 +13,19 @@ import { useSenders } from "../api/senders.ts";
 import { showError } from "../api/show-error.ts";
 import { formatLeadCount } from "../labels/person.ts";
 
-const describeResult = ({ queued, skipped }: { queued: number; skipped: number }): string => {
-  if (queued === 0 && skipped === 0) return "Er is geen lead met deze rating die nog niet is uitgenodigd.";
-  const rest =
-    skipped > 0
-      ? ` ${formatLeadCount(skipped)} overgeslagen: al uitgenodigd, al een relatie, niet te benaderen of zonder account manager.`
-      : "";
-  return `${formatLeadCount(queued)} in de wachtrij.${rest}`;
+const SKIP_TEXTS: Record<InvitationResult["skipped"][number]["reason"], string> = {
+  deleted: "intussen verwijderd",
+  unwelcome: "niet te benaderen",
+  no_profile: "zonder LinkedIn-profiel",
+  no_sender: "zonder account manager",
+  relation: "al een relatie",
+  invited: "al uitgenodigd",
+};
+
+const describeResult = ({ queued, skipped }: InvitationResult): string => {
+  if (queued === 0 && skipped.length === 0) return "Er is geen lead met deze rating die nog niet is uitgenodigd.";
+  const rest = skipped.map(({ reason, count }) => ` ${formatLeadCount(count)} overgeslagen: ${SKIP_TEXTS[reason]}.`);
+  return `${formatLeadCount(queued)} in de wachtrij.${rest.join("")}`;
 };
 
 /** Queues invitations on LinkedIn. */

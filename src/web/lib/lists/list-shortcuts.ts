@@ -19,12 +19,13 @@ const moveFocus = (step: 1 | -1) => {
   next?.scrollIntoView({ block: "nearest" });
 };
 
-/** Presses a control of the focused row or card: the first of these selectors that finds one. */
-export const pressInFocusedItem = (...selectors: string[]): void => {
+const findInFocusedItem = (...selectors: string[]): HTMLElement | null | undefined => {
   const item = focusedItem();
-  const found = selectors.map((selector) => item?.querySelector<HTMLElement>(selector)).find((control) => control);
-  found?.click();
+  return selectors.map((selector) => item?.querySelector<HTMLElement>(selector)).find((control) => control);
 };
+
+/** Presses a control of the focused row or card: the first of these selectors that finds one. */
+export const pressInFocusedItem = (...selectors: string[]): void => findInFocusedItem(...selectors)?.click();
 
 const press =
   (...selectors: string[]) =>
@@ -34,6 +35,8 @@ const press =
 const GROUP = "Lijst";
 const CONTROL = "a, button, input, [role=checkbox]";
 const CHECKBOX = "[role=checkbox], input[type=checkbox]";
+/** Marks a checkbox with which Shift selects a range. */
+const RANGE_CHECKBOX = "[data-selects-range]";
 const CLASS_BUTTON = "[data-key=c]";
 
 const hasControl = (selector: string) => () => listItems().some((item) => item.querySelector(selector) !== null);
@@ -52,6 +55,14 @@ export function ListShortcuts() {
       run: press("[data-key=enter]", "a[href], button"),
     },
     { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(CHECKBOX), run: press(CHECKBOX) },
+    {
+      label: "Selecteren tot en met deze",
+      group: GROUP,
+      keys: "shift+x",
+      isListed: hasControl(RANGE_CHECKBOX),
+      run: () =>
+        findInFocusedItem(RANGE_CHECKBOX)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true })),
+    },
     {
       label: "Classificatie wijzigen",
       group: GROUP,

@@ -12,6 +12,17 @@ import { failureToast, LEAD_QUERIES, type LeadRow, leadOf, updateLeadRow } from 
 
 const AFFECTED = [["leads"], ["invitations"], ["queue"], ["messages"]] as const;
 
+/** Why leads were skipped, with the number for each reason. */
+const skippedText = (given: number, { changed, unchanged }: BulkResult): string => {
+  const deleted = given - changed - unchanged;
+  return [
+    unchanged > 0 && ` ${formatLeadCount(unchanged)} overgeslagen: ${unchanged === 1 ? "had" : "hadden"} dit al.`,
+    deleted > 0 && ` ${formatLeadCount(deleted)} overgeslagen: intussen verwijderd.`,
+  ]
+    .filter(Boolean)
+    .join("");
+};
+
 /** Applies a change to the leads on the screen, offers to undo it, and refetches what depends on it. */
 function useBulkToast() {
   const client = useQueryClient();
@@ -30,7 +41,7 @@ function useBulkToast() {
     });
     showToast({
       title,
-      description: `${text}${stoppedMessagesText(result.stoppedMessages)}`,
+      description: `${text}${skippedText(ids.length, result)}${stoppedMessagesText(result.stoppedMessages)}`,
       ...offerUndo({
         undos: [result.undo],
         undoneText: `${formatLeadCount(result.changed)} teruggezet.`,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { leadName } from "../detail/lead-details.tsx";
@@ -8,12 +8,18 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The selected leads. Another list, such as other filters, starts without a selection. */
 export function useLeadSelection(listKey: string) {
-  const [state, setState] = useState({ listKey, ids: NONE });
-  const ids = state.listKey === listKey ? state.ids : NONE;
+  const [state, setState] = useState<SelectionState>({ listKey, ids: NONE });
+  const { ids, lastToggled } = state.listKey === listKey ? state : { ids: NONE };
   const select = (next: Iterable<string>) => setState({ listKey, ids: new Set(next) });
-  const toggle = (id: string) => select(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]);
-  return { ids, select, toggle, clear: () => select([]) };
+  /** Toggles the lead; the others of `range`, from the last toggled one to it, become like it. */
+  const toggle = (id: string, range: readonly string[] = [id]) => {
+    const next = ids.has(id) ? [...ids].filter((other) => !range.includes(other)) : [...ids, ...range];
+    setState({ listKey, ids: new Set(next), lastToggled: id });
+  };
+  return { ids, lastToggled, select, toggle, clear: () => select([]) };
 }
+
+type SelectionState = { listKey: string; ids: ReadonlySet<string>; lastToggled?: string };
 
 export type LeadSelection = ReturnType<typeof useLeadSelection>;
 
@@ -24,8 +30,27 @@ export type BulkActionProps = {
   onDone: () => void;
 };
 
-/** Checkboxes in the first column: one for each lead, and one in the header for all loaded leads. */
-export const selectionBoxes = ({ ids, select, toggle }: LeadSelection, leads: readonly Lead[]): SelectionBoxes => {
+/** The ids from one lead to another, in either direction; only the second when the first is not in the list. */
+const idsBetween = (leads: readonly Lead[], from: string | undefined, to: string): string[] => {
+  const listed = leads.map(({ id }) => id);
+  const [start, end] = [listed.indexOf(from ?? to), listed.indexOf(to)];
+  return start === -1 ? [to] : listed.slice(Math.min(start, end), Math.max(start, end) + 1);
+};
+
+/**
+ * Checkboxes in the first column: one for each lead, and one in the header for all loaded leads.
+ * With Shift, a click also selects the leads between this one and the last.
+ */
+export const selectionBoxes = (
+  { ids, lastToggled, select, toggle }: LeadSelection,
+  leads: readonly Lead[],
+): SelectionBoxes => {
+  const onClick = (lead: Lead, { shiftKey }: MouseEvent) => {
+    if (!shiftKey) return toggle(lead.id);
+    // The browser has selected the text in between too.
+    document.getSelection()?.removeAllRanges();
+    toggle(lead.id, idsBetween(leads, lastToggled, lead.id));
+  };
   const isAll = ids.size > 0 && leads.every(({ id }) => ids.has(id));
   return {
     all: (
@@ -38,9 +63,10 @@ export const selectionBoxes = ({ ids, select, toggle }: LeadSelection, leads: re
     ),
     one: (lead) => (
       <Checkbox
+        data-selects-range
         aria-label={`Selecteer ${leadName(lead)}`}
         checked={ids.has(lead.id)}
-        onCheckedChange={() => toggle(lead.id)}
+        onClick={(event) => onClick(lead, event)}
         className="mr-1"
       />
     ),

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { useSenders } from "#lib/api/senders.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -9,11 +10,15 @@ import type { BulkActionProps } from "./lead-selection.tsx";
 
 type OwnerDialogProps = BulkActionProps & { onClose: () => void };
 
-/** Suggests the owners that other leads have; an empty field removes the owner. */
+/** Suggests the senders and the owners that other leads have; an empty field removes the owner. */
 export function OwnerDialog({ ids, onClose, onDone }: OwnerDialogProps) {
   const [name, setName] = useState("");
   const suggestions = useId();
   const { owners = [] } = useLeadFilterOptions().data ?? {};
+  const senders = useSenders().data ?? [];
+  const names = [...new Set([...senders.map(({ name: sender }) => sender), ...owners])].toSorted((one, other) =>
+    one.localeCompare(other, "nl"),
+  );
   const change = useChangeOwner();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -40,7 +45,7 @@ export function OwnerDialog({ ids, onClose, onDone }: OwnerDialogProps) {
           <Input value={name} maxLength={200} list={suggestions} onChange={(event) => setName(event.target.value)} />
         </Field>
         <datalist id={suggestions}>
-          {owners.map((owner) => (
+          {names.map((owner) => (
             <option key={owner} value={owner} />
           ))}
         </datalist>

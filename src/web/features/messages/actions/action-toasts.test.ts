@@ -99,10 +99,14 @@ describe("the toast of a successful action", () => {
     );
   });
 
-  test("of a bulk action has the counts and the reason of a refusal", () => {
-    const result = { done: ["een", "twee"], refused: [{ id: "drie", reason: "Dit bericht is al verzonden." }] };
-    expect(successText({ kind: "approveSelected", ids: [] }, result).description).toBe(
-      "2 berichten zijn goedgekeurd. 1 bericht niet: Dit bericht is al verzonden.",
+  test("of a bulk action has the number for each reason of a refusal", () => {
+    const refused = [
+      { id: "drie", reason: "De tekst is intussen gewijzigd." },
+      { id: "vier", reason: "Dit bericht is al verzonden." },
+      { id: "vijf", reason: "Dit bericht is al verzonden." },
+    ];
+    expect(successText({ kind: "approveSelected", ids: [] }, { done: ["een", "twee"], refused }).description).toBe(
+      "2 berichten zijn goedgekeurd. 2 berichten niet: Dit bericht is al verzonden. 1 bericht niet: De tekst is intussen gewijzigd.",
     );
     expect(successText({ kind: "cancelSelected", ids: [] }, { done: ["een"] }).description).toBe(
       "1 bericht is geannuleerd.",

@@ -1,6 +1,7 @@
 import { stoppedMessagesText } from "#contract/classification.ts";
 import { clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime, formatLongDate } from "#lib/dates/dates.ts";
+import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
 import {
   type ActionResult,
@@ -36,14 +37,9 @@ export const failureToast = (action: MessageAction, error: unknown): ToastMessag
   return { title, description: text, tone: "destructive" };
 };
 
-export const formatMessageCount = (count: number): string =>
-  `${count.toLocaleString("nl-NL")} ${count === 1 ? "bericht" : "berichten"}`;
-
 const bulkText = (outcome: string, { done: ids = [], refused = [] }: ActionResult): string => {
   const verb = ids.length === 1 ? "is" : "zijn";
-  const [first] = refused;
-  const rest = first ? ` ${formatMessageCount(refused.length)} niet: ${first.reason}` : "";
-  return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${rest}`;
+  return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${refusedText(refused)}`;
 };
 
 const SENT_TITLES = { now: "Ice Breaker Verstuurd", later: "Ice Breaker Ingepland", waiting: "Ice Breaker Klaargezet" };

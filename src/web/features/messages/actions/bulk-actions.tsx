@@ -1,9 +1,9 @@
 import { Check, X } from "lucide-react";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
+import { formatMessageCount } from "#lib/labels/refusals.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { formatMessageCount } from "./action-toasts.ts";
 import type { MessageAction } from "./message-action.ts";
 
 type SelectionBarProps = {
