@@ -113,6 +113,8 @@ export const syncHealth = z.object({
   lastEndedAt: z.iso.datetime().nullable(),
   /** Why the last run failed; null when it succeeded. */
   problem: z.string().nullable(),
+  /** Without the reason, which the company wrote for itself. */
+  paused: syncPause.omit({ reason: true }).nullable(),
   nextRunAt: z.iso.datetime().nullable(),
 });
 export type SyncHealth = z.infer<typeof syncHealth>;

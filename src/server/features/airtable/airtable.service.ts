@@ -14,7 +14,7 @@ export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { startSync } from "./runs/start-run.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
 export { findPause, findPausedBy } from "./status/settings.queries.ts";
-export { findFailingSyncs } from "./status/status.queries.ts";
+export { findFailingSyncs, findPausedSyncs } from "./status/status.queries.ts";
 
 /** The value that the user saw and the value after the edit. */
 interface FieldEdit {

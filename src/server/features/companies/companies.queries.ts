@@ -124,12 +124,14 @@ export const findDeleted = ({ db }: PlatformScope, deletedSince: Date, days: num
       ${isoTime(sql`c.deleted_at + make_interval(days => ${days})`)} as "purgeAt"
     from companies c where c.deleted_at > ${deletedSince} order by c.deleted_at desc, c.id`);
 
+/** An invited user is active from their first sign-in on. */
 export const readStats = ({ db }: PlatformScope): Promise<PlatformStats | undefined> =>
   db.row(sql`
     select companies.*, users.* from
       (select count(*)::int as "totalCompanies", count(*) filter (where is_active)::int as "activeCompanies"
         from companies where deleted_at is null) companies,
-      (select count(*)::int as "totalUsers", count(*) filter (where u.is_active)::int as "activeUsers"
+      (select count(*)::int as "totalUsers",
+        count(*) filter (where u.is_active and (u.invitation_sent_at is null or u.last_sign_in_at is not null))::int as "activeUsers"
         from users u left join companies c on c.id = u.company_id where c.deleted_at is null) users`);
 
 export interface TroubledCompany {

@@ -33,6 +33,32 @@ test("the counters exclude deleted companies", async () => {
   expect(await stats()).toEqual({ totalCompanies: 3, activeCompanies: 2, totalUsers: 4, activeUsers: 3 });
 });
 
+test("an invited user counts as active from the first sign-in on", async () => {
+  const [invited, signedInBefore] = [
+    await makeUser(database(), admin.company.id),
+    await makeUser(database(), admin.company.id),
+  ];
+  await server.query("update users set invitation_sent_at = now() where id = any ($1)", [
+    [invited.id, signedInBefore.id],
+  ]);
+  await server.query("update users set last_sign_in_at = now() where id = $1", [signedInBefore.id]);
+  expect(await stats()).toMatchObject({ totalUsers: 3, activeUsers: 2 });
+});
+
+test("a company with a paused synchronisation is listed with who paused it", async () => {
+  await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
+  await server.query(
+    "insert into sync_states (company_id, paused_at, paused_by, pause_reason) values ($1, now(), 'Anna Bakker', 'Verhuizing')",
+    [admin.company.id],
+  );
+  const { id, name } = admin.company;
+  const reason = "De synchronisatie met Airtable is gepauzeerd door Anna Bakker.";
+  expect((await overview()).troubled).toEqual([{ id, name, reason }]);
+  expect((await admin.client.get("/admin/api/sync")).body).toMatchObject([
+    { companyId: id, paused: { by: "Anna Bakker", since: expect.any(String) } },
+  ]);
+});
+
 test("a company with a problem is listed with the reason", async () => {
   await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
   const [none, noToken, noBase, off, offAlone, fine] = await Promise.all(

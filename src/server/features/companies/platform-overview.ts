@@ -1,6 +1,6 @@
 import type { Overview } from "#contract/companies.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findFailingSyncs } from "#server/features/airtable/airtable.service.ts";
+import { findFailingSyncs, findPausedSyncs } from "#server/features/airtable/airtable.service.ts";
 import { recentSignIns } from "#server/features/audit/audit.service.ts";
 import { findTroubled, type TroubledCompany } from "./companies.queries.ts";
 import { listDeleted } from "./companies.service.ts";
@@ -9,6 +9,7 @@ const SIGN_INS = 10;
 const TROUBLED = 50;
 
 const FAILING = "De synchronisatie met Airtable mislukt: ";
+const PAUSED = "De synchronisatie met Airtable is gepauzeerd door ";
 
 const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany): string => {
   if (!isActive) {
@@ -23,8 +24,9 @@ const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany)
 /** The dashboard of the admin panel. */
 export const readOverview = async (platform: Pick<Platform, "database" | "clock">): Promise<Overview> => {
   const scope = { db: platform.database.platform };
-  const [failing, troubled, signIns, deleted] = await Promise.all([
+  const [failing, paused, troubled, signIns, deleted] = await Promise.all([
     findFailingSyncs(scope, TROUBLED),
+    findPausedSyncs(scope, TROUBLED),
     findTroubled(scope, TROUBLED),
     recentSignIns(scope, SIGN_INS),
     listDeleted(platform),
@@ -32,6 +34,7 @@ export const readOverview = async (platform: Pick<Platform, "database" | "clock"
   return {
     troubled: [
       ...failing.map(({ companyId: id, companyName: name, problem }) => ({ id, name, reason: FAILING + problem })),
+      ...paused.map(({ companyId: id, companyName: name, by }) => ({ id, name, reason: `${PAUSED}${by}.` })),
       ...troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
     ].slice(0, TROUBLED),
     recentSignIns: signIns,

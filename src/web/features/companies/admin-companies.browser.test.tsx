@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { airtableRoutes } from "#contract/airtable.ts";
+import { airtableRoutes, type SyncHealth } from "#contract/airtable.ts";
 import { type AdminCompany, companiesRoutes } from "#contract/companies.ts";
 import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -15,9 +15,9 @@ const named = (name: string, changes: Partial<AdminCompany> = {}): AdminCompany 
   ...changes,
 });
 
-const showCompanies = async (server: FakeServer, companies: readonly AdminCompany[]) => {
+const showCompanies = async (server: FakeServer, companies: readonly AdminCompany[], health: SyncHealth[] = []) => {
   server.handle(companiesRoutes.list, () => listResponse(companies));
-  server.handle(airtableRoutes.health, () => []);
+  server.handle(airtableRoutes.health, () => health);
   // The app's main element scrolls; the table looks for it when it appears.
   const release = server.hold(companiesRoutes.list);
   const screen = await renderScreen(<AdminCompaniesPage />, {
@@ -32,6 +32,20 @@ const showCompanies = async (server: FakeServer, companies: readonly AdminCompan
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: /^Bedrijf (toevoegen|bewerken)$/ });
+
+test("a paused sync is shown with who paused it", async ({ server }) => {
+  const company = named("Noorderlicht", { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true });
+  const paused = { by: "Anna Bakker", since: "2026-11-14T08:30:00.000Z" };
+  await showCompanies(
+    server,
+    [company],
+    [{ companyId: company.id, isRunning: false, lastEndedAt: null, problem: null, paused, nextRunAt: null }],
+  );
+  const badge = row("Noorderlicht").getByText("Gepauzeerd");
+  await expect.element(badge).toHaveAttribute("title", "Gepauzeerd door Anna Bakker op 14 november 2026 09:30.");
+  await page.getByRole("button", { name: "Noorderlicht bewerken" }).click();
+  await expect.element(dialog.getByText("Gepauzeerd door Anna Bakker")).toBeVisible();
+});
 
 describe("deleting a company", () => {
   const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });

@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import { CircleCheck, CirclePause, Clock, TriangleAlert } from "lucide-react";
 import type { SyncHealth } from "#contract/airtable.ts";
 import type { AdminCompany } from "#contract/companies.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
@@ -11,6 +11,12 @@ export const hasAirtable = ({ airtableBaseId, hasAirtableApiKey }: AdminCompany)
 
 export const AirtableBadge = ({ company, health }: { company: AdminCompany; health: SyncHealth | undefined }) => {
   if (!hasAirtable(company)) return <Badge tone="warning">Niet verbonden</Badge>;
+  if (health?.paused)
+    return (
+      <Badge tone="warning" title={pauseText(health.paused)}>
+        Gepauzeerd
+      </Badge>
+    );
   if (!health?.problem) return <Badge tone="success">Verbonden</Badge>;
   return (
     <Badge tone="danger" title={health.problem}>
@@ -19,7 +25,11 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
   );
 };
 
-const describeHealth = ({ problem, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
+const pauseText = ({ by, since }: NonNullable<SyncHealth["paused"]>): string =>
+  `Gepauzeerd door ${by} op ${formatDateTime(since)}.`;
+
+const describeHealth = ({ problem, paused, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
+  if (paused) return { icon: CirclePause, tone: "text-warning", text: pauseText(paused) };
   const next = nextRunAt ? ` De volgende komt rond ${formatDateTime(nextRunAt)}.` : "";
   if (problem) return { icon: TriangleAlert, tone: "text-danger", text: problem + next };
   if (isRunning) return { icon: Clock, tone: "text-muted-foreground", text: "Er loopt nu een synchronisatie." };

@@ -96,6 +96,8 @@ export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth
   db.rows(sql`
     select c.id as "companyId", ${isoTime(sql`s.last_run_ended_at`)} as "lastEndedAt", s.last_problem as problem,
       ${nextRunAt(now)} as "nextRunAt",
+      case when s.paused_at is not null
+        then jsonb_build_object('since', ${isoTime(sql`s.paused_at`)}, 'by', s.paused_by) end as paused,
       exists (select 1 from sync_runs r where r.company_id = c.id and r.status in ('queued', 'running')) as "isRunning"
     from companies c left join sync_states s on s.company_id = c.id
     where c.deleted_at is null and c.airtable_base_id is not null and c.airtable_token_encrypted is not null

@@ -186,7 +186,7 @@ test("platform admins see which company's sync fails and why, but none of its da
   const { client } = await signedIn(harness.server, { role: "super_admin", sessionKind: "admin" });
   const health = (await client.get("/admin/api/sync")).body as unknown as SyncHealth[];
   const of = ({ id }: SyncedCompany) => health.find(({ companyId }) => companyId === id);
-  expect(of(well)).toMatchObject({ problem: null, isRunning: false, lastEndedAt: expect.any(String) });
+  expect(of(well)).toMatchObject({ problem: null, paused: null, isRunning: false, lastEndedAt: expect.any(String) });
   expect(of(ill)).toMatchObject({ problem: expect.stringContaining("weigert het toegangstoken"), isRunning: false });
 });
 

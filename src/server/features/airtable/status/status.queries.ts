@@ -176,11 +176,24 @@ interface FailingSync {
   problem: string;
 }
 
-/** Active companies whose last run failed, most failures first. */
+const IS_CONNECTED = sql`c.is_active and c.deleted_at is null
+  and c.airtable_base_id is not null and c.airtable_token_encrypted is not null`;
+
+/** Active companies whose last run failed and that are not paused, most failures first. */
 export const findFailingSyncs = ({ db }: PlatformScope, limit: number): Promise<FailingSync[]> =>
   db.rows(sql`
     select c.id as "companyId", c.name as "companyName", s.last_problem as problem
     from sync_states s join companies c on c.id = s.company_id
-    where s.failures > 0 and s.last_problem is not null and c.is_active and c.deleted_at is null
-      and c.airtable_base_id is not null and c.airtable_token_encrypted is not null
+    where s.failures > 0 and s.last_problem is not null and s.paused_at is null and ${IS_CONNECTED}
     order by s.failures desc, c.id limit ${limit}`);
+
+/** Active companies whose sync is paused, the longest pause first. */
+export const findPausedSyncs = (
+  { db }: PlatformScope,
+  limit: number,
+): Promise<{ companyId: string; companyName: string; by: string }[]> =>
+  db.rows(sql`
+    select c.id as "companyId", c.name as "companyName", s.paused_by as by
+    from sync_states s join companies c on c.id = s.company_id
+    where s.paused_at is not null and ${IS_CONNECTED}
+    order by s.paused_at, c.id limit ${limit}`);
