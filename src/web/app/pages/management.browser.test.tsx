@@ -292,15 +292,26 @@ test("goals show what the month has reached; a company admin sets them", async (
   await dialog.getByLabelText("Klanten").fill("2,5");
   await expect.element(dialog.getByText("Vul een heel getal in, of laat het leeg.")).toBeVisible();
   await dialog.getByLabelText("Klanten").fill("2");
+  await dialog.getByLabelText("Uitgenodigd").fill("1.000");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast("Doelen opgeslagen", "Ze gelden voor elke kalendermaand.");
   expect(server.requestsOf(statisticsRoutes.setGoals)[0]?.body).toEqual({
-    invited: 200,
+    invited: 1000,
     accepted: null,
     replied: null,
     meetings: 4,
     clients: 2,
   });
+});
+
+test("a tap opens the explanation of a percentage", async ({ server }) => {
+  await showDashboard(server);
+  const help = page.getByRole("button", { name: /^Wat betekent/ }).first();
+  await expect.element(help).toBeVisible();
+  const touch = { bubbles: true, pointerType: "touch" };
+  for (const type of ["pointerover", "pointerdown", "pointerup", "pointerout"])
+    help.element().dispatchEvent(new PointerEvent(type, touch));
+  await expect.element(page.getByRole("tooltip")).toBeVisible();
 });
 
 test("the weekly mail is turned on", async ({ server }) => {

@@ -109,6 +109,8 @@ describe("the card", () => {
     await expect.element(page.getByText("Voltooid")).toBeVisible();
     await expect.element(page.getByText("Niet gepland")).toBeVisible();
     await expect.element(page.getByText("1.200 verzoeken deze maand")).toBeVisible();
+    // Its name says what it changes: the palette lists it without the text before it.
+    await expect.element(page.getByRole("button", { name: "Verzoeken per maand wijzigen" })).toBeVisible();
     await expect.element(page.getByText("nog 98.800 van 100.000")).toBeVisible();
     await expect.element(page.getByText("Niets", { exact: true })).toBeVisible();
   });

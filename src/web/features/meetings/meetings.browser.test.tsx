@@ -432,6 +432,20 @@ describe("the built-in writer", () => {
     );
   });
 
+  test("reads a transcript from a file, chosen with a button of ours", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => BUILTIN);
+    await showMeetings(server, []);
+    await page.getByRole("button", { name: "Meeting uit transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    await expect.element(dialog.getByRole("button", { name: "Bestand kiezen" })).toBeVisible();
+    const input = dialog.getByLabelText("Bestand (tekst of ondertiteling)");
+    expect(input.element().getBoundingClientRect().width).toBeLessThan(2);
+    await userEvent.upload(input, new File(["Anna: wij openen een vestiging."], "gesprek.txt", { type: "text/plain" }));
+    await expect.element(dialog.getByText("gesprek.txt")).toBeVisible();
+    const transcript = dialog.getByLabelText("Transcript", { exact: true });
+    await expect.element(transcript).toHaveValue("Anna: wij openen een vestiging.");
+  });
+
   test("proposes a summary that a user accepts", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ summaryState: "proposed" })]);
     server.handle(writerRoutes.summary, () => ({

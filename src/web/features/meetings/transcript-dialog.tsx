@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
@@ -10,7 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { Field } from "#ui/field/field.tsx";
+import { Field, useFieldControl } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
 
 const MIN_LENGTH = 20;
@@ -89,7 +89,7 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
         </Field>
       )}
       <Field label="Bestand (tekst of ondertiteling)" error={fileError}>
-        <Input type="file" accept=".txt,.vtt,.srt,.md,text/plain,text/vtt" onChange={readFile} />
+        <FileInput accept=".txt,.vtt,.srt,.md,text/plain,text/vtt" onChange={readFile} />
       </Field>
       <Field
         label="Transcript"
@@ -106,5 +106,34 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+type FileInputProps = { accept: string; onChange: (event: ChangeEvent<HTMLInputElement>) => void };
+
+/** The text of the browser's own file field is in the language of the browser. */
+function FileInput({ accept, onChange }: FileInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fileName, setFileName] = useState<string>();
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    setFileName(event.target.files?.[0]?.name);
+    onChange(event);
+  };
+  return (
+    <div className="relative flex items-center gap-3">
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={choose}
+        {...useFieldControl({})}
+      />
+      <Button variant="outline" onClick={() => input.current?.click()}>
+        Bestand kiezen
+      </Button>
+      <span className="min-w-0 truncate text-muted-foreground">{fileName ?? "Nog geen bestand gekozen"}</span>
+    </div>
   );
 }

@@ -55,6 +55,21 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
   await expect.element(page.getByText("Geen problemen.")).not.toBeInTheDocument();
 });
 
+test("the open bar is as high while it loads as on a quiet day", async ({ server }) => {
+  const releases = [server.hold(overviewRoutes.today), server.hold(tasksRoutes.list)];
+  await renderScreen(<TodayBar />);
+  const bar = page.getByRole("region", { name: "Vandaag" });
+  await bar.getByRole("button", { name: /^Vandaag/ }).click();
+  await expect.element(bar.getByRole("link", { name: "Nieuwe meetings" })).toBeVisible();
+  await expect.element(bar.getByRole("heading", { name: "Gisteren" })).toBeVisible();
+  const heightOfBar = () => bar.element().getBoundingClientRect().height;
+  const heightWhileLoading = heightOfBar();
+  for (const release of releases) release();
+  await expect.element(bar.getByText("Geen problemen.")).toBeVisible();
+  await expect.element(bar.getByText("Geen open taken.")).toBeVisible();
+  expect(heightOfBar()).toBe(heightWhileLoading);
+});
+
 test("a quiet day says so", async ({ server }) => {
   server.handle(overviewRoutes.counts, () => ({
     iceBreakers: 0,

@@ -9,6 +9,9 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 
 const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
 
+/** Of the details while their data is loading. */
+const DETAILS_HEIGHT = "h-[23.35rem] sm:h-[16rem] xl:h-[8.14rem]";
+
 const nounText = (count: number, one: string, many: string, hasMore = false): string[] =>
   count === 0 ? [] : [`${countText(count, hasMore)} ${count === 1 ? one : many}`];
 
@@ -45,7 +48,7 @@ export function TodayBar() {
         <span className="min-w-0 truncate text-muted-foreground tabular-nums">{counts && summaryText(counts)}</span>
       </button>
       {isOpen && (
-        <Suspense fallback={<div className="h-40" />}>
+        <Suspense fallback={<div className={DETAILS_HEIGHT} />}>
           <TodayDetails counts={counts} />
         </Suspense>
       )}

@@ -8,7 +8,7 @@ import { countText } from "#lib/api/overview.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TaskList } from "#lib/tasks/task-list.tsx";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 
 type Problem = Overview["problems"][number];
 
@@ -27,6 +27,30 @@ const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
+const LINES = ["w-4/5", "w-3/5", "w-2/3", "w-1/2"];
+
+/** As high as that many lines of text, so that the screen below the bar does not move when they arrive. */
+const TextSkeleton = ({ lines }: { lines: number }) => (
+  <SkeletonGroup className="flex flex-col gap-1 text-[0.8125rem]">
+    {LINES.slice(0, lines).map((width) => (
+      <div key={width} className="flex h-[1lh] items-center">
+        <Skeleton className={`h-3.5 ${width}`} />
+      </div>
+    ))}
+  </SkeletonGroup>
+);
+
+const TODAY_SKELETON = (
+  <>
+    <Block title="Gisteren">
+      <TextSkeleton lines={4} />
+    </Block>
+    <Block title="Problemen">
+      <TextSkeleton lines={1} />
+    </Block>
+  </>
+);
+
 export function TodayDetails({ counts }: { counts: OverviewCounts | undefined }) {
   const overview = useQuery({
     queryKey: ["overview", "today"],
@@ -34,11 +58,11 @@ export function TodayDetails({ counts }: { counts: OverviewCounts | undefined })
   });
   return (
     <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-6 xl:grid-cols-4">
-      <Block title="Wacht op jou">{counts && <WaitingLinks counts={counts} />}</Block>
+      <Block title="Wacht op jou">{counts ? <WaitingLinks counts={counts} /> : <TextSkeleton lines={4} />}</Block>
       <Block title="Mijn taken">
-        <TaskList of={{ mine: true }} none="Geen open taken." />
+        <TaskList of={{ mine: true }} none="Geen open taken." skeleton={<TextSkeleton lines={1} />} />
       </Block>
-      <QueryStates query={overview} errorTitle="Het overzicht kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={overview} errorTitle="Het overzicht kon niet worden geladen" skeleton={TODAY_SKELETON}>
         {({ yesterday, problems }) => (
           <>
             <Block title="Gisteren">

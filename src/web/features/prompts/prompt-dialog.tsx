@@ -124,7 +124,15 @@ export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
   const { setDirty, requestClose } = useDiscardGuard(onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   return (
-    <FormDialog open={open} onClose={requestClose} title="Prompt Bewerken" size="xl" firstFocus={field}>
+    <FormDialog
+      open={open}
+      onClose={requestClose}
+      title="Prompt Bewerken"
+      size="xl"
+      firstFocus={field}
+      // A fixed height: the dialog is centred and would move with every tab.
+      className="h-[88dvh] sm:h-[min(52rem,calc(100dvh-2rem))]"
+    >
       <PromptEditor prompt={prompt} onClose={onClose} onDirty={setDirty} field={field} />
     </FormDialog>
   );

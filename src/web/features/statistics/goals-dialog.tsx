@@ -20,13 +20,17 @@ export const GoalsDialog = ({ open, goals, onClose }: GoalsDialogProps) => (
 );
 
 const WHOLE_NUMBER = /^[1-9]\d{0,5}$/;
+/** "1.000" is a thousand. */
+const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
+
+const withoutSeparator = (text: string): string => (THOUSANDS.test(text) ? text.replace(".", "") : text);
 
 function GoalsForm({ goals, onDone }: { goals: Goals; onDone: () => void }) {
   const save = useSetGoals();
   const [texts, setTexts] = useState<Record<string, string>>(() =>
     Object.fromEntries(goals.measures.map(({ measure, target }) => [measure, target === null ? "" : String(target)])),
   );
-  const textOf = (measure: string) => (texts[measure] ?? "").trim();
+  const textOf = (measure: string) => withoutSeparator((texts[measure] ?? "").trim());
   const isWrong = (measure: string) => textOf(measure) !== "" && !WHOLE_NUMBER.test(textOf(measure));
   const submit = (event: FormEvent) => {
     event.preventDefault();

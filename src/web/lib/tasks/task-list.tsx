@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Task } from "#contract/tasks.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -13,13 +14,14 @@ type TaskListProps = {
   of: TasksOf;
   /** Shown in place of the list when it is empty. */
   none: string;
+  skeleton?: ReactNode;
 };
 
 /** Tasks with a checkbox for done; late ones are red. */
-export function TaskList({ of, none }: TaskListProps) {
+export function TaskList({ of, none, skeleton = <LinesSkeleton /> }: TaskListProps) {
   const tasks = useTasks(of);
   return (
-    <QueryStates query={tasks} errorTitle="De taken konden niet worden geladen" skeleton={<LinesSkeleton />}>
+    <QueryStates query={tasks} errorTitle="De taken konden niet worden geladen" skeleton={skeleton}>
       {(found) =>
         found.length === 0 ? (
           <p className="text-[0.8125rem] text-muted-foreground">{none}</p>

@@ -29,7 +29,7 @@ type HelpButtonProps = { subject: string; text: string };
 
 /** A question mark with an explanation as its tooltip. */
 export const HelpButton = ({ subject, text }: HelpButtonProps) => (
-  <Tooltip content={text}>
+  <Tooltip content={text} opensOnTap>
     <button
       type="button"
       aria-label={`Wat betekent ${subject}?`}

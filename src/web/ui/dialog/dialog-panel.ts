@@ -7,8 +7,9 @@ export const overlayStyle = cn(
   "data-[state=open]:animate-fade-in",
 );
 
+/** On a phone, a toast fits above it. */
 export const panelStyle = cn(
-  "relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-lg border bg-popover text-popover-foreground shadow-xl outline-hidden",
+  "relative flex max-h-[88dvh] w-full flex-col overflow-hidden rounded-t-lg border bg-popover text-popover-foreground shadow-xl outline-hidden",
   "data-[state=open]:animate-rise-in sm:max-h-[calc(100dvh-2rem)] sm:rounded-lg sm:data-[state=open]:animate-pop-in",
 );
 

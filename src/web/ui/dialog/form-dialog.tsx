@@ -4,7 +4,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "./dialog.tsx";
 
 type FormDialogProps = Pick<
   ComponentProps<typeof DialogContent>,
-  "title" | "description" | "size" | "draggable" | "firstFocus"
+  "title" | "description" | "size" | "draggable" | "firstFocus" | "className"
 > & {
   open: boolean;
   onClose: () => void;

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { Button } from "../button/button.tsx";
@@ -252,6 +252,27 @@ describe("a dialog behind a toast", () => {
     await button("Melding sluiten").click();
     await expect.element(page.getByText("Opgeslagen")).not.toBeInTheDocument();
     expect(closed).toBe(0);
+  });
+
+  test("keeps its buttons free on a phone", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(
+      <Dialog open>
+        <DialogContent title="Bewerken">
+          <div className="h-500" />
+          <DialogFooter>
+            <Button>Opslaan</Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>,
+    );
+    await expect.element(button("Opslaan")).toBeVisible();
+    showToast({ title: "Kon het bericht niet bijwerken", description: "Probeer het opnieuw.", tone: "destructive" });
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    const { bottom } = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+    expect(bottom).toBeGreaterThan(0);
+    expect(bottom).toBeLessThanOrEqual(page.getByRole("dialog").element().getBoundingClientRect().top);
   });
 
   test("lets F8 reach the toast and return", async () => {

@@ -155,7 +155,8 @@ export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }
   <FilterBar
     activeCount={countFilters({ ...props.filters, q: undefined })}
     onClear={onClear}
-    className="sm:*:w-40"
+    // In one row: the filter by label comes later, and would move the list when it begins a second row.
+    className="sm:*:w-40 xl:flex-nowrap"
     search={
       <SearchInput
         inputRef={searchRef}
@@ -164,7 +165,7 @@ export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }
         aria-label="Zoek in alle leads"
         placeholder="Zoek op naam, email of bedrijf..."
         maxLength={500}
-        className="sm:w-72"
+        className="sm:w-72 xl:w-56"
       />
     }
     sheetFields={

@@ -36,7 +36,7 @@ export function LeadPopup({ id, loaded, previous, next, actions, onClose }: Lead
         title={lead ? leadName(lead) : "Lead"}
         size="lg"
         // A fixed height: the popup is centred and would move when its data arrives.
-        className="h-[92dvh] sm:h-[min(56rem,calc(100dvh-2rem))]"
+        className="h-[88dvh] sm:h-[min(56rem,calc(100dvh-2rem))]"
       >
         <QueryStates
           query={{ ...query, data: lead }}
