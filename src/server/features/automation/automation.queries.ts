@@ -59,22 +59,32 @@ export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | un
         and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"
     from companies c where c.id = ${companyId}`);
 
+interface MovedPart {
+  id: string;
+  dueBefore: Date | null;
+  dueAfter: Date | null;
+}
+
 /**
  * Parts are touched when they are due before `soon`, were attempted, or when somebody asked to send them now: that request is
- * in Airtable. A part that another process has locked stays too.
+ * in Airtable. A part that another process has locked stays too. The company's automation knows no working hours, caps or
+ * spacing, so that a part that moves there gets the time of its plan.
  */
-export const moveUntouchedParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<number> =>
-  db.run(sql`
+export const moveUntouchedParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<MovedPart[]> =>
+  db.rows(sql`
     with untouched as (
-      select q.id from queue_items q
+      select q.id, q.date_due from queue_items q
       where q.company_id = ${companyId} and q.channel <> ${channel} and q.status = 'QUEUED' and q.due_sort_key > ${soon}
         and not q.send_now and q.remote_status is null and q.cancel_requested_at is null
         and not exists (select from delivery_attempts a where a.company_id = q.company_id and a.queue_item_id = q.id)
         and not exists (select from messages m where m.company_id = q.company_id and m.id = q.message_id
           and m.status = 'approved' and m.send_requested_at is not null)
       order by q.id for no key update of q skip locked)
-    update queue_items q set channel = ${channel} from untouched
-    where q.company_id = ${companyId} and q.id = untouched.id and q.status = 'QUEUED'`);
+    update queue_items q set channel = ${channel}, date_due = case ${channel}::text
+        when 'airtable' then greatest(q.date_due, p.planned_at) else q.date_due end
+    from untouched left join queue_plans p on p.company_id = ${companyId} and p.queue_item_id = untouched.id
+    where q.company_id = ${companyId} and q.id = untouched.id and q.status = 'QUEUED'
+    returning q.id, untouched.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
 /** The parts that stay with the channel under which they were queued, by the first reason that applies. */
 export const countStayingParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<StayingParts[]> =>

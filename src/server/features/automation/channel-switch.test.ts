@@ -44,6 +44,31 @@ const report = async () => {
   return entry?.after;
 };
 
+test("parts that move to the company's automation get the times of their plans, because it knows no working hours", async () => {
+  await switchTo("webhook");
+  await server.query(
+    `update senders set hours = '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}' where company_id = $1`,
+    [me.company.id],
+  );
+  const sunday = new Date(server.clock.now());
+  sunday.setUTCDate(sunday.getUTCDate() + 7 - sunday.getUTCDay());
+  sunday.setUTCHours(10, 0, 0, 0);
+  const id = await add({ message_name: "sunday", date_due: sunday });
+  await switchTo("airtable");
+  await deliver();
+  const [part] = await server.query<{ channel: string; date_due: Date }>(
+    "select channel, date_due from queue_items where id = $1",
+    [id],
+  );
+  expect(part?.channel).toBe("airtable");
+  const due = part?.date_due ?? sunday;
+  expect(due > sunday).toBe(true);
+  const time = { hour: "2-digit", minute: "2-digit", timeZone: "Europe/Amsterdam" } as const;
+  expect([1, 2, 3, 4, 5]).toContain(due.getUTCDay());
+  expect(due.toLocaleTimeString("nl-NL", time) >= "08:30").toBe(true);
+  expect(due.toLocaleTimeString("nl-NL", time) < "17:30").toBe(true);
+});
+
 test("from the webhook to Airtable, only parts at which no send has begun move, whatever step the others are at", async () => {
   await switchTo("webhook");
   const claimed = { status: "SENDING", claim_id: crypto.randomUUID(), claimed_at: server.clock.now() };

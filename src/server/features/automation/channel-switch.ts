@@ -1,7 +1,8 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findPause, startSync } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, findPause, startSync } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
 import {
   clearSwitch,
@@ -28,10 +29,16 @@ export const finishChannelSwitch = async (platform: Platform, scope: Scope): Pro
     return;
   }
   const { channel, switchedAt } = found;
+  if (channel === "airtable") while (await refreshPlans(platform, scope));
   const now = await readDatabaseTime(platform, scope);
   await transaction(scope, async (scope) => {
     const soon = new Date(now.getTime() + MARGIN_MS);
-    const moved = await moveUntouchedParts(scope, channel, soon);
+    const parts = await moveUntouchedParts(scope, channel, soon);
+    for (const { id, dueBefore, dueAfter } of parts) {
+      const [before, after] = [dueBefore?.toISOString() ?? null, dueAfter?.toISOString() ?? null];
+      if (before !== after) await enqueueEdit(scope, "queue", id, { date_due: { before, after } });
+    }
+    const moved = parts.length;
     const stays = await countStayingParts(scope, channel, soon);
     await insertSwitchReport(scope, { channel, moved, stays });
     await recordAudit(scope, {

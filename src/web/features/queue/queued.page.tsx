@@ -111,7 +111,7 @@ export function QueuedPage() {
       dialogs={dialogs.element}
       notice={
         <Suspense>
-          <ChannelSwitchNotice className="mx-4 mb-3 sm:mx-6" />
+          <ChannelSwitchNotice className="mx-4 my-3 sm:mx-6" />
         </Suspense>
       }
       actions={
