@@ -94,12 +94,17 @@ function rewriteSections(task: WritingTask): Section[] {
   const text = task.currentText.replace(/^((?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,)\n\n/gm, "$1 ");
   const before = readSections(text);
   const after = readSections(rewriteContent(text, task.feedback));
+  // General feedback adds the same sentence everywhere; once is enough.
+  const seen = new Set<string>();
+  const isNew = (sentence: string) => !seen.has(sentence) && seen.add(sentence).size > 0;
   return after
     .filter(({ header }) => header !== null && task.headers.includes(header))
     .map(({ header, text }, index) => {
       const body = text.replace(/^(?:Hoi|Hey|Hallo|Dag|Beste|Goedendag)[^,\n]*,\s*/, "").replace(SIGNATURE, "");
       const isSame = before.find((section) => section.header === header)?.text === text;
-      const sentences = splitSentences(body).map((sentence) => factsFor(capitalise(sentence), task.facts));
+      const sentences = splitSentences(body)
+        .filter(isNew)
+        .map((sentence) => factsFor(capitalise(sentence), task.facts));
       return { header: header ?? "", sentences: isSame ? [...sentences, plain(GENERIC[index % 4] ?? "")] : sentences };
     });
 }
