@@ -37,7 +37,7 @@ export const PromptCard = memo(function PromptCard({
       <Card>
         <Collapsible open={open} onOpenChange={(next) => onOpenChange(prompt.id, next)}>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2">
-            <h2 className="min-w-0 flex-1 basis-60">
+            <h2 className="min-w-0 flex-1 basis-full sm:basis-60">
               <CollapsibleTrigger className="py-1">
                 <span className="min-w-0">
                   <span className="block break-words font-medium">{promptDisplayName(prompt)}</span>
@@ -47,18 +47,23 @@ export const PromptCard = memo(function PromptCard({
                 </span>
               </CollapsibleTrigger>
             </h2>
-            {testStatus === "untested" && (
-              <Badge tone="warning" outline>
-                Niet getest
-              </Badge>
-            )}
-            {testStatus === "failed" && <Badge tone="danger">Gezakt voor de testset</Badge>}
-            <SyncBadge state={prompt.sync} />
-            <CopyPrompt prompt={prompt} />
-            <Button variant="outline" size="sm" onClick={() => onEdit(prompt)}>
-              <SlidersHorizontal />
-              Adjust
-            </Button>
+            {/* On a phone below the name: the badges in line with it, the buttons on the right. */}
+            <div className="flex flex-wrap items-center gap-2 max-sm:pl-6">
+              {testStatus === "untested" && (
+                <Badge tone="warning" outline>
+                  Niet getest
+                </Badge>
+              )}
+              {testStatus === "failed" && <Badge tone="danger">Gezakt voor de testset</Badge>}
+              <SyncBadge state={prompt.sync} />
+            </div>
+            <div className="ml-auto flex items-center gap-2">
+              <CopyPrompt prompt={prompt} />
+              <Button variant="outline" size="sm" onClick={() => onEdit(prompt)}>
+                <SlidersHorizontal />
+                Adjust
+              </Button>
+            </div>
           </div>
           <CollapsibleContent className="border-t px-4 py-3">
             <p className="whitespace-pre-wrap break-words leading-relaxed">

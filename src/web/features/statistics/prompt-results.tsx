@@ -37,7 +37,13 @@ const shareText = (count: number, total: number): string => rateText(total === 0
 const countText = (value: number): string => value.toLocaleString("nl-NL");
 
 const describeVersion = ({ accountManager, since, written }: PromptResult): string =>
-  [accountManager, since && `sinds ${formatDate(since)}`, `${countText(written)} teksten`].filter(Boolean).join(" · ");
+  [
+    accountManager,
+    since && `sinds ${formatDate(since)}`,
+    `${countText(written)} ${written === 1 ? "tekst" : "teksten"}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** What became of the texts of each prompt version. */
 export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) => (
@@ -47,8 +53,14 @@ export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) 
         <TableHead className="bg-transparent">Prompt</TableHead>
         {MEASURES.map(({ name, definition }) => (
           <TableHead key={name} className="bg-transparent">
-            {name}
-            {definition && <HelpButton subject={name} text={definition} />}
+            {definition ? (
+              <span className="-my-1 inline-flex items-center gap-1">
+                {name}
+                <HelpButton subject={name} text={definition} />
+              </span>
+            ) : (
+              name
+            )}
           </TableHead>
         ))}
       </TableRow>

@@ -60,16 +60,17 @@ const describeFacts = ({ facts }: Draft, numbers: readonly number[]): string => 
   return `Rust op: ${known.map(({ text, source }) => `${text.replace(/\.$/, "")} (${source})`).join("; ")}`;
 };
 
+/** The section is named above its first sentence. */
 const Claims = ({ draft }: { draft: Draft }) => (
-  <ol aria-label="Zinnen" className="mt-2 flex flex-col gap-1">
-    {draft.claims.map(({ section, text, facts }) => (
+  <ol aria-label="Zinnen" className="mt-2 flex flex-col gap-1.5">
+    {draft.claims.map(({ section, text, facts }, index) => (
       <li key={`${section}: ${text}`} className="flex flex-col">
-        <span>
-          <span className="text-muted-foreground">{section}: </span>
-          {text}
-        </span>
-        <span className={cn("text-xs", facts.length > 0 ? "text-success" : "text-warning")}>
-          {describeFacts(draft, facts)}
+        {draft.claims[index - 1]?.section !== section && (
+          <span className={cn("font-medium", index > 0 && "mt-1.5")}>{section}</span>
+        )}
+        <span>{text}</span>
+        <span className={cn("text-xs", facts.length > 0 ? "text-muted-foreground" : "text-warning")}>
+          {facts.length > 0 ? describeFacts(draft, facts) : "Rust op geen feit"}
         </span>
       </li>
     ))}

@@ -164,7 +164,7 @@ const TrialText = ({ title, outcome: { trial, problem } }: { title: string; outc
     <h5 className="mb-1 font-medium text-xs">{title}</h5>
     {problem && <p className="text-danger">{problem}</p>}
     {trial?.sections.map(({ header, text }) => (
-      <div key={header} className="mb-2">
+      <div key={header} className="mb-4">
         <p className="text-muted-foreground text-xs">{header}</p>
         <p className="whitespace-pre-line">{text}</p>
       </div>
