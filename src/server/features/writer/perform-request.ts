@@ -22,6 +22,7 @@ import {
 import {
   type DraftRecord,
   findBudget,
+  findLatestDraft,
   findSpent,
   findSubject,
   insertDraft,
@@ -85,6 +86,31 @@ const toDraftRecord = (subject: WritingSubject, draft: WrittenDraft, spent: Spen
   tookMs,
 });
 
+/**
+ * The sections that a rewrite leaves as they are keep their warnings, and their sentences the facts that they rest on. A fact
+ * that was struck since then is not among the new facts: its sentence has none any more.
+ */
+const keepOtherSections = (
+  record: DraftRecord,
+  rewritten: readonly string[],
+  earlier: Pick<DraftRecord, "facts" | "claims" | "warnings">,
+): DraftRecord => {
+  const textOf = new Map(earlier.facts.map(({ n, text }) => [n, text]));
+  const numberOf = new Map(record.facts.map(({ n, text }) => [text, n]));
+  const kept = earlier.claims
+    .filter(({ section }) => !rewritten.includes(section))
+    .map((claim) => ({ ...claim, facts: claim.facts.flatMap((n) => numberOf.get(textOf.get(n) ?? "") ?? []) }));
+  const order = [...new Set([...earlier.claims, ...record.claims].map(({ section }) => section))];
+  const isKept = ({ text }: { text: string }) => !rewritten.some((header) => text.startsWith(`${header}: `));
+  return {
+    ...record,
+    claims: [...kept, ...record.claims].toSorted(
+      (one, other) => order.indexOf(one.section) - order.indexOf(other.section),
+    ),
+    warnings: [...earlier.warnings.filter(isKept), ...record.warnings],
+  };
+};
+
 interface Result {
   subject: WritingSubject;
   prepared: PreparedTask;
@@ -115,7 +141,10 @@ const storeResult = (platform: Platform, scope: Scope, request: MessageRequest, 
     if (settled === 0) throw new StoppedError();
     if (stored) {
       await requireNoReply(scope, request);
-      await insertDraft(scope, stored.messageId, stored.contentVersion, result.record, at);
+      const earlier = request.kind === "rewrite" ? await findLatestDraft(scope, stored.messageId) : undefined;
+      const { headers } = result.prepared.task;
+      const record = earlier ? keepOtherSections(result.record, headers, earlier) : result.record;
+      await insertDraft(scope, stored.messageId, stored.contentVersion, record, at);
     }
     await publish(platform, scope);
   });

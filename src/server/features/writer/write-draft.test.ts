@@ -259,11 +259,42 @@ describe("a rewrite", () => {
 
   test("of a text of the company's automation has no signature any more", async () => {
     await switchOn();
-    const content = "Ice Breaker:\nHoi Jan, leuk dat we verbonden zijn. Ik ben benieuwd.\n\nHartelijke groet,\nFrank";
+    const content =
+      "Ice Breaker:\nHoi Jan, leuk dat we verbonden zijn. Ik ben benieuwd.\n\nHartelijke groet,\nFrank\n\nBericht 1:\nDag Jan, nog een vraag.\n\nGroet, Frank";
     const id = await rewrite("te formeel", { content });
     await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
     expect((await one(id))?.messageContent).not.toMatch(/groet|Frank/i);
     expect((await one(id))?.draft?.warnings).toEqual([]);
+  });
+
+  test("of one part keeps the facts and the warnings of the others", async () => {
+    await switchOn();
+    await behave("unknown_fact");
+    const { id, draft: before } = await writeFor(await lead());
+    await behave("normal");
+    expect(before?.warnings.map(({ text }) => text)).toEqual(["Ice Breaker: verwijst naar een feit dat er niet is."]);
+    const sectionsOf = (draft: typeof before) => [...new Set(draft?.claims.map(({ section }) => section))];
+    const ask = async (feedback: string, version: number) => {
+      await writer.admin.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback });
+      await expect.poll(async () => (await one(id))?.contentVersion, { timeout: 30_000 }).toBe(version);
+      return (await one(id))?.draft ?? null;
+    };
+    const first = await ask("Bericht 1: korter graag", 2);
+    expect(sectionsOf(first)).toEqual(["Ice Breaker", "Bericht 1", "Bericht 2", "Bericht 3"]);
+    expect(first?.warnings).toEqual(before?.warnings);
+    const restsOn = (draft: typeof before, section: string) =>
+      draft?.claims
+        .filter((claim) => claim.section === section)
+        .map(({ facts }) => draft.facts.filter(({ n }) => facts.includes(n)).map(({ text }) => text));
+    expect(restsOn(first, "Bericht 2")).toEqual(restsOn(before, "Bericht 2"));
+    // A struck fact supports nothing any more, and the others are numbered anew.
+    const struck = before?.claims.find(({ section, facts }) => section === "Ice Breaker" && facts.some((n) => n < 99));
+    await writer.admin.client.post(`/api/messages/${id}/facts/${struck?.facts[0]}/strike`);
+    const second = await ask("Bericht 3: korter graag", 3);
+    expect(restsOn(second, "Bericht 2")).toEqual(restsOn(before, "Bericht 2"));
+    expect(second?.claims.find(({ text }) => text === struck?.text)?.facts).toEqual([]);
+    const third = await ask("Ice Breaker: korter graag", 4);
+    expect(third?.warnings.map(({ code }) => code)).not.toContain("unknown_fact");
   });
 
   test("sends no contact data of an older conversation, a prompt or feedback", async () => {

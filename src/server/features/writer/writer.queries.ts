@@ -79,6 +79,15 @@ export interface DraftRecord {
   tookMs: number;
 }
 
+/** What is known about the latest text of the writer for a message. */
+export const findLatestDraft = (
+  { db, companyId }: Scope,
+  messageId: string,
+): Promise<Pick<DraftRecord, "facts" | "claims" | "warnings"> | undefined> =>
+  db.row(sql`
+    select facts, claims, warnings from message_drafts
+    where company_id = ${companyId} and message_id = ${messageId} order by content_version desc limit 1`);
+
 export const insertDraft = (
   { db, companyId }: Scope,
   messageId: string,
