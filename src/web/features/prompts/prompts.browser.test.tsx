@@ -198,6 +198,8 @@ describe("editing", () => {
     await expectErrorToast("Fout", "Kon de prompt niet bijwerken. Probeer het opnieuw.");
     await expect.element(field).toHaveValue("Schrijf kort.");
     server.handle(promptsRoutes.change, ({ body }) => ({ ...PROMPT, prompt: body.prompt, version: 3 }));
+    // While it saves, the button has another name.
+    await expect.element(save).toBeVisible();
     focus(save);
     await userEvent.keyboard("{Enter}");
     await expectToast("Message saved", "De prompt is succesvol bijgewerkt");
