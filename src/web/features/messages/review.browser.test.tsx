@@ -4,6 +4,7 @@ import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
 import { undoRoutes } from "#contract/undo.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { FollowUpPage } from "./follow-up.page.tsx";
@@ -123,6 +124,22 @@ test("on a phone a text typed in the sheet of filters applies, even when the she
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("button", { name: "Filters (1)" })).toHaveFocus();
   await expect.poll(currentUrl).toBe("/?voornaam=An");
+});
+
+test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
+  const idle = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 2, failedToday: 0, problem: null };
+  server.handle(writerRoutes.progress, () => idle);
+  const writerState = page.getByText("De schrijver heeft vandaag 2 teksten geschreven.");
+  const first = await showReview(server, "Anna");
+  await expect.element(writerState).toBeVisible();
+  await first.unmount();
+  const release = server.hold(writerRoutes.progress);
+  await showReview(server, "Anna");
+  const topOfCard = () => card("Anna").element().getBoundingClientRect().top;
+  const topBefore = topOfCard();
+  release();
+  await expect.element(writerState).toBeVisible();
+  expect(topOfCard()).toBe(topBefore);
 });
 
 test("a failed approval restores the card", async ({ server }) => {

@@ -1,6 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -26,6 +29,13 @@ export function WritingProgress() {
         tone: "destructive",
       }),
   });
+  const storageKey = `writer:${useCurrentUser().id}`;
+  const loadedWriter = progress.data?.writer;
+  useEffect(() => {
+    if (loadedWriter) writeStored(storageKey, loadedWriter);
+  }, [loadedWriter, storageKey]);
+  // As high as what comes, so that the messages below it do not move.
+  if (progress.isPending) return readStored(storageKey) === "builtin" && <div className="mb-3 h-8" />;
   const { writer, waiting = 0, running = 0, doneToday = 0, problem = null } = progress.data ?? {};
   const open = waiting + running;
   return (

@@ -83,7 +83,10 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
       )}
     </Suspense>
     <Motivation text={message.motivationRating} />
-    <Suspense>{message.draft && <CardDraft messageId={message.id} draft={message.draft} />}</Suspense>
+    {/* As high as the closed draft. */}
+    <Suspense fallback={<div className="mt-3 h-[2.285rem]" />}>
+      {message.draft && <CardDraft messageId={message.id} draft={message.draft} />}
+    </Suspense>
     <CardSections message={message} onCommand={onCommand} />
     {message.contentVersion > 1 && <History message={message} />}
     <CardFooter message={message} sending={sending} onCommand={onCommand} />
