@@ -52,7 +52,8 @@ test("a double click on Goedkeuren approves one message, also where the next car
   const approve = page.getByRole("button", { name: "Goedkeuren" }).first();
   await approve.dblClick();
   await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
-  await expect.element(card("Bram")).toHaveFocus();
+  // The second click may come after the focus has moved on, and then gives it to the button under the pointer.
+  await expect.poll(() => card("Bram").element().contains(document.activeElement)).toBe(true);
   expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
