@@ -1,8 +1,10 @@
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import type { Message, MessageType } from "#contract/messages.ts";
+import { readStored } from "#lib/browser/browser-storage.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { focusAfterPaint } from "#lib/lists/list-focus.ts";
 import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
@@ -62,6 +64,9 @@ const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "W
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 // Only wide windows show them.
 const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
+
+/** As high as what `WritingProgress` shows, for who has seen it before. */
+const WritingSpace = () => readStored(`writer:${useCurrentUser().id}`) === "builtin" && <div className="mb-3 h-8" />;
 
 /** What a click or a key opens. */
 const preloadOpened = () =>
@@ -180,7 +185,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
         </Suspense>
       ) : (
         <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
-          <Suspense>
+          <Suspense fallback={<WritingSpace />}>
             <WritingProgress />
           </Suspense>
           <MessageList
