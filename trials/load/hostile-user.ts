@@ -90,7 +90,7 @@ export const neverRefused = (report: HostileReport): Kind[] =>
   kinds.filter((kind) => !report[kind]["429"] && !report[kind]["closed"]);
 
 if (!isMainThread && parentPort) {
-  // On Linux the priority of this thread only.
+  // Linux sets the priority of the calling thread, not of the whole process.
   setPriority(constants.priority.PRIORITY_LOW);
   const { urls, cookie } = workerData as Target;
   const report: HostileReport = { streams: {}, exports: {}, imports: {}, guesses: {} };

@@ -40,8 +40,8 @@ const SETTINGS = shortOrLong(
 const SEED = process.env["LOAD_SEED"] ?? "1";
 
 /**
- * Short rounds without and with the hostile user take turns, and the medians of their p95 are compared: a stall of the
- * machine then spoils one round instead of deciding the result.
+ * Short rounds without and with the hostile user alternate, and the median p95 of each kind is compared, so that one stall of the
+ * machine affects one round and not the result.
  */
 const HOSTILE = shortOrLong({ rounds: 1, seconds: 4 }, { rounds: 9, seconds: 15 });
 const MAX_SLOWDOWN = shortOrLong(Number.POSITIVE_INFINITY, 1.5);

@@ -33,8 +33,8 @@ const networkAuthor = ({ companyId, actor }: Scope): Author => ({
 });
 
 /**
- * Stores a reply. In the same transaction the messages that were sent to the lead count as answered, and everything that is
- * still queued stops, whatever the reply says; a refusal also gives the lead the class that forbids contact.
+ * Stores a reply. In the same transaction the messages that were sent to the lead are marked as replied to, and the
+ * queued ones are withdrawn, whatever the reply says. A refusal also gives the lead a class that forbids contact.
  */
 const storeReply = (
   platform: Platform,
@@ -153,8 +153,8 @@ export const readMessages = async (
   for (const message of messages.toReversed())
     if (!known.has(message.id)) await storeMessage(platform, scope, gateway, account, message);
   await storeReadUntil(scope, account.id, new Date(now.getTime() - OVERLAP_MS));
-  // An event can be hours late: its message was read long ago, and is not among the latest. One of somebody who is no lead was
-  // not stored either.
+  // The event of a message can arrive hours late. The message is then older than those listed here; it was read by an earlier poll,
+  // and is unknown only because its sender is not a lead.
   const wasRead = expectedMessageAt !== undefined && new Date(expectedMessageAt) < since;
   return wasRead || expected.every((id) => known.has(id) || listed.includes(id));
 };

@@ -43,7 +43,10 @@ export interface QueuedPart {
   waitsForAcceptance: boolean;
   /** Why the sender's LinkedIn account cannot send it. */
   accountProblem: string | null;
-  /** A user's answer to the lead: outreach has caps, spacing and gaps, an answer has working hours and a pause of seconds. */
+  /**
+   * A user's answer to the lead. The caps, the spacing and the gap between two parts do not apply to it; the working hours do, and
+   * it leaves at least some seconds after the sender's previous message.
+   */
   isAnswer: boolean;
 }
 

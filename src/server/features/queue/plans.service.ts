@@ -185,7 +185,7 @@ type PartPlan = Plan & { channel: Channel; fullName: string | null; now: Date };
 /** A part that is sent now leaves after the undo period, and a little later when the worker is busy. */
 const SOON_MS = 2 * UNDO_SECONDS * 1000;
 
-/** When a part that a user sends leaves; and, where the company's automation sends it, until when that can be undone. */
+/** The text that a user reads after choosing to send a part: when it will be sent, or what it waits for. */
 export const explainDeparture = (plan: PartPlan): { message: string; departure: Departure } => {
   const { at, wait, now, channel, fullName } = plan;
   const subject = fullName ? `Het bericht aan ${fullName}` : "Het bericht";

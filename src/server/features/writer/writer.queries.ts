@@ -36,7 +36,7 @@ const TRIED_VERSION = sql`
   where e.company_id = p.company_id and e.prompt_id = p.id and e.ended_at is null and e.live_version = p.version
     and abs(hashtext(l.id::text || e.id::text) % 100) < e.share`;
 
-/** The sender for a lead without an account manager: the first whose LinkedIn account works, or else the first of all. */
+/** For a lead without an account manager: the oldest sender with a working LinkedIn account, or else the oldest sender. */
 const DEFAULT_SENDER = sql`
   select s.name from senders s left join linkedin_accounts a on a.company_id = s.company_id and a.sender_id = s.id
   where s.company_id = l.company_id and btrim(s.name) <> ''
@@ -112,13 +112,13 @@ export const insertModelCall = (
     values (${companyId}, ${at}, ${call.requestId ?? null}, ${call.model}, ${call.usage.promptTokens},
       ${call.usage.completionTokens}, ${call.costMicros})`);
 
-/** The sum of the calls for one request. */
+/** What all calls to the model for one writing request used and cost together. */
 export interface Spent extends Usage {
   /** In millionths of a euro; null when the price of a call is unknown. */
   costMicros: number | null;
 }
 
-/** Also of attempts that failed, and of a process that died. */
+/** Includes the calls of failed attempts and of a process that died. */
 export const findSpent = async ({ db, companyId }: Scope, requestId: string): Promise<Spent> => {
   const found = await db.row<Spent>(sql`
     select coalesce(sum(prompt_tokens), 0)::int as "promptTokens", coalesce(sum(completion_tokens), 0)::int as "completionTokens",

@@ -30,7 +30,7 @@ export function useListForm(): [form: ListForm, setForm: (form: ListForm) => voi
 
 type ListFormSwitchProps = { form: ListForm; onChange: (form: ListForm) => void };
 
-/** Not on a phone, which has one form. */
+/** Chooses between cards and a dense list. Hidden on a phone, which always shows the dense list. */
 export const ListFormSwitch = ({ form: chosen, onChange }: ListFormSwitchProps) => (
   <fieldset aria-label="Vorm van de lijst" className="hidden rounded-sm border bg-card p-0.5 shadow-xs sm:flex">
     {FORMS.map(({ form, label, icon: Icon }) => (

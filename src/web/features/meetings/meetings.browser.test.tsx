@@ -395,13 +395,17 @@ describe("the tabs", () => {
 describe("the built-in writer", () => {
   const BUILTIN = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
 
-  test("summarises a pasted transcript of a new meeting", async ({ server }) => {
+  const openTranscriptDialog = async (server: FakeServer) => {
     server.handle(writerRoutes.progress, () => BUILTIN);
     await showMeetings(server, []);
     server.handle(meetingsRoutes.add, ({ body }) => buildMeeting({ meetingName: body.meetingName }));
     server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
     await page.getByRole("button", { name: "Meeting uit transcript" }).click();
-    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    return page.getByRole("dialog", { name: "Transcript samenvatten" });
+  };
+
+  test("summarises a pasted transcript of a new meeting", async ({ server }) => {
+    const dialog = await openTranscriptDialog(server);
     const submit = dialog.getByRole("button", { name: "Samenvatten" });
     await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
     await expect.element(submit).toBeDisabled();
@@ -413,12 +417,7 @@ describe("the built-in writer", () => {
   });
 
   test("summarises an uploaded file of subtitles, without their numbers and times", async ({ server }) => {
-    server.handle(writerRoutes.progress, () => BUILTIN);
-    await showMeetings(server, []);
-    server.handle(meetingsRoutes.add, ({ body }) => buildMeeting({ meetingName: body.meetingName }));
-    server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
-    await page.getByRole("button", { name: "Meeting uit transcript" }).click();
-    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    const dialog = await openTranscriptDialog(server);
     await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
     const file = dialog.getByLabelText("Bestand (tekst of ondertiteling)");
     await file.upload(new File(["x".repeat(1_500_001)], "lang.txt", { type: "text/plain" }));

@@ -111,7 +111,7 @@ function TextFilter({ name, label, filters, onChange, inputRef }: TextFilterProp
         type="search"
         value={inputText}
         onChange={(event) => setInputText(event.target.value)}
-        // The sheet of a phone may close before the typing pauses.
+        // The filter is applied after a pause in typing. On a phone the sheet with this field may be closed before that.
         onBlur={() => inputText !== (filters[name] ?? "") && applyFilter(inputText)}
       />
     </Field>

@@ -7,7 +7,7 @@ import { useUndo } from "./undo.tsx";
 
 const TOKENS = ["eerste", "tweede"];
 
-/** A screen on which two actions were just performed. */
+/** A screen that offers to undo two actions. */
 function Performed() {
   const offerUndo = useUndo();
   useEffect(() => {

@@ -81,7 +81,7 @@ export function AnswerForm({ conversation, field }: AnswerFormProps) {
   );
 }
 
-/** In place of the form: why nobody may write to this lead, and the control that changes it. */
+/** Shown instead of the form when the class of the lead forbids contact. The class can be changed here. */
 function NoContactNotice({
   conversation: { leadId, fullName, leadClassification },
 }: Pick<AnswerFormProps, "conversation">) {

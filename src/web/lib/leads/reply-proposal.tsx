@@ -9,7 +9,7 @@ const SENTIMENT_LABELS = { interested: "Interesse", neutral: "Neutraal", not_int
 
 type ReplyProposalProps = {
   leadId: string;
-  /** Puts the proposed answer in the field, below what the user typed; the user still sends it. */
+  /** Called when the user accepts the proposed answer. It is appended to what was typed, and not sent yet. */
   onAnswer: (text: string) => void;
 };
 

@@ -47,7 +47,7 @@ function useTypedInput({ shown, findProblem, apply, side }: TypedInput) {
     setTyped(text);
     setProblem(null);
   };
-  // Chosen elsewhere, as in the calendar: what was typed no longer counts.
+  // The value was changed from outside the text field, for example in the calendar: discard what was typed.
   if (shown !== shownBefore) {
     setShownBefore(shown);
     type(null);

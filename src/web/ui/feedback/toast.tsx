@@ -68,7 +68,7 @@ export function Toaster() {
       aria-label="Meldingen"
       aria-live="polite"
       ref={reachWithKey}
-      // On a phone a dialog and its buttons are at the bottom: the toast is above it.
+      // At the top of a phone while a dialog is open: the buttons of the dialog are at the bottom.
       className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 max-sm:in-data-scroll-locked:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}

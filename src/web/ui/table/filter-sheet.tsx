@@ -45,7 +45,8 @@ const applyTypedText = () => document.activeElement instanceof HTMLElement && do
 
 /**
  * The open sheet is an entry of the browser's history, so that the back button closes it and keeps the chosen filters.
- * Filters replace that entry (`useUrlFilters`): after the sheet is closed, going back undoes them all. Returns the function that closes the sheet.
+ * Filters that are chosen in it replace that entry (`useUrlFilters`), so that going back once more undoes all of them. Returns the
+ * function that closes the sheet.
  */
 function useHistoryEntry(open: boolean, onClose: () => void): () => void {
   const router = useRouter();
@@ -71,7 +72,7 @@ function useHistoryEntry(open: boolean, onClose: () => void): () => void {
     });
   }, [open, router]);
   return () => {
-    // A double click would go back twice.
+    // Without this check, a double click on the close button would go back two pages.
     if (isClosed.current) return;
     isClosed.current = true;
     applyTypedText();
