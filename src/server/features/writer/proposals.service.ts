@@ -17,13 +17,21 @@ import { requireBuiltInWriter, wakeWriter } from "./writer.service.ts";
 type ProposalDeps = Pick<Platform, "clock" | "jobs" | "events">;
 type Decision = "accepted" | "rejected";
 
-const nothingToDecide = (): AppError => new AppError("conflict", "Over dit voorstel is al beslist.");
+const noOpenProposal = (): AppError =>
+  new AppError("conflict", "Er is geen open voorstel. Misschien heeft een collega er al over beslist.");
 
-export const readRating = async (scope: Scope, leadId: string) => {
+/** The review screens show what the writer is working on: its progress is refetched with the messages. */
+const WRITER_PROGRESS = { topic: "messages" } as const;
+
+export const readRatingProposal = async (scope: Scope, leadId: string) => {
   const rating = await findRating(scope, leadId);
   if (!rating) throw notFound();
   return rating;
 };
+
+/** Throws "not found" for a lead that was deleted or erased, or is of another company. */
+const requireVisibleLead = async (scope: Scope, leadId: string): Promise<void> =>
+  void (await readRatingProposal(scope, leadId));
 
 /** Returns the leads for which a rating will be proposed. */
 export const requestRatings = async (
@@ -35,7 +43,7 @@ export const requestRatings = async (
   return transaction(scope, async (scope) => {
     const requested = await insertRatingRequests(scope, leadIds, deps.clock.now());
     if (requested.length > 0) await wakeWriter(deps, scope);
-    await deps.events.publish(scope.db, scope.companyId, { topic: "leads" }, { topic: "messages" });
+    await deps.events.publish(scope.db, scope.companyId, { topic: "leads" }, WRITER_PROGRESS);
     return requested;
   });
 };
@@ -47,34 +55,38 @@ export const applyRatingDecision = async (
   leadId: string,
   decision: Decision,
 ): Promise<string> => {
-  await readRating(scope, leadId);
+  await requireVisibleLead(scope, leadId);
   return transaction(scope, async (scope) => {
     const rating = await decideRating(scope, leadId, decision, deps.clock.now());
-    if (!rating) throw nothingToDecide();
+    if (!rating) throw noOpenProposal();
     if (decision === "accepted") await acceptRating(deps, scope, author, leadId, rating);
     else await deps.events.publish(scope.db, scope.companyId, { topic: "leads", id: leadId });
     return decision === "accepted" ? "De rating is overgenomen." : "Het voorstel is verworpen.";
   });
 };
 
-export const readSummary = async (scope: Scope, meetingId: string) => {
+export const readSummaryProposal = async (scope: Scope, meetingId: string) => {
   const summary = await findSummary(scope, meetingId);
   if (!summary) throw notFound();
   return summary;
 };
 
-export const addTranscript = async (
+/** Throws "not found" for a meeting that was deleted or that the user may not see. */
+const requireVisibleMeeting = async (scope: Scope, meetingId: string): Promise<void> =>
+  void (await readSummaryProposal(scope, meetingId));
+
+export const requestSummary = async (
   deps: ProposalDeps,
   scope: Scope,
   meetingId: string,
   transcript: string,
 ): Promise<void> => {
-  await readSummary(scope, meetingId);
+  await requireVisibleMeeting(scope, meetingId);
   await requireBuiltInWriter(scope);
   await transaction(scope, async (scope) => {
     await insertSummaryRequest(scope, meetingId, transcript, deps.clock.now());
     await wakeWriter(deps, scope);
-    await deps.events.publish(scope.db, scope.companyId, { topic: "meetings", id: meetingId }, { topic: "messages" });
+    await deps.events.publish(scope.db, scope.companyId, { topic: "meetings", id: meetingId }, WRITER_PROGRESS);
   });
 };
 
@@ -85,10 +97,10 @@ export const applySummaryDecision = async (
   meetingId: string,
   decision: Decision,
 ): Promise<string> => {
-  await readSummary(scope, meetingId);
+  await requireVisibleMeeting(scope, meetingId);
   return transaction(scope, async (scope) => {
     const summary = await decideSummary(scope, meetingId, decision, deps.clock.now());
-    if (!summary) throw nothingToDecide();
+    if (!summary) throw noOpenProposal();
     if (decision === "accepted") await acceptSummary(deps, scope, author, meetingId, summary);
     else await deps.events.publish(scope.db, scope.companyId, { topic: "meetings", id: meetingId });
     return decision === "accepted" ? "De samenvatting is overgenomen." : "Het voorstel is verworpen.";

@@ -38,7 +38,9 @@ describe("a proposed rating", () => {
     expect(await ratingOf()).toBeNull();
     expect((await decide(id, "accepted")).body).toEqual({ message: "De rating is overgenomen." });
     expect(await ratingOf()).toBe(proposal?.rating);
-    expect((await decide(id, "accepted")).status).toBe(409);
+    const noOpenProposal = "Er is geen open voorstel. Misschien heeft een collega er al over beslist.";
+    for (const leadId of [id, await lead()])
+      expect(await decide(leadId, "accepted")).toMatchObject({ status: 409, body: { message: noOpenProposal } });
     // The sync has no rating for this lead.
     await writer.server.query(
       "update leads set lead_rating = null, motivation = null, html_report = null where id = $1",

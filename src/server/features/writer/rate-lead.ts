@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { escapeHtml } from "#platform/report-page.ts";
-import { askChecked, type RecordCall } from "./ask-checked.ts";
+import { askWithRepair, type RecordCall } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import { checkStatements, type DraftSection, textOfSection, type Warning } from "./guardrails.ts";
 import type { ModelAccess, ModelQuestion } from "./language-model.ts";
@@ -98,7 +98,7 @@ export const rateLead = async (
   const ownPrompts = [subject.prompt?.text, linkedIn?.prompt?.text].filter(Boolean).join("\n\n");
   const prompt = ownPrompts || STANDARD_PROMPT;
   const ownText = [prompt, subject.companyName, subject.lead.fullName].join("\n");
-  const { value, warnings, model } = await askChecked(
+  const { value, warnings, model } = await askWithRepair(
     platform,
     access,
     { question: buildQuestion(subject, facts, prompt), check: (answer) => checkRating(answer, facts, ownText) },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
-import { askChecked } from "./ask-checked.ts";
+import { askWithRepair } from "./ask-with-repair.ts";
 import { cleanText, collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import { checkDraft, greetingFor, type Register, textOfSection, type Warning } from "./guardrails.ts";
 import { ModelError, type ModelQuestion } from "./language-model.ts";
@@ -115,7 +115,7 @@ export const proposeReply = async (
     const access = await withStructuredOutput(platform, scope.companyId, found);
     const { recordCall } = createWritingTools(platform, scope, access, signal);
     const sectionOf = (answer: z.infer<typeof replyAnswer>) => ({ header: HEADER, sentences: answer.answer });
-    const { value, warnings, model } = await askChecked(
+    const { value, warnings, model } = await askWithRepair(
       platform,
       access,
       { question: buildQuestion(prompt, register, data), check: (answer) => checkDraft([sectionOf(answer)], context) },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { escapeHtml } from "#platform/report-page.ts";
-import { askChecked } from "./ask-checked.ts";
+import { askWithRepair } from "./ask-with-repair.ts";
 import { usableSentences } from "./facts.ts";
 import { checkStatements, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
@@ -83,7 +83,7 @@ export const summarizeMeeting = async (
   const text = usableSentences(stored ?? "").join("\n");
   if (text === "") throw new NoTextError("Het transcript bevat geen tekst om samen te vatten.");
   const transcript = shorten(text, isTooLong ? SHORT_TRANSCRIPT : MAX_TRANSCRIPT);
-  const { value, warnings, model } = await askChecked(
+  const { value, warnings, model } = await askWithRepair(
     platform,
     access,
     { question: buildQuestion(transcript), check: (answer) => checkSummary(answer, text) },

@@ -92,6 +92,22 @@ describe("a draft", () => {
     expect((await writeFor(await lead())).draft?.warnings.map(({ code }) => code)).toContain("figure");
   });
 
+  test.each([
+    "rate_limit",
+    "server_error",
+    "content_filter_prompt",
+    "context_length",
+    "insufficient_quota",
+    "not_json",
+  ])("that breaks a rule is kept with its warnings when its repair fails with %s", async (next) => {
+    await switchOn();
+    await forgetRequests();
+    await behave("invent_figure", { times: 1, next });
+    const { draft } = await writeFor(await lead());
+    expect(draft?.warnings.map(({ code }) => code)).toContain("figure");
+    expect(JSON.parse(await sentToModel())).toHaveLength(2);
+  });
+
   test("shows the tokens and the costs of all its calls, also of the repair", async () => {
     const spent = async () => {
       await forgetRequests();
@@ -135,7 +151,7 @@ describe("a draft", () => {
   test("shows the tokens of an attempt that failed too", async () => {
     await switchOn();
     await forgetRequests();
-    await behave("invent_figure", { times: 1, next: "server_error" });
+    await behave("not_json", { times: 1, next: "server_error" });
     await requestDrafts([await lead()]);
     await expect
       .poll(() => requests("status, problem"), { timeout: 30_000 })

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { joinSections, OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
-import { askChecked, type RecordCall } from "./ask-checked.ts";
+import { askWithRepair, type RecordCall } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import {
   checkDraft,
@@ -139,7 +139,7 @@ export const writeDraft = async (
   const sectionsOf = ({ sections }: z.infer<typeof draftAnswer>) =>
     selectSections(sections.map(withoutGreeting), context.headers);
   const check = (answer: z.infer<typeof draftAnswer>) => checkDraft(sectionsOf(answer), context);
-  const { value, ...rest } = await askChecked(
+  const { value, ...rest } = await askWithRepair(
     deps,
     access,
     { question: buildDraftQuestion(task), check },

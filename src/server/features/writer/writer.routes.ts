@@ -8,12 +8,12 @@ import { readConversation } from "#server/features/linkedin/inbox.service.ts";
 import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { factKey } from "./facts.ts";
 import {
-  addTranscript,
   applyRatingDecision,
   applySummaryDecision,
-  readRating,
-  readSummary,
+  readRatingProposal,
+  readSummaryProposal,
   requestRatings,
+  requestSummary,
 } from "./proposals.service.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
 import { findDraftFact, insertStruckFact } from "./writer.queries.ts";
@@ -69,15 +69,15 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
     const { length: requested } = await requestRatings(platform, scope, body.leadIds);
     return { requested, skipped: body.leadIds.length - requested };
   },
-  rating: ({ scope, params }) => readRating(scope, params.id),
+  rating: ({ scope, params }) => readRatingProposal(scope, params.id),
   decideRating: async ({ scope, params, body, ...request }) => ({
     message: await applyRatingDecision(platform, scope, authorOf(request), params.id, body.decision),
   }),
   addTranscript: async ({ scope, params, body }) => {
-    await addTranscript(platform, scope, params.id, body.transcript);
+    await requestSummary(platform, scope, params.id, body.transcript);
     return { message: "De samenvatting wordt geschreven." };
   },
-  summary: ({ scope, params }) => readSummary(scope, params.id),
+  summary: ({ scope, params }) => readSummaryProposal(scope, params.id),
   decideSummary: async ({ scope, params, body, ...request }) => ({
     message: await applySummaryDecision(platform, scope, authorOf(request), params.id, body.decision),
   }),

@@ -27,32 +27,36 @@ interface CheckedQuestion<T> {
  * Asks the model, checks the answer, and asks once for a better one. What is still wrong then becomes a visible warning: a
  * person decides. Rejects with a ModelError when no answer can be used at all.
  */
-export const askChecked = async <T>(
+export const askWithRepair = async <T>(
   deps: ModelDeps,
   access: ModelAccess,
   { question, check }: CheckedQuestion<T>,
   recordCall: RecordCall,
   signal?: AbortSignal,
 ): Promise<CheckedAnswer<T>> => {
-  const ask = async (asked: ModelQuestion<T>) => {
+  /** Every answer is paid for, also one that cannot be used. */
+  const ask = async (asked: ModelQuestion<T>): Promise<CheckedAnswer<T> | ModelError> => {
     try {
       const { value, model, usage } = await askModel(deps, access, asked, signal);
       await recordCall(model, usage);
-      return { value, model, warnings: check(value), answer: JSON.stringify(value) };
+      return { value, model, warnings: check(value) };
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       if (error.usage.promptTokens > 0) await recordCall(access.model, error.usage);
-      if (error.problem !== "unusable") throw error;
-      return { error, warnings: [], answer: error.answer ?? "" };
+      return error;
     }
   };
   const first = await ask(question);
-  if (!("error" in first) && first.warnings.length === 0) return first;
-  const second = await ask(buildRepair(question, first.answer, first.warnings));
-  if ("error" in second) {
-    if ("error" in first) throw second.error;
-    return first;
+  if (first instanceof ModelError) {
+    if (first.problem !== "unusable") throw first;
+    const second = await ask(buildRepair(question, first.answer ?? "", []));
+    if (second instanceof ModelError) throw second;
+    return second;
   }
-  const isBetter = "error" in first || second.warnings.length <= first.warnings.length;
-  return isBetter ? second : first;
+  if (first.warnings.length === 0) return first;
+  const second = await ask(buildRepair(question, JSON.stringify(first.value), first.warnings));
+  // Whatever went wrong with the repair, the first answer can be used.
+  if (second instanceof ModelError) return first;
+  // The second wins a tie: the model wrote it knowing what was wrong.
+  return second.warnings.length <= first.warnings.length ? second : first;
 };
