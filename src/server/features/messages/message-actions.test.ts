@@ -71,8 +71,11 @@ describe("every action on every status", () => {
     expect(isDone(name, response)).toBe(expected !== undefined);
     expect((await row(id))["status"]).toBe(expected ?? status);
     if (expected) return expect(await audited(id)).toHaveLength(1);
-    if (name !== "cancel")
+    if (name !== "cancel") {
       expect({ status: response.status, code: response.body["code"] }).toEqual({ status: 409, code: "conflict" });
+      // The specification's words, for a cancellation only.
+      expect(response.body["message"]).not.toContain("already removed");
+    }
     expect(await fingerprint(server)).toEqual(before);
   });
 });

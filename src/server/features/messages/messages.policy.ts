@@ -4,11 +4,15 @@ import type { ContactRefusal } from "#server/features/leads/lead-contact.service
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
+/** The English words are the specification's, for a refused cancellation. */
+const ALREADY_REMOVED = " (already removed)";
+
 export const TEXTS = {
-  cancelled: "Dit bericht is geannuleerd (already removed).",
-  partSent: "Een deel van dit bericht is al verzonden of onderweg (already removed).",
+  cancelled: "Dit bericht is geannuleerd.",
+  cannotUndoSent: "Een deel van dit bericht is al verzonden of onderweg.",
+  cannotCancelSent: `Een deel van dit bericht is al verzonden of onderweg${ALREADY_REMOVED}.`,
   nothingToSend: "Dit bericht heeft geen tekst om te versturen.",
-  nothingToCancel: "Er staat niets meer klaar voor deze lead (already removed).",
+  nothingToCancel: `Er staat niets meer klaar voor deze lead${ALREADY_REMOVED}.`,
   unknownSection: "Dit onderdeel staat niet in het bericht.",
   headerInText:
     "Een regel in de tekst begint met de naam van een onderdeel, zoals “Bericht 1:”. Daardoor zouden de onderdelen door elkaar raken.",
@@ -20,6 +24,7 @@ export const TEXTS = {
 /** The error for an action that the status does not allow. */
 const refuseAction = (status: MessageStatus, action: MessageAction): AppError => {
   const isUndo = action === "undo_approve" || action === "undo_cancel";
+  const suffix = action === "cancel" ? ALREADY_REMOVED : "";
   switch (status) {
     case "pending":
     case "rewritten":
@@ -29,14 +34,14 @@ const refuseAction = (status: MessageStatus, action: MessageAction): AppError =>
     case "approved":
       return conflict("Dit bericht is al goedgekeurd en staat in de wachtrij.");
     case "cancelled":
-      return conflict(TEXTS.cancelled);
+      return conflict(`Dit bericht is geannuleerd${suffix}.`);
     case "sent":
     case "connected":
     case "interested":
     case "not_interested":
     case "neutral":
       if (isUndo) return conflict("Dit bericht is al verzonden en kan niet worden teruggehaald.");
-      return conflict(`Dit bericht is al verzonden${action === "cancel" ? " (already removed)" : ""}.`);
+      return conflict(`Dit bericht is al verzonden${suffix}.`);
   }
 };
 

@@ -216,7 +216,7 @@ const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: stri
     requireNextStatus(message.status, "cancel");
     const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [id] });
     // Checked after the cancellation, which waits for a worker that is claiming a part.
-    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.partSent);
+    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.cannotCancelSent);
     return { cancelledParts, messages: [await storeCancellation(deps, scope, author, message)] };
   });
 
@@ -230,7 +230,7 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
     const status = requireNextStatus(message.status, undoActionFor(message.status));
     await cancelQueuedParts(deps, scope, { messageIds: [id] });
     // Checked after the cancellation, which waits for a worker that is claiming a part.
-    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.partSent);
+    if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.cannotUndoSent);
     const after = { ...message, status, sendRequestedAt: null, cancelRequestedAt: null };
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });

@@ -5,7 +5,7 @@ import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts"
 import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { recordUndoable } from "#server/features/undo/undo.service.ts";
-import { messageNotFound, refuseCancel } from "./queue.policy.ts";
+import { cannotCancel, messageNotFound } from "./queue.policy.ts";
 import { lockItem, requestCancellation } from "./queue.queries.ts";
 import { cancelQueued, recordItem } from "./queue-edits.service.ts";
 
@@ -13,7 +13,7 @@ const requireCancellable = async (scope: Scope, id: string) => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
   const { status } = item;
-  if (status !== "QUEUED" && status !== "ERROR") throw refuseCancel(status);
+  if (status !== "QUEUED" && status !== "ERROR") throw cannotCancel(status);
   return item;
 };
 

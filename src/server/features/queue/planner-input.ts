@@ -5,7 +5,7 @@ import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import { explainAccountStatus, type SenderRow } from "#server/features/senders/senders.service.ts";
 import type { QueuedPart } from "./planner.ts";
 import { findPastInvitations, type PartRow, type PastMessage, selectPastMessages } from "./plans.queries.ts";
-import { explainWithdrawal } from "./queue.policy.ts";
+import { automaticCancellationText } from "./queue.policy.ts";
 import type { SenderRules } from "./sending-slots.ts";
 
 const DAY = 86_400_000;
@@ -49,8 +49,8 @@ export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {})
 
 const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: PartRow): string | null => {
   const refusal = refuseContact(hasLead ? { deletedAt: leadDeletedAt, classification } : undefined);
-  if (refusal) return explainWithdrawal(refusal);
-  return replied ? explainWithdrawal({ reason: "replied" }) : null;
+  if (refusal) return automaticCancellationText(refusal);
+  return replied ? automaticCancellationText({ reason: "replied" }) : null;
 };
 
 export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({

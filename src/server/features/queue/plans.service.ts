@@ -31,7 +31,7 @@ import {
   type StoredPlan,
   upsertPlans,
 } from "./plans.queries.ts";
-import { messageNotFound, refuseSendNowFor, senderMayNotSend } from "./queue.policy.ts";
+import { cannotSendNow, messageNotFound, senderMayNotSend } from "./queue.policy.ts";
 import { findFreeMoment, isWithinHours, type SenderRules, spacingAfter } from "./sending-slots.ts";
 
 export { LEAD_GAP } from "./planner.ts";
@@ -218,7 +218,7 @@ const planRow = async (
 export const requireDeparture = async (deps: PlanDeps, scope: Scope, id: string, senderName: string | null) => {
   const plan = await planRow(deps, scope, await findQueuedPart(scope, id), senderName);
   if (!plan) throw messageNotFound();
-  if (!plan.at) throw refuseSendNowFor(plan.wait);
+  if (!plan.at) throw cannotSendNow(plan.wait);
   return explainDeparture(plan);
 };
 

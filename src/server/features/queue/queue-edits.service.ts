@@ -9,12 +9,12 @@ import { type EditedPart, recordUndoable, type UndoableChanges } from "#server/f
 import { approveItem } from "./approvals.queries.ts";
 import { openSchedule } from "./plans.service.ts";
 import {
+  cannotCancel,
+  cannotChange,
+  cannotRetryDuringCheck,
+  cannotSendFailedNow,
   messageNotFound,
-  refuseCancel,
-  refuseEdit,
-  refuseRetry,
-  refuseRetryDuringCheck,
-  refuseSendNow,
+  reasonToRefuseRetry,
 } from "./queue.policy.ts";
 import {
   editItem,
@@ -64,7 +64,7 @@ export const cancelQueued = (
     const item = await lockItem(scope, id);
     if (!item) throw messageNotFound();
     const { status, problem, paused, fullName } = item;
-    if (status !== "QUEUED" && status !== "ERROR") throw refuseCancel(status);
+    if (status !== "QUEUED" && status !== "ERROR") throw cannotCancel(status);
     const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
@@ -78,9 +78,9 @@ export const cancelQueued = (
 export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
-  const error = refuseRetry(item.status);
+  const error = reasonToRefuseRetry(item.status);
   if (error) throw error;
-  if (await isBeingChecked(scope, id)) throw refuseRetryDuringCheck();
+  if (await isBeingChecked(scope, id)) throw cannotRetryDuringCheck();
   const at = deps.clock.now();
   const message = { id: item.messageId ?? id, messageFlow: item.messageFlow };
   const { findAllowed } = await openSchedule(scope, message, { channel: item.channel, now: at });
@@ -107,9 +107,9 @@ export const editQueued = async (
 ): Promise<{ name: string; changes: UndoableChanges }> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
-  if (change.sendNow && item.status === "ERROR") throw refuseSendNow();
+  if (change.sendNow && item.status === "ERROR") throw cannotSendFailedNow();
   const edited = await editItem(scope, id, change, deps.clock.now());
-  if (!edited) throw refuseEdit(item.status);
+  if (!edited) throw cannotChange(item.status);
   await enqueueTextAndDate(scope, id, edited.before, edited.after);
   await recordItem(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
   return { name: item.name, changes: { editedParts: [edited] } };

@@ -5,7 +5,7 @@ import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
-import { changedSince, partSent } from "./queue.policy.ts";
+import { cannotUndoChanged, cannotUndoSent } from "./queue.policy.ts";
 import { findLeadIdsOfItems, lockItem, setMessagePaused } from "./queue.queries.ts";
 import { cancelQueuedParts } from "./queue.service.ts";
 import { enqueueTextAndDate, recordItem } from "./queue-edits.service.ts";
@@ -24,7 +24,7 @@ export const cancelUnsentParts = async (deps: QueueDeps, scope: Scope, ids: read
   if (ids.length === 0) return;
   await cancelQueuedParts(deps, scope, { ids });
   // Checked after the cancellation, which waits for a worker that is claiming a part.
-  if ((await countAttempted(scope, ids)) > 0) throw partSent();
+  if ((await countAttempted(scope, ids)) > 0) throw cannotUndoSent();
 };
 
 /** Undoes a cancellation: the parts get back their status and place. The lead may have been stopped since. */
@@ -37,13 +37,13 @@ export const restoreCancelledParts = async (
   if (parts.length === 0) return;
   const ids = parts.map(({ id }) => id);
   for (const leadId of await findLeadIdsOfItems(scope, ids)) {
-    if (await lockForContact(scope, leadId)) throw changedSince();
+    if (await lockForContact(scope, leadId)) throw cannotUndoChanged();
   }
   const at = deps.clock.now();
   const restored = await restoreItems(scope, parts, at).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? changedSince() : error;
+    throw isUniqueViolation(error) ? cannotUndoChanged() : error;
   });
-  if (restored.length < parts.length) throw changedSince();
+  if (restored.length < parts.length) throw cannotUndoChanged();
   for (const item of restored) await recordRestored(deps, scope, author, item, at);
 };
 
@@ -70,7 +70,7 @@ export const restoreEditedParts = async (
 ): Promise<void> => {
   for (const part of parts) {
     const item = await lockItem(scope, part.id);
-    if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw changedSince();
+    if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw cannotUndoChanged();
     await enqueueTextAndDate(scope, part.id, part.after, part.before);
     await recordItem(deps, scope, author, "queue.edited", item);
   }
@@ -85,7 +85,7 @@ export const withdrawCancellations = async (
 ): Promise<void> => {
   for (const id of ids) {
     const item = await lockItem(scope, id);
-    if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw changedSince();
+    if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw cannotUndoChanged();
     await recordItem(deps, scope, author, "queue.restored", item);
   }
 };

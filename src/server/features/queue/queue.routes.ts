@@ -15,7 +15,7 @@ import {
 import { doNotSend } from "./do-not-send.service.ts";
 import { setPaused } from "./pause.service.ts";
 import { refreshPlans } from "./plans.service.ts";
-import { messageNotFound, requireFuture } from "./queue.policy.ts";
+import { messageNotFound, requireDateNotPassed } from "./queue.policy.ts";
 import { findOtherParts } from "./queue.queries.ts";
 import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
 
@@ -46,7 +46,10 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, remaining, ...cancelled };
   },
   change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
-    const change = { text, dateDue: dateDue === undefined ? undefined : requireFuture(dateDue, platform.clock.now()) };
+    const change = {
+      text,
+      dateDue: dateDue === undefined ? undefined : requireDateNotPassed(dateDue, platform.clock.now()),
+    };
     const undoable = await changeQueued(platform, scope, authorOf(request), params.id, change);
     await refreshPlans(platform, scope);
     const json = await findQueuedJson(scope, params.id, platform.clock.now());

@@ -4,7 +4,7 @@ import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart } from "#server/features/undo/undo.service.ts";
-import { explainWithdrawal, messageNotFound, refuseMove } from "./queue.policy.ts";
+import { automaticCancellationText, messageNotFound, reasonToRefuseMove } from "./queue.policy.ts";
 import {
   type ApprovedMessage,
   cancelItems,
@@ -61,7 +61,7 @@ export const cancelQueuedParts = async (
 /** Nothing more is sent to these leads. Call it in the transaction that stores their reply. */
 export const cancelAfterReply = async (deps: QueueDeps, scope: Scope, leadIds: readonly string[]): Promise<void> => {
   if (leadIds.length > 0)
-    await cancelQueuedParts(deps, scope, { outreachTo: leadIds }, explainWithdrawal({ reason: "replied" }));
+    await cancelQueuedParts(deps, scope, { outreachTo: leadIds }, automaticCancellationText({ reason: "replied" }));
 };
 
 /** Locks the leads of these parts together with others, in one order, before their messages and the parts are locked. */
@@ -100,7 +100,7 @@ export const moveQueuedPart = async (
 ): Promise<void> => {
   const moved = await moveItem(scope, messageId, name, due, deps.clock.now());
   if (!moved) {
-    const error = refuseMove(await findPartStatus(scope, messageId, name));
+    const error = reasonToRefuseMove(await findPartStatus(scope, messageId, name));
     if (error) throw error;
     return;
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
+import { calendarDay } from "#platform/time.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { isInDefaultHours, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -253,7 +254,7 @@ describe("a queued message", () => {
         details: [{ path: "dateDue", message }],
       });
     expect(await itemOf(id)).toMatchObject({ text: "Hoi Sanne!", date_due: new Date("2031-03-03T09:00:00Z") });
-    for (const dateDue of [new Date(now).toISOString(), new Date(now).toISOString().slice(0, 10)]) {
+    for (const dateDue of [new Date(now).toISOString(), calendarDay(new Date(now))]) {
       expect((await change(id, { dateDue })).status).toBe(200);
       expect((await itemOf(id))["date_due"]).toSatisfy((due: Date) => due.getTime() >= now);
     }
@@ -427,6 +428,16 @@ describe("a queued message", () => {
     expect(await readCounts()).toMatchObject({ overdue: 1_500, hasMoreOverdue: false });
     await addLate(600);
     expect(await readCounts()).toMatchObject({ overdue: 2_000, hasMoreOverdue: true });
+  });
+
+  test.each([
+    ["SENDING", "Dit bericht wordt op dit moment verzonden."],
+    ["SENT", "Dit bericht is al verzonden."],
+    ["CANCELLED", "Dit bericht is geannuleerd."],
+  ])("that is %s is not retried, and the reason is Dutch", async (status, message) => {
+    const id = await makeQueueItem(server, me.company.id, { status });
+    const response = await me.client.patch(`/api/messages-queued/${id}/retry`);
+    expect([response.status, response.body["message"]]).toEqual([409, message]);
   });
 
   test("that failed is retried together with others, and a refusal names its reason", async () => {

@@ -15,7 +15,7 @@ import {
 import { findOpening, planParts } from "./planner.ts";
 import { pastMessagesSince, toQueuedPart, toRules } from "./planner-input.ts";
 import { findNextParts, type PartRow, type PastMessage, selectNextParts, selectPastMessages } from "./plans.queries.ts";
-import { explainWithdrawal } from "./queue.policy.ts";
+import { automaticCancellationText } from "./queue.policy.ts";
 import { setMessagePaused } from "./queue.queries.ts";
 import {
   type ClaimedPart,
@@ -113,7 +113,7 @@ const claimPlanned = (
     const refusal =
       (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);
     if (due.messageId) await lockMessageRow(scope, due.messageId);
-    if (refusal) return withdraw(deps, scope, due.id, explainWithdrawal(refusal), now);
+    if (refusal) return withdraw(deps, scope, due.id, automaticCancellationText(refusal), now);
     if (due.messageId && !(await keepsApproval(deps, scope, due.messageId))) return "withdrawn";
     // A stopped part has no time. Its class was lifted meanwhile, which is no reason to send it at once.
     const part = isStopped ? undefined : await claimPart(scope, due.id, randomUUID(), now);
@@ -157,7 +157,7 @@ export const withdrawPartsWithoutLead = (deps: SendingDeps, scope: Scope, create
   transaction(scope, async (scope) => {
     const now = await readDatabaseTime(deps, scope);
     for (const { id } of await findPartsWithoutLead(scope, now, createdBefore))
-      await withdraw(deps, scope, id, explainWithdrawal({ reason: "no_lead" }), now);
+      await withdraw(deps, scope, id, automaticCancellationText({ reason: "no_lead" }), now);
   });
 
 /**
