@@ -266,8 +266,9 @@ create index queue_items_sent on queue_items (company_id, sent_sort_key desc, id
 create index queue_items_sent_flow on queue_items (company_id, flow_key, sent_sort_key desc, id desc) where status = 'SENT';
 create index queue_items_sender_due on queue_items (company_id, sender_key, due_sort_key, id) where status = 'QUEUED';
 create index queue_items_sender_sent on queue_items (company_id, sender_key, sent_sort_key) where status = 'SENT';
--- Parts that a user sends now are looked up for every sender that waits for its spacing: few among thousands of due ones.
-create index queue_items_sent_now on queue_items (company_id, sender_key, due_sort_key) where status = 'QUEUED' and send_now;
+-- Answers and parts that a user sends now are looked up for every sender that waits for its spacing: few among thousands of due ones.
+create index queue_items_urgent on queue_items (company_id, sender_key, due_sort_key)
+  where status = 'QUEUED' and (send_now or is_answer);
 create index queue_items_cancel_requested on queue_items (company_id) where cancel_requested_at is not null and status = 'QUEUED';
 create index queue_items_sending on queue_items (company_id, claimed_at) where status = 'SENDING';
 create index queue_items_lead on queue_items (company_id, lead_id);
