@@ -5,10 +5,11 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
 import { DecryptionError } from "#platform/secrets.ts";
 import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
+import { REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { type BaseSchema, baseSchema } from "../mapping/base-schema.ts";
 import { checkBase } from "./check-base.ts";
 import { createSender, type SendRequest } from "./send-request.ts";
-import { describeScopes, findTokenAccess, OPTIONAL_SCOPE } from "./token-scopes.ts";
+import { findTokenAccess } from "./token-access.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
 
@@ -47,6 +48,19 @@ interface BaseCredentials {
   token: string;
   companyId: string | undefined;
 }
+
+/** Without this one, changes are polled: slower, but it works. */
+const OPTIONAL_SCOPE = REQUIRED_SCOPES.feed;
+
+const SCOPE_LABELS: Record<string, string> = {
+  [REQUIRED_SCOPES.schema]: "tabellen en velden zien",
+  [REQUIRED_SCOPES.read]: "records lezen",
+  [REQUIRED_SCOPES.write]: "records wijzigen",
+  [REQUIRED_SCOPES.feed]: "wijzigingen volgen",
+};
+
+const describeScopes = (scopes: readonly string[]): string =>
+  inWords.format(scopes.map((scope) => `${scope} (${SCOPE_LABELS[scope]})`));
 
 const missingScopesText = (scopes: readonly string[]): string =>
   `Het toegangstoken mist in Airtable deze rechten: ${describeScopes(scopes)}. Geef ze aan het token, en geef de eigenaar ervan in de base een rol die dit mag.`;

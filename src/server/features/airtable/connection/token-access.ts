@@ -2,21 +2,6 @@ import { REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import type { SendRequest } from "./send-request.ts";
 
-/** Without this one, changes are polled: slower, but it works. */
-export const OPTIONAL_SCOPE = REQUIRED_SCOPES.feed;
-
-const LABELS: Record<string, string> = {
-  [REQUIRED_SCOPES.schema]: "tabellen en velden zien",
-  [REQUIRED_SCOPES.read]: "records lezen",
-  [REQUIRED_SCOPES.write]: "records wijzigen",
-  [REQUIRED_SCOPES.feed]: "wijzigingen volgen",
-};
-
-const inWords = new Intl.ListFormat("nl");
-
-export const describeScopes = (scopes: readonly string[]): string =>
-  inWords.format(scopes.map((scope) => `${scope} (${LABELS[scope]})`));
-
 /** An id that no record has: the write is refused, with 403 when the token may not write and otherwise because of the id. */
 const NO_RECORD = "recXXXXXXXXXXXXXX";
 
