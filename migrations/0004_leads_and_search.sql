@@ -1,3 +1,10 @@
+-- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
+-- query string.
+create function profile_key(address text) returns text
+  language sql immutable strict parallel safe
+  return nullif(regexp_replace(regexp_replace(lower(btrim(address)),
+    '^(https?://)?(((www|m|[a-z]{2})\.)(?=linkedin\.com/)|www\.)?', ''), '/*([?#].*)?$', ''), '');
+
 create table leads (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -40,6 +47,7 @@ create table leads (
   -- Stored keys instead of index expressions: under row-level security a query can use an expression index only if its
   -- functions are leakproof, and lower() is not.
   email_key text generated always as (lower(btrim(email))) stored,
+  profile_key text generated always as (profile_key(linkedin_url)) stored,
   name_sort_key text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
   rating_sort_key smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
   -- Truncated, because index entries have a maximum size.
@@ -54,6 +62,7 @@ create index leads_hot on leads (company_id, classified_at desc, id desc) where 
 create index leads_rated on leads (company_id, rated_at desc, id desc) where deleted_at is null and rated_at is not null;
 create index leads_email on leads (company_id, lower(email)) where email is not null;
 create index leads_email_key on leads (company_id, email_key) where email_key is not null;
+create index leads_profile on leads (company_id, profile_key) where profile_key is not null;
 create index leads_by_name on leads (company_id, name_sort_key, id) where deleted_at is null;
 create index leads_by_rating on leads (company_id, rating_sort_key, id) where deleted_at is null;
 create index leads_by_classification on leads (company_id, classification) where deleted_at is null;
@@ -72,14 +81,6 @@ call clear_rows_on_erasure('leads', 'id = any (person.leads)',
     "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null, "rating_accepted": false}',
   kept_columns => '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at,
     merged_into}');
-
--- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
--- query string.
-create function profile_key(address text) returns text
-  language sql immutable strict parallel safe
-  return nullif(regexp_replace(regexp_replace(lower(btrim(address)),
-    '^(https?://)?(((www|m|[a-z]{2})\.)(?=linkedin\.com/)|www\.)?', ''), '/*([?#].*)?$', ''), '');
-create index leads_profile on leads (company_id, profile_key(linkedin_url)) where linkedin_url is not null;
 
 -- A lead is deleted when it is classified as DELETED, or when its record was deleted in Airtable. Lists are ordered by
 -- classified_at and rated_at, so these are set whenever there is a classification or a rating.
@@ -412,8 +413,7 @@ create function find_known_people(people jsonb)
           and lower(l.email) = lower(btrim(person.email)) and not l.erased
         union all
         select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
-        where l.company_id = current_company() and l.linkedin_url is not null
-          and profile_key(l.linkedin_url) = profile_key(person."linkedInUrl") and not l.erased
+        where l.company_id = current_company() and l.profile_key = profile_key(person."linkedInUrl") and not l.erased
       ) found order by found.kind = 'existing' desc, found.deleted_at desc limit 1) known
     order by person.index;
   end;
@@ -434,7 +434,7 @@ create function find_duplicates(lead uuid) returns table (lead_id uuid, reason t
       where d.company_id = l.company_id and d.provider_id = nullif(l.provider_id, '')
       union all
       select d.id, 1, 'linkedin' from leads d
-      where d.company_id = l.company_id and d.linkedin_url is not null and profile_key(d.linkedin_url) = profile_key(l.linkedin_url)
+      where d.company_id = l.company_id and d.profile_key = l.profile_key
       union all
       select d.id, 2, 'email' from leads d where d.company_id = l.company_id and d.email_key = nullif(l.email_key, '')
       union all

@@ -157,10 +157,10 @@ create index linkedin_sends_check on linkedin_sends (company_id, next_check_at) 
 call protect_tenant_table('linkedin_sends');
 call delete_rows_on_erasure('linkedin_sends', 'queue_item_id = any (person.queue_items)');
 
--- Whether a lead is a relation of a sender: then messages need no invitation first.
-create function is_relation(company uuid, sender_name_key text, lead uuid) returns boolean
-  language sql stable parallel safe
-  return exists (
-    select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
-      join linkedin_relations r on r.company_id = a.company_id and r.account_id = a.id
-    where n.company_id = company and n.name_key = sender_name_key and r.lead_id = lead);
+-- The leads who are relations of a sender, by each of its names: messages to them need no invitation first. A view and not a function,
+-- because a query can join it: a function is executed for each row.
+create view relations_of_senders with (security_invoker = true) as
+  select n.company_id, n.name_key as sender_key, r.lead_id
+  from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
+    join linkedin_relations r on r.company_id = a.company_id and r.account_id = a.id;
+grant select on relations_of_senders to usa_tenant;

@@ -16,11 +16,11 @@ export interface Person {
 /** The lead and all other leads of the same person, locked until the end of the transaction. Erased leads do not count. */
 const lockLeads = ({ db, companyId }: Scope, id: string) =>
   db.rows<{ id: string; fullName: string; email: string | null; profile: string | null; isRequested: boolean }>(sql`
-    select l.id, l.full_name as "fullName", l.email_key as email, profile_key(l.linkedin_url) as profile,
+    select l.id, l.full_name as "fullName", l.email_key as email, l.profile_key as profile,
       l.id = requested.id as "isRequested"
     from leads requested join leads l on l.company_id = requested.company_id and not l.erased and (
       l.id = requested.id or l.provider_id = requested.provider_id or l.email_key = requested.email_key
-      or profile_key(l.linkedin_url) = profile_key(requested.linkedin_url)
+      or l.profile_key = requested.profile_key
       or l.merged_into = requested.id or l.id = requested.merged_into)
     where requested.company_id = ${companyId} and requested.id = ${id} and not requested.erased
     order by l.id for no key update of l`);

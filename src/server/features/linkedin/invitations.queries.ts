@@ -11,6 +11,9 @@ const isInvited = (leadId: Sql, senderKey: Sql): Sql => sql`exists (
   select from invitations i where i.company_id = l.company_id and i.lead_id = ${leadId} and i.sender_key = ${senderKey}
     and i.outcome is null)`;
 
+const isRelation = (companyId: Sql, senderKey: Sql, leadId: Sql): Sql => sql`exists (
+  select from relations_of_senders r where r.company_id = ${companyId} and r.sender_key = ${senderKey} and r.lead_id = ${leadId})`;
+
 /** Queues invitations of these leads to a sender; returns the leads that got one. */
 export const queueInvitations = async (
   { db, companyId }: Scope,
@@ -24,7 +27,7 @@ export const queueInvitations = async (
       join leads l on l.company_id = ${companyId} and l.id = given."leadId"
     where ${CONTACTABLE} and (l.provider_id is not null or l.linkedin_url is not null)
       and not ${isInvited(sql`l.id`, sql`sender_key(given."senderName")`)}
-      and not is_relation(${companyId}, sender_key(given."senderName"), l.id)
+      and not ${isRelation(sql`l.company_id`, sql`sender_key(given."senderName")`, sql`l.id`)}
     returning lead_id as id`);
   return found.map(({ id }) => id);
 };
@@ -41,7 +44,7 @@ export const countSkipReasons = (
           when not (${CONTACTABLE}) then 'unwelcome'
           when l.provider_id is null and l.linkedin_url is null then 'no_profile'
           when given."senderName" is null then 'no_sender'
-          when is_relation(${companyId}, sender_key(given."senderName"), l.id) then 'relation'
+          when ${isRelation(sql`l.company_id`, sql`sender_key(given."senderName")`, sql`l.id`)} then 'relation'
           else 'invited'
         end as reason
       from jsonb_to_recordset(${JSON.stringify(leads)}) as given ("leadId" uuid, "senderName" text)
@@ -82,7 +85,7 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
     from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel = 'linkedin' and not q.is_answer and not q.paused
       and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${CONTACTABLE}
-      and not is_relation(q.company_id, q.sender_key, q.lead_id)
+      and not ${isRelation(sql`q.company_id`, sql`q.sender_key`, sql`q.lead_id`)}
       and not exists (select from invitations i
         where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key)
       and exists (select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id

@@ -189,6 +189,15 @@ describe("when LinkedIn does not take an invitation", () => {
     expect(await stored()).toMatchObject([{ status: "ACCEPTED" }]);
   });
 
+  test("a relation is recognised by the address of the profile, in any spelling, and is not invited", async () => {
+    const leadId = await makeLead(server, me.company.id, {
+      provider_id: null,
+      linkedin_url: "https://nl.linkedin.com/in/Jan-Jansen/?trk=zoeken",
+    });
+    await gateway.control("PATCH", `accounts/${accountId}`, { relations: ["jan-jansen"] });
+    expect(await invite([{ leadId }])).toEqual({ queued: 0, skipped: [{ reason: "relation", count: 1 }] });
+  });
+
   test.each([
     ["went out", "after", { status: "SENT", outcome: null }, 1],
     ["did not go out", "before", { status: "ON_HOLD", outcome: "unknown" }, 0],

@@ -2,7 +2,10 @@ import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import type { Relation } from "./gateway.ts";
 
-/** Stores those of these relations who are leads; returns the leads that were not known as relations. */
+/**
+ * Stores those of these relations who are leads; returns the leads that were not known as relations. Two index lookups per relation:
+ * one condition with `or` would compare each of them with all leads.
+ */
 export const insertRelations = (
   { db, companyId }: Scope,
   accountId: string,
@@ -13,10 +16,14 @@ export const insertRelations = (
       select * from jsonb_to_recordset(${JSON.stringify(relations)})
         as given ("providerId" text, "publicIdentifier" text, at timestamptz)
     ), matching as (
-      select distinct on (l.id) l.id, given.at from leads l join given
-        on l.provider_id = given."providerId"
-          or (given."publicIdentifier" <> '' and lower(split_part(rtrim(split_part(l.linkedin_url, '?', 1), '/'), '/in/', 2)) = lower(given."publicIdentifier"))
-      where l.company_id = ${companyId} and l.deleted_at is null and not l.erased order by l.id)
+      select distinct on (l.id) l.id, given.at from given cross join lateral (
+        select id from leads where company_id = ${companyId} and provider_id = given."providerId"
+          and deleted_at is null and not erased
+        union all
+        select id from leads where company_id = ${companyId}
+          and profile_key = profile_key('linkedin.com/in/' || nullif(given."publicIdentifier", ''))
+          and deleted_at is null and not erased) l
+      order by l.id)
     insert into linkedin_relations (company_id, account_id, lead_id, since)
     select ${companyId}, ${accountId}, id, at from matching
     on conflict do nothing returning lead_id as "leadId", since`);

@@ -48,7 +48,8 @@ const LEAD_SENT_AT = sql`(
 
 /** The lead of a part has to accept an invitation of the sender first. */
 export const WAITS_FOR_ACCEPTANCE = sql`(
-  q.channel = 'linkedin' and not q.is_answer and not is_relation(q.company_id, q.sender_key, q.lead_id))`;
+  q.channel = 'linkedin' and not q.is_answer and not exists (select from relations_of_senders r
+    where r.company_id = q.company_id and r.sender_key = q.sender_key and r.lead_id = q.lead_id))`;
 
 const FACTS = sql`
   q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
