@@ -24,9 +24,9 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   const [messages, meetings] = [Math.round(leads / 10), Math.round(leads / 50)];
   const sandbox = await startAirtableSandbox();
   const base = await sandbox.newBase();
-  await base.fill("Leads", leads);
-  await base.fill("Messages", Math.max(messages, 1));
-  await base.fill("Meetings", Math.max(meetings, 1));
+  await base.addGeneratedRecords("Leads", leads);
+  await base.addGeneratedRecords("Messages", Math.max(messages, 1));
+  await base.addGeneratedRecords("Meetings", Math.max(meetings, 1));
 
   const data = await openBenchData();
   const { url, companies } = await data.load({ name: "sync", leadsPerCompany: [100], hasAirtableRecords: false });

@@ -97,7 +97,7 @@ test("changes on one side are copied; changes on both sides are a conflict to re
 
 test("the progress of a sync run that others started is shown", async ({ page, product, request }) => {
   const { company, base } = await connectCompany(product, request);
-  await base.fill("Leads", 250);
+  await base.addGeneratedRecords("Leads", 250);
   await base.fault({ method: "GET", latencyMs: 700 });
   await signIn(page, company.user.username);
   await page.goto("/company-admin");
@@ -190,7 +190,7 @@ test("a parked record is synchronised once it is corrected, and an erased person
 }) => {
   const { company, base } = await connectCompany(product, request);
   // With the feed, the correction in Airtable could be synchronised before the button is clicked.
-  await base.withoutFeed();
+  await base.removeFeedPermission();
   const [invalid] = await base.add("Leads", { "Full Name": "Bea Vos", "Lead Rating": 15 });
   await signIn(page, company.user.username);
   await page.goto("/company-admin");

@@ -146,7 +146,7 @@ export const airtableRoutes = defineRoutes({
     access: companyAdministration,
     response: syncStatus,
   },
-  retry: {
+  retryParkedRecord: {
     method: "POST",
     path: "/api/sync/parked/{table}/{recordId}/retry",
     summary: "Try a parked record again",
@@ -154,7 +154,7 @@ export const airtableRoutes = defineRoutes({
     params: z.object({ table: syncedTable, recordId: rowId }),
     response: message,
   },
-  addChoice: {
+  addSelectChoice: {
     method: "POST",
     path: "/api/sync/choices",
     summary: "Add a missing choice to a select field in Airtable, and write the edits that wait for it",
@@ -169,7 +169,7 @@ export const airtableRoutes = defineRoutes({
     access: companyAdministration,
     response: message,
   },
-  choose: {
+  resolveConflict: {
     method: "POST",
     path: "/api/sync/conflicts/{id}/choose",
     summary: "Resolve a conflict by choosing a value",
@@ -186,7 +186,7 @@ export const airtableRoutes = defineRoutes({
     query: z.object({ page: z.coerce.number<string>().int().min(0).max(10_000).default(0) }),
     response: conflictPage,
   },
-  chooseSeveral: {
+  resolveConflicts: {
     method: "POST",
     path: "/api/sync/conflicts/choose",
     summary: "Resolve several conflicts with the same choice",
@@ -225,7 +225,7 @@ export const airtableRoutes = defineRoutes({
     body: syncSettings,
     response: message,
   },
-  notify: {
+  receiveNotification: {
     method: "POST",
     path: "/api/airtable/notifications/{companyId}",
     summary: "A notification of Airtable that a base has changed, authenticated by its MAC",
@@ -235,7 +235,7 @@ export const airtableRoutes = defineRoutes({
     bodyLimit: 10_000,
     response: "nothing",
   },
-  chooseDeletions: {
+  decideDeletions: {
     method: "POST",
     path: "/api/sync/deletions/{table}/choose",
     summary: "Decide about many records of a table that were deleted in Airtable at once",

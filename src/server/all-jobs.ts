@@ -1,24 +1,32 @@
 import type { BoundJob, JobDefinition } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { airtableJobs } from "#server/features/airtable/airtable.jobs.ts";
-import { scheduleJob, slowSyncJob, syncJob } from "#server/features/airtable/runs/job-definitions.ts";
+import { scheduleSyncsJob, syncJob, syncSlowBaseJob } from "#server/features/airtable/runs/job-definitions.ts";
 import {
   authJobs,
-  deleteExpiredJob,
+  deleteExpiredSignInDataJob,
   emailChangeNoticeJob,
   emailChangeRequestedJob,
   passwordChangedJob,
   resetRequestedJob,
 } from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
-import { deliverJob, findDueJob, wakeDeliveryJob } from "#server/features/automation/job-definitions.ts";
+import {
+  delayedDeliveryJob,
+  deliverMessagesJob,
+  enqueueDeliveriesJob,
+} from "#server/features/automation/job-definitions.ts";
 import {
   companiesJobs,
   deleteOrphanedLogosJob,
   logoJobs,
   purgeCompaniesJob,
 } from "#server/features/companies/companies.jobs.ts";
-import { deleteOldImportsJob, importJob, leadImportsJobs } from "#server/features/leads/imports/lead-imports.jobs.ts";
+import {
+  deleteOldImportsJob,
+  importLeadsJob,
+  leadImportsJobs,
+} from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "#server/features/linkedin/job-definitions.ts";
 import { linkedInJobs } from "#server/features/linkedin/linkedin.jobs.ts";
 import { checkApprovalsJob } from "#server/features/messages/approval.service.ts";
@@ -27,8 +35,8 @@ import { statisticsJobDefinitions, statisticsJobs } from "#server/features/stati
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
 import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
-import { deliverEventsJob, mailFailureJob } from "#server/features/webhooks/webhooks.service.ts";
-import { scheduleWritingJob, writeJob } from "#server/features/writer/job-definitions.ts";
+import { deliverEventsJob, mailWebhookFailureJob } from "#server/features/webhooks/webhooks.service.ts";
+import { scheduleWritingJob, writeTextsJob } from "#server/features/writer/job-definitions.ts";
 import { writerJobs } from "#server/features/writer/writer.jobs.ts";
 
 /** Every queue that the database must have. */
@@ -37,22 +45,22 @@ export const allJobs: JobDefinition[] = [
   passwordChangedJob,
   emailChangeNoticeJob,
   emailChangeRequestedJob,
-  deleteExpiredJob,
+  deleteExpiredSignInDataJob,
   purgeCompaniesJob,
   deleteOrphanedLogosJob,
   invitedJob,
-  deliverJob,
-  findDueJob,
-  wakeDeliveryJob,
+  deliverMessagesJob,
+  enqueueDeliveriesJob,
+  delayedDeliveryJob,
   syncJob,
-  slowSyncJob,
-  scheduleJob,
-  importJob,
+  syncSlowBaseJob,
+  scheduleSyncsJob,
+  importLeadsJob,
   deleteOldImportsJob,
   deleteOldUndoablesJob,
   deliverEventsJob,
   findDueEventsJob,
-  mailFailureJob,
+  mailWebhookFailureJob,
   deleteOldEventsJob,
   checkApprovalsJob,
   endTextRequestsJob,
@@ -60,7 +68,7 @@ export const allJobs: JobDefinition[] = [
   accountProblemJob,
   pollLinkedInJob,
   schedulePollsJob,
-  writeJob,
+  writeTextsJob,
   scheduleWritingJob,
 ];
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { createLog, type Logger } from "#platform/log.ts";
-import { scheduleJob } from "#server/features/airtable/runs/job-definitions.ts";
+import { scheduleSyncsJob } from "#server/features/airtable/runs/job-definitions.ts";
 import { createJobHandlers } from "./all-jobs.ts";
 import { buildApp } from "./app.ts";
 import { connectDemoCompanies, loadDemo } from "./demo.ts";
@@ -52,7 +52,7 @@ const start = async (config: Config, log: Logger, stops: StopFunction[]): Promis
   if (config.process !== "web") {
     await platform.jobs.startWorker(createJobHandlers(platform));
     // Companies whose sync is due do not wait for the next minute of the schedule.
-    await platform.jobs.enqueue(platform.database.platform, scheduleJob, {});
+    await platform.jobs.enqueue(platform.database.platform, scheduleSyncsJob, {});
   }
   if (config.process === "worker" && config.metricsPort) {
     const probe = await serveProbe(platform, config.metricsPort);

@@ -113,7 +113,7 @@ test("concurrent changes of different due dates are both stored", async () => {
 
 test("two concurrent sync requests share one run", async () => {
   const base = await sandbox.newBase();
-  await base.fill("Leads", 120);
+  await base.addGeneratedRecords("Leads", 120);
   await connectCompany(product.server, anna.company.id, base);
   const responses = await Promise.all([anna, bram].map(({ client }) => client.post("/api/sync-airtable", {})));
   expect(responses.map(({ status }) => status)).toEqual([202, 202]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { deliverJob } from "#server/features/automation/job-definitions.ts";
+import { deliverMessagesJob } from "#server/features/automation/job-definitions.ts";
 import { openSenders } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { signedIn } from "#testing/signed-in.ts";
@@ -74,7 +74,7 @@ const switchChannel = (companyId: string, channel: string) =>
 
 const enqueueDelivery = (companyId: string) => {
   const { jobs, database } = product.server.platform;
-  return jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
+  return jobs.enqueue(database.platform, deliverMessagesJob, { companyId }, { singletonKey: companyId });
 };
 
 const idsWith = async (companyId: string, flow: string, ...statuses: string[]): Promise<string[]> => {

@@ -39,7 +39,7 @@ const makeCompanyToSync = async (): Promise<SyncedCompany> => {
   const base = await sandbox.newBase();
   await connectCompany(product.server, admin.company.id, base);
   const company = new SyncedCompany(product.server, base, admin);
-  await base.fill("Leads", LEADS);
+  await base.addGeneratedRecords("Leads", LEADS);
   for (let index = 0; index < LOCAL_ITEMS; index++) {
     await company.make("queue", { message_name: `Deel ${index}`, status: "QUEUED" });
   }

@@ -43,7 +43,7 @@ const newHistories = async (seed: string): Promise<RandomHistory[]> => {
     Array.from({ length: BATCH }, async (_, n) => {
       const admin = await signedIn(product.server, { role: "company_admin" });
       const base = await sandbox.newBase();
-      if (n % 2 === 1) await base.withoutFeed();
+      if (n % 2 === 1) await base.removeFeedPermission();
       await connectCompany(product.server, admin.company.id, base);
       return new SyncedCompany(product.server, base, admin);
     }),

@@ -264,7 +264,7 @@ export class RandomHistory implements FaultyCompany {
   }
 
   /** An admin decides about the deletions of a table. Returns the records to be created again. */
-  private async chooseDeletions(table: string): Promise<string[]> {
+  private async decideDeletions(table: string): Promise<string[]> {
     const { server, id, who } = this.company;
     const choice = this.random.pick(["delete", "recreate"]);
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -293,7 +293,7 @@ export class RandomHistory implements FaultyCompany {
       if (kind === "deleted" && choice === "ours") recreated.add(recordId);
       await this.company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
     }
-    for (const { table } of heldDeletions) for (const id of await this.chooseDeletions(table)) recreated.add(id);
+    for (const { table } of heldDeletions) for (const id of await this.decideDeletions(table)) recreated.add(id);
     this.massDeleted = [];
     return recreated;
   }

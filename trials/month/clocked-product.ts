@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JobDefinition } from "#platform/jobs/jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 import { AirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
-import { wakeDeliveryJob } from "#server/features/automation/job-definitions.ts";
+import { delayedDeliveryJob } from "#server/features/automation/job-definitions.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import type { TestServer } from "#testing/test-server.ts";
@@ -131,7 +131,7 @@ export class ClockedProduct {
     const [found] = await this.query<{ n: number }>(
       "select count(*)::int as n from pgboss.job where state < 'completed' and start_after <= now() and name <> $1",
       // Waits for the end of an undo period; the schedule finds the same work.
-      [wakeDeliveryJob.name],
+      [delayedDeliveryJob.name],
     );
     return found?.n ?? 0;
   }

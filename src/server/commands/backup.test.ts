@@ -9,7 +9,7 @@ import type { ArchiveEntry, Manifest } from "#platform/backup/archive-format.ts"
 import { openArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
 import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
-import { deliverJob } from "#server/features/automation/job-definitions.ts";
+import { deliverMessagesJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { PASSWORD } from "#testing/account-factories.ts";
 import { makeLeads, makeMessage, makeQueueItem } from "#testing/factories.ts";
@@ -192,7 +192,7 @@ test("after a restore people sign in and continue their work", async () => {
     const companyId = webhookCompany.company.id;
     await again.platform.jobs.enqueue(
       again.platform.database.platform,
-      deliverJob,
+      deliverMessagesJob,
       { companyId },
       { singletonKey: companyId },
     );

@@ -26,7 +26,7 @@ import { startTestServer, type TestServer } from "./test-server.ts";
 
 /** The routes that need no session, on purpose. */
 const PUBLIC = [
-  "airtable.notify",
+  "airtable.receiveNotification",
   "auth.login",
   "auth.logout",
   "auth.forgotPassword",
@@ -51,7 +51,7 @@ const PUBLIC = [
 ];
 
 /** Airtable and the LinkedIn gateway choose the fields of these bodies and may add some; at most ids are read from them. */
-const GATEWAY_BODIES = ["airtable.notify", "linkedIn.connected", "linkedIn.events"];
+const GATEWAY_BODIES = ["airtable.receiveNotification", "linkedIn.connected", "linkedIn.events"];
 
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 

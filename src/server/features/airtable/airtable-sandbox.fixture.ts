@@ -58,7 +58,7 @@ export class SandboxBase {
     return (await this.control("GET", `tables/${table}/records/${id}`))["fields"] as Fields;
   }
 
-  async fill(table: string, count: number): Promise<void> {
+  async addGeneratedRecords(table: string, count: number): Promise<void> {
     await this.control("POST", `tables/${table}/bulk`, { count });
   }
 
@@ -66,8 +66,8 @@ export class SandboxBase {
     await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, change);
   }
 
-  /** Removes the token's permission for a change feed. */
-  withoutFeed(): Promise<void> {
+  /** The token may no longer create or read a change feed: the sync scans the tables instead. */
+  removeFeedPermission(): Promise<void> {
     return this.changeToken({ scopes: ["data.records:read", "data.records:write", "schema.bases:read"] });
   }
 
@@ -97,7 +97,7 @@ export class AirtableSandbox {
     return controlSandbox(this.url, method, path, body);
   }
 
-  /** Without rate limits, unless the test sets some. */
+  /** Rate limits are off; a test can set them afterwards. */
   async newBase(more: object = {}): Promise<SandboxBase> {
     const made = await this.control("POST", "airtable/bases", { company: "Proefbedrijf", ...more });
     const base = new SandboxBase(this, String(made["baseId"]), String(made["token"]));

@@ -6,15 +6,15 @@ import { authorOf } from "#server/features/audit/audit.service.ts";
 import { receiveNotification } from "./runs/feed-checks.ts";
 import { findHealth, findRun } from "./runs/runs.queries.ts";
 import { startSync } from "./runs/start-run.ts";
-import { chooseDeletions } from "./status/choose-deletions.ts";
-import { resolveConflict, resolveSeveral } from "./status/resolve-conflict.ts";
+import { decideDeletions } from "./status/decide-deletions.ts";
+import { resolveConflict, resolveConflicts } from "./status/resolve-conflict.ts";
 import { changeSettings, pause, resume } from "./status/settings.ts";
 import {
-  addChoice,
+  addSelectChoice,
   readConflicts,
   readHistory,
   readStatus,
-  retryParked,
+  retryParkedRecord,
   retryRefusedErasures,
 } from "./status/status.ts";
 
@@ -26,43 +26,43 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
     return run;
   },
   status: ({ scope }) => readStatus(platform, scope),
-  retry: async ({ scope, params }) => {
-    await retryParked(platform, scope, params.table, params.recordId);
+  retryParkedRecord: async ({ scope, params }) => {
+    await retryParkedRecord(platform, scope, params.table, params.recordId);
     return { message: "Er wordt opnieuw geprobeerd." };
   },
-  addChoice: async ({ scope, body, ...by }) => {
-    await addChoice(platform, scope, authorOf(by), body);
+  addSelectChoice: async ({ scope, body, ...request }) => {
+    await addSelectChoice(platform, scope, authorOf(request), body);
     return { message: "De keuze wordt in Airtable toegevoegd." };
   },
   retryErasures: async ({ scope }) => {
     await retryRefusedErasures(platform, scope);
     return { message: "Er wordt opnieuw geprobeerd." };
   },
-  choose: async ({ scope, params, body, ...by }) => {
-    await resolveConflict(platform, scope, authorOf(by), params.id, body);
+  resolveConflict: async ({ scope, params, body, ...request }) => {
+    await resolveConflict(platform, scope, authorOf(request), params.id, body);
     return { message: "Het conflict is opgelost." };
   },
   conflicts: ({ scope, query }) => readConflicts(scope, query.page),
-  chooseSeveral: ({ scope, body, ...by }) => resolveSeveral(platform, scope, authorOf(by), body),
+  resolveConflicts: ({ scope, body, ...request }) => resolveConflicts(platform, scope, authorOf(request), body),
   history: ({ scope, params }) => readHistory(scope, params.table, params.recordId),
-  pause: async ({ scope, body, ...by }) => {
-    await pause(platform, scope, authorOf(by), body.reason);
+  pause: async ({ scope, body, ...request }) => {
+    await pause(platform, scope, authorOf(request), body.reason);
     return { message: "De synchronisatie is gepauzeerd." };
   },
-  resume: async ({ scope, ...by }) => {
-    await resume(platform, scope, authorOf(by));
+  resume: async ({ scope, ...request }) => {
+    await resume(platform, scope, authorOf(request));
     return { message: "De synchronisatie gaat verder." };
   },
-  changeSettings: async ({ scope, body, ...by }) => {
-    await changeSettings(platform, scope, authorOf(by), body);
+  changeSettings: async ({ scope, body, ...request }) => {
+    await changeSettings(platform, scope, authorOf(request), body);
     return { message: "Opgeslagen." };
   },
-  notify: async ({ params, body, requestHeader }) => {
+  receiveNotification: async ({ params, body, requestHeader }) => {
     await receiveNotification(platform, params.companyId, body, requestHeader("x-airtable-content-mac"));
     return undefined;
   },
-  chooseDeletions: async ({ scope, params, body, ...by }) => {
-    await chooseDeletions(platform, scope, authorOf(by), params.table, body);
+  decideDeletions: async ({ scope, params, body, ...request }) => {
+    await decideDeletions(platform, scope, authorOf(request), params.table, body);
     return { message: "De keuze wordt uitgevoerd." };
   },
   health: ({ scope }) => findHealth(scope, platform.clock.now()),

@@ -52,11 +52,11 @@ const queuePart = async (company: SyncedCompany) => {
 };
 
 describe.each([
-  ["with a change feed", false],
-  ["without a change feed", true],
-])("%s", (_feed, withoutFeed) => {
+  ["with a change feed", true],
+  ["without a change feed", false],
+])("%s", (_title, hasFeed) => {
   test("a part that was cancelled in Airtable just before it was due is not sent", async () => {
-    const company = await harness.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ hasFeed });
     const { part, status, deliver, received } = await queuePart(company);
     await company.base.edit("Queue", part, { Status: "CANCELLED" });
     await deliver();
@@ -66,7 +66,7 @@ describe.each([
   });
 
   test("a lead that was classified in Airtable just before is not contacted", async () => {
-    const company = await harness.newCompany({ withoutFeed });
+    const company = await harness.newCompany({ hasFeed });
     const { lead, status, deliver, received } = await queuePart(company);
     await company.base.edit("Leads", lead, { "Lead Classification": "NOT INTERESTED | 0" });
     await deliver();
@@ -135,7 +135,7 @@ test("while the sync is paused the queue says so in place of a time, and nothing
 
 test("a long pull is interrupted for a part that is due, and continues afterwards", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Meetings", 3_000);
+  await company.base.addGeneratedRecords("Meetings", 3_000);
   const { status, deliver } = await queuePart(company);
   const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
   const path = `${company.base.id}/${tables.find(({ name }) => name === "Meetings")?.id}`;

@@ -160,7 +160,7 @@ export interface SyncHarness {
   /** The environment for another process on the same data. */
   env: Record<string, string>;
   sandbox: AirtableSandbox;
-  newCompany(more?: { base?: object; withoutFeed?: boolean }): Promise<SyncedCompany>;
+  newCompany(more?: { base?: object; hasFeed?: boolean }): Promise<SyncedCompany>;
   close(): Promise<void>;
 }
 
@@ -173,10 +173,10 @@ export const startSyncHarness = async (more: Record<string, string> = {}): Promi
     server,
     env,
     sandbox,
-    newCompany: async ({ base: more = {}, withoutFeed = false } = {}) => {
+    newCompany: async ({ base: more = {}, hasFeed = true } = {}) => {
       const who = await signedIn(server, { role: "company_admin" });
       const base = await sandbox.newBase(more);
-      if (withoutFeed) await base.withoutFeed();
+      if (!hasFeed) await base.removeFeedPermission();
       await connectCompany(server, who.company.id, base);
       return new SyncedCompany(server, base, who);
     },

@@ -4,7 +4,7 @@ import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, type SessionKind } from "#platform/sessions.ts";
 import { passwordChangedEmail, passwordResetEmail } from "#server/emails/account-emails.ts";
 import { ATTEMPT_WINDOW_MS } from "./auth.policy.ts";
-import { deleteExpired, findAccount } from "./auth.queries.ts";
+import { deleteExpiredSignInData, findAccount } from "./auth.queries.ts";
 import { mailConfirmation, mailOldAddress } from "./email-change.ts";
 import { deliverLink, makeResetLink } from "./password-link.ts";
 
@@ -31,8 +31,8 @@ export const emailChangeNoticeJob = defineJob({
   payload: z.object({ to: z.string(), name: z.string(), email: z.string() }),
 });
 
-export const deleteExpiredJob = defineJob({
-  name: "auth.sweep",
+export const deleteExpiredSignInDataJob = defineJob({
+  name: "auth.delete-expired",
   payload: z.object({}),
   schedule: { cron: "17 * * * *" },
 });
@@ -63,8 +63,12 @@ export const authJobs = (platform: Platform): BoundJob[] => [
   bindJob(passwordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
   bindJob(emailChangeRequestedJob, ({ userId, email }) => mailConfirmation(platform, userId, email)),
   bindJob(emailChangeNoticeJob, (notice) => mailOldAddress(platform, notice)),
-  bindJob(deleteExpiredJob, () => {
+  bindJob(deleteExpiredSignInDataJob, () => {
     const now = platform.clock.now();
-    return deleteExpired({ db: platform.database.platform }, now, new Date(now.getTime() - HOUR - ATTEMPT_WINDOW_MS));
+    return deleteExpiredSignInData(
+      { db: platform.database.platform },
+      now,
+      new Date(now.getTime() - HOUR - ATTEMPT_WINDOW_MS),
+    );
   }),
 ];

@@ -212,7 +212,7 @@ export const consumeEmailChange = (
     returning user_id as "userId", email`);
 
 /** Expired rows. Reset links are kept an hour longer: they count towards the limit of mails per hour. */
-export const deleteExpired = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
+export const deleteExpiredSignInData = async ({ db }: PlatformScope, now: Date, windowStart: Date): Promise<void> => {
   await db.run(sql`delete from sessions where expires_at < ${now}`);
   await db.run(sql`delete from sign_in_challenges where expires_at < ${now}`);
   await db.run(sql`delete from password_resets where expires_at < ${windowStart}`);

@@ -3,7 +3,7 @@ import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { SESSION_ENDING_CHANGES, type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { deleteExpired } from "./auth.queries.ts";
+import { deleteExpiredSignInData } from "./auth.queries.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -112,7 +112,7 @@ test("expired sessions are deleted", async () => {
   await server.query("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
     somebody.user.id,
   ]);
-  await deleteExpired({ db: server.platform.database.platform }, new Date(), new Date());
+  await deleteExpiredSignInData({ db: server.platform.database.platform }, new Date(), new Date());
   expect(await server.query("select 1 from sessions where user_id = $1", [somebody.user.id])).toHaveLength(0);
 });
 

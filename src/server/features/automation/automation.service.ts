@@ -2,7 +2,7 @@ import type { Channel, ChannelSwitchState } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findChannel, findSwitch, findSwitchReport } from "./automation.queries.ts";
-import { deliverJob, wakeDeliveryJob } from "./job-definitions.ts";
+import { delayedDeliveryJob, deliverMessagesJob } from "./job-definitions.ts";
 
 /** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. linkedin: through the accounts of its senders. */
 export const channelOf = (scope: Scope): Promise<Channel> => findChannel(scope);
@@ -24,6 +24,6 @@ export const wakeDelivery = async (
 ): Promise<void> => {
   const { db, companyId } = scope;
   if ((await findChannel(scope)) === "airtable") return;
-  if (startAfter) return jobs.enqueue(db, wakeDeliveryJob, { companyId }, { startAfter });
-  await jobs.enqueue(db, deliverJob, { companyId }, { singletonKey: companyId });
+  if (startAfter) return jobs.enqueue(db, delayedDeliveryJob, { companyId }, { startAfter });
+  await jobs.enqueue(db, deliverMessagesJob, { companyId }, { singletonKey: companyId });
 };

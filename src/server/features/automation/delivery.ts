@@ -18,7 +18,7 @@ import {
 import { findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
 import { finishChannelSwitch } from "./channel-switch.ts";
 import { openChannels } from "./channels.ts";
-import { wakeDeliveryJob } from "./job-definitions.ts";
+import { delayedDeliveryJob } from "./job-definitions.ts";
 import { settleDelivery } from "./settle-delivery.service.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,8 @@ const MAX_SETTLE_ATTEMPTS = 8;
 const OUTCOME_UNKNOWN =
   "Tijdens het verzenden is iets misgegaan; het is niet zeker of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
 
-export const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
+export const staleClaimsBefore = ({ clock }: Pick<Platform, "clock">): Date =>
+  new Date(clock.now().getTime() - STALE_MS);
 
 const workerScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
@@ -61,7 +62,7 @@ const settleWithRetry = async (
 
 /** Parks claims of a process that died: the message may have been sent, so only a person can decide. */
 const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
-  for (const part of await findStaleClaims(scope, staleLimit(platform))) {
+  for (const part of await findStaleClaims(scope, staleClaimsBefore(platform))) {
     await settleDelivery(platform, scope, part, {
       outcome: "unknown",
       problem: OUTCOME_UNKNOWN,
@@ -88,7 +89,8 @@ const isBackingOff = async ({ clock }: Platform, scope: Scope, channel: Channel)
 /** Wakes the delivery at the next moment if that is within a minute: the job that runs every minute would be late. */
 const wakeSoon = async ({ jobs, clock }: Platform, { db, companyId }: Scope, at: Date | null): Promise<void> => {
   const now = clock.now().getTime();
-  if (at && at.getTime() - now < MINUTE_MS) await jobs.enqueue(db, wakeDeliveryJob, { companyId }, { startAfter: at });
+  if (at && at.getTime() - now < MINUTE_MS)
+    await jobs.enqueue(db, delayedDeliveryJob, { companyId }, { startAfter: at });
 };
 
 /** A read of Airtable counts for the parts that are sent within this time. */
@@ -136,7 +138,7 @@ export const deliverDue = async (
   const scope = workerScope(platform, companyId);
   await parkStale(platform, scope);
   await finishChannelSwitch(platform, scope);
-  await withdrawPartsWithoutLead(platform, scope, staleLimit(platform));
+  await withdrawPartsWithoutLead(platform, scope, staleClaimsBefore(platform));
   for (const { name } of await openChannels(platform, scope)) {
     if (await isBackingOff(platform, scope, name)) continue;
     if (name === "linkedin") await prepareLinkedIn(platform, scope);
@@ -155,7 +157,11 @@ const DAY_MS = 86_400_000;
 export const parkUnknownOutcomes = async (platform: Pick<Platform, "database" | "clock">): Promise<number> => {
   const now = await readDatabaseTime(platform, { db: platform.database.platform });
   let parked = 0;
-  for (const companyId of await findCompaniesWithWork({ db: platform.database.platform }, now, staleLimit(platform))) {
+  for (const companyId of await findCompaniesWithWork(
+    { db: platform.database.platform },
+    now,
+    staleClaimsBefore(platform),
+  )) {
     const scope = workerScope(platform, companyId);
     parked += await markDueAsStale(scope, now, new Date(now.getTime() - DAY_MS));
   }

@@ -6,7 +6,7 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { automationJobs } from "./automation.jobs.ts";
 import { deliverDue } from "./delivery.ts";
-import { deliverJob, findDueJob } from "./job-definitions.ts";
+import { deliverMessagesJob, enqueueDeliveriesJob } from "./job-definitions.ts";
 
 const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
 
@@ -101,13 +101,13 @@ test("a slow automation delays nobody and is called only once", async () => {
 test("every minute only the companies with due messages are enqueued", async () => {
   const id = await sendOne();
   const idle = await signedIn(server);
-  await server.query("delete from pgboss.job where name = $1", [deliverJob.name]);
+  await server.query("delete from pgboss.job where name = $1", [deliverMessagesJob.name]);
   const [, findDue] = automationJobs(server.platform);
-  expect(findDue?.job.name).toBe(findDueJob.name);
+  expect(findDue?.job.name).toBe(enqueueDeliveriesJob.name);
   await findDue?.handle({}, new AbortController().signal);
   const woken = await server.query<{ company: string }>(
     "select data ->> 'companyId' as company from pgboss.job where name = $1",
-    [deliverJob.name],
+    [deliverMessagesJob.name],
   );
   expect(woken.map(({ company }) => company)).toContain(me.company.id);
   expect(woken.map(({ company }) => company)).not.toContain(idle.company.id);

@@ -10,7 +10,7 @@ import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
-import { deliverJob } from "./job-definitions.ts";
+import { deliverMessagesJob } from "./job-definitions.ts";
 
 let server: TestServer;
 let receiver: Receiver;
@@ -54,7 +54,7 @@ afterEach(async () => {
 const enqueueDelivery = () => {
   const { jobs, database } = server.platform;
   const companyId = me.company.id;
-  return jobs.enqueue(database.platform, deliverJob, { companyId }, { singletonKey: companyId });
+  return jobs.enqueue(database.platform, deliverMessagesJob, { companyId }, { singletonKey: companyId });
 };
 const send = async () => {
   const { id, leadId } = await makeMessage(server, me.company.id, { content: "Hoi!" });

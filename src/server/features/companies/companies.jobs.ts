@@ -81,7 +81,7 @@ const BATCH = 500;
 const LOGO_KEY = /^companies\/[^/]+\/logo\/[^/]+$/;
 
 export const deleteOrphanedLogosJob = defineJob({
-  name: "companies.collect-logos",
+  name: "companies.delete-orphaned-logos",
   payload: z.object({}),
   schedule: { cron: "37 * * * *" },
   singleton: true,

@@ -12,7 +12,7 @@ import {
   isActiveCompany,
   settleDelivery,
 } from "./webhooks.queries.ts";
-import { decryptWebhookSecret, mailFailureJob } from "./webhooks.service.ts";
+import { decryptWebhookSecret, mailWebhookFailureJob } from "./webhooks.service.ts";
 
 type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events" | "jobs">;
 
@@ -90,7 +90,7 @@ const storeOutcome = (deps: DeliveryDeps, scope: Scope, claim: ClaimedDelivery, 
       await deactivateWebhook(scope, webhookId, "Het adres wil geen gebeurtenissen meer ontvangen (status 410).");
     if (outcome.status === "delivered") await endFailure(scope, webhookId);
     if (outcome.status === "failed" && (await claimFailureMail(scope, webhookId, now)))
-      await deps.jobs.enqueue(scope.db, mailFailureJob, { companyId: scope.companyId, webhookId });
+      await deps.jobs.enqueue(scope.db, mailWebhookFailureJob, { companyId: scope.companyId, webhookId });
   });
 
 /**

@@ -13,7 +13,7 @@ import {
   findNextDue,
   findWebhooks,
 } from "./webhooks.queries.ts";
-import { deliverEventsJob, mailFailureJob } from "./webhooks.service.ts";
+import { deliverEventsJob, mailWebhookFailureJob } from "./webhooks.service.ts";
 
 export const findDueEventsJob = defineJob({
   name: "webhooks.find-due",
@@ -89,7 +89,7 @@ export const webhooksJobs = (platform: Platform): BoundJob[] => {
       for (const companyId of await findCompaniesWithDueDeliveries(scope, platform.clock.now()))
         await platform.jobs.enqueue(scope.db, deliverEventsJob, { companyId });
     }),
-    bindJob(mailFailureJob, ({ companyId, webhookId }) => mailFailure(platform, companyId, webhookId)),
+    bindJob(mailWebhookFailureJob, ({ companyId, webhookId }) => mailFailure(platform, companyId, webhookId)),
     bindJob(deleteOldEventsJob, () => deleteOldEvents(scope)),
   ];
 };

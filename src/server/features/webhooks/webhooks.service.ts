@@ -34,7 +34,7 @@ export const deliverEventsJob = defineJob({
 });
 
 /** Tells the company's admins that deliveries to a webhook fail. */
-export const mailFailureJob = defineJob({
+export const mailWebhookFailureJob = defineJob({
   name: "webhooks.mail-failure",
   payload: z.object({ companyId: z.uuid(), webhookId: z.uuid() }),
 });

@@ -22,10 +22,10 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
     personQueue: async ({ scope }) => ({ frankInvitationsQueue: await countPersonTotal(scope, "queued") }),
     personHold: async ({ scope }) => ({ frankInvitationsHold: await countPersonTotal(scope, "on_hold") }),
     personAccepted: async ({ scope }) => ({ frankInvitationsAccepted: await countPersonTotal(scope, "accepted") }),
-    trigger: ({ scope, body, ...by }) => startWorkflow(platform, scope, authorOf(by), body),
-    runBuiltIn: ({ scope, body, ...by }) => startBuiltIn(platform, scope, authorOf(by), body),
-    openForm: async ({ scope, body, ...by }) => ({
-      runId: await recordFormOpened(platform, scope, authorOf(by), body.workflowId),
+    trigger: ({ scope, body, ...request }) => startWorkflow(platform, scope, authorOf(request), body),
+    runBuiltIn: ({ scope, body, ...request }) => startBuiltIn(platform, scope, authorOf(request), body),
+    openForm: async ({ scope, body, ...request }) => ({
+      runId: await recordFormOpened(platform, scope, authorOf(request), body.workflowId),
     }),
   };
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineJob } from "#platform/jobs/jobs.ts";
 
 /** Writes the requested texts of a company until none is due. */
-export const writeJob = defineJob({
+export const writeTextsJob = defineJob({
   name: "writer.write",
   payload: z.object({ companyId: z.uuid() }),
   retryLimit: 3,

@@ -1,6 +1,6 @@
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
-import { scheduleWritingJob, writeJob } from "./job-definitions.ts";
+import { scheduleWritingJob, writeTextsJob } from "./job-definitions.ts";
 import { performRequests, staleClaimLimit, writerScope } from "./perform-request.ts";
 import { findCompaniesWithExperiments } from "./workbench/workbench.queries.ts";
 import { endDecidedExperiments } from "./workbench/workbench.service.ts";
@@ -20,11 +20,11 @@ export const scheduleWriting = async (platform: Platform): Promise<void> => {
   for (const companyId of await findCompaniesWithExperiments(scope))
     await endDecidedExperiments(platform, writerScope(platform, companyId));
   for (const companyId of await findCompaniesWithRequests(scope, clock.now(), staleClaimLimit(platform))) {
-    await jobs.enqueue(scope.db, writeJob, { companyId });
+    await jobs.enqueue(scope.db, writeTextsJob, { companyId });
   }
 };
 
 export const writerJobs = (platform: Platform): BoundJob[] => [
-  bindJob(writeJob, ({ companyId }, signal) => performRequests(platform, companyId, signal)),
+  bindJob(writeTextsJob, ({ companyId }, signal) => performRequests(platform, companyId, signal)),
   bindJob(scheduleWritingJob, () => scheduleWriting(platform)),
 ];

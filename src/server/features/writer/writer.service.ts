@@ -2,7 +2,7 @@ import type { MessageType } from "#contract/messages.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { writeJob } from "./job-definitions.ts";
+import { writeTextsJob } from "./job-definitions.ts";
 import { findWriter, insertDraftRequests, insertRatedRequests, replaceRequest } from "./writing-requests.queries.ts";
 
 type RequestDeps = Pick<Platform, "clock" | "jobs">;
@@ -20,7 +20,7 @@ export const requireBuiltInWriter = async (scope: Scope): Promise<void> => {
 };
 
 export const wakeWriter = ({ jobs }: Pick<Platform, "jobs">, { db, companyId }: Scope): Promise<void> =>
-  jobs.enqueue(db, writeJob, { companyId });
+  jobs.enqueue(db, writeTextsJob, { companyId });
 
 interface TextRequest {
   id: string;

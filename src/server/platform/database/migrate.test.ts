@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const write = (name: string, text: string) => writeFile(join(folder, name), text);
 
-const migrateInProcess = async (): Promise<string[]> => {
+const migrateInChildProcess = async (): Promise<string[]> => {
   const script = `import { migrate } from ${JSON.stringify(join(import.meta.dirname, "migrate.ts"))};
     process.stdout.write(JSON.stringify(await migrate(process.env.DATABASE_URL)));`;
   const env = { ...process.env, DATABASE_URL: database.url };
@@ -33,7 +33,7 @@ const migrateInProcess = async (): Promise<string[]> => {
 };
 
 test("of two processes that start at once one migrates, and the other finds it done", async () => {
-  const [one, other] = await Promise.all([migrateInProcess(), migrateInProcess()]);
+  const [one, other] = await Promise.all([migrateInChildProcess(), migrateInChildProcess()]);
   const applied = [...one, ...other];
   expect([one, other]).toContainEqual([]);
   expect(applied.slice(0, 3)).toEqual([

@@ -15,8 +15,8 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
     },
     run: { ids: { runId: "syncRun" } },
     status: {},
-    retry: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
-    addChoice: {
+    retryParkedRecord: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
+    addSelectChoice: {
       call: async ({ server, company }) => {
         await server.query(
           `with record as (
@@ -30,9 +30,9 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
       },
     },
     retryErasures: {},
-    choose: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
+    resolveConflict: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     conflicts: {},
-    chooseSeveral: {
+    resolveConflicts: {
       call: async (owner) => ({
         body: { choice: "theirs", conflicts: [{ id: await ENTITIES.conflict.make(owner), version: "oud" }] },
       }),
@@ -55,7 +55,7 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
         return { body: { monthlyBudget: 50_000 } };
       },
     },
-    notify: {
+    receiveNotification: {
       call: async ({ server, company }) => {
         const secret = randomBytes(32).toString("base64");
         const encrypted = server.platform.secrets.encrypt(secret, `company:${company.id}:airtable-webhook`);
@@ -70,7 +70,7 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
         return { params: { companyId: company.id }, body, headers };
       },
     },
-    chooseDeletions: {
+    decideDeletions: {
       call: async ({ server, company }) => {
         await server.query(
           `with held as (

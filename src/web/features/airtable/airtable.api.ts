@@ -41,7 +41,7 @@ type ConflictResolution = { conflict: SyncConflict } & Pick<ConflictChoice, "cho
 export function useResolveConflict() {
   return useMutation({
     mutationFn: ({ conflict: { id, version }, ...choice }: ConflictResolution) =>
-      call(airtableRoutes.choose, { params: { id }, body: { ...choice, version } }),
+      call(airtableRoutes.resolveConflict, { params: { id }, body: { ...choice, version } }),
     onSuccess: (_, { conflict, choice }) =>
       showToast({ title: "Conflict opgelost", description: resolvedToastText(conflict, choice) }),
     onError: showFailure("Kon het conflict niet oplossen. Probeer het opnieuw."),
@@ -51,7 +51,7 @@ export function useResolveConflict() {
 
 export function useResolveConflicts() {
   return useMutation({
-    mutationFn: (body: BulkChoice) => call(airtableRoutes.chooseSeveral, { body }),
+    mutationFn: (body: BulkChoice) => call(airtableRoutes.resolveConflicts, { body }),
     onSuccess: ({ resolved, remaining }) =>
       showToast({
         title: resolved === 1 ? "1 conflict opgelost" : `${resolved} conflicten opgelost`,
@@ -65,7 +65,8 @@ export function useResolveConflicts() {
 
 export function useRetryParkedRecord() {
   return useMutation({
-    mutationFn: ({ table, recordId }: ParkedRecord) => call(airtableRoutes.retry, { params: { table, recordId } }),
+    mutationFn: ({ table, recordId }: ParkedRecord) =>
+      call(airtableRoutes.retryParkedRecord, { params: { table, recordId } }),
     onSuccess: (_, { recordName }) =>
       showToast({
         title: "Opnieuw geprobeerd",
@@ -79,7 +80,7 @@ export function useRetryParkedRecord() {
 export function useAddChoice() {
   return useMutation({
     mutationFn: ({ table, field, value }: MissingChoice) =>
-      call(airtableRoutes.addChoice, { body: { table, field, value } }),
+      call(airtableRoutes.addSelectChoice, { body: { table, field, value } }),
     onSuccess: (_, { value }) =>
       showToast({ title: "Keuze wordt toegevoegd", description: `${value} gaat mee met de synchronisatie.` }),
     onError: showFailure("Kon de keuze niet toevoegen. Probeer het opnieuw."),
@@ -108,7 +109,7 @@ const DELETION_TOASTS: Record<DeletionChoice["choice"], string> = {
 export function useChooseDeletions() {
   return useMutation({
     mutationFn: ({ table, ...body }: DeletionChoice & { table: SyncedTable }) =>
-      call(airtableRoutes.chooseDeletions, { params: { table }, body }),
+      call(airtableRoutes.decideDeletions, { params: { table }, body }),
     onSuccess: (_, { choice }) => showToast({ title: "Keuze opgeslagen", description: DELETION_TOASTS[choice] }),
     onError: showFailure("Kon de keuze niet opslaan. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),

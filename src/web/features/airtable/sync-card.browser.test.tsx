@@ -159,7 +159,7 @@ test("the details say that nothing of a table that is left out goes to Airtable"
 describe("conflicts", () => {
   test("show the three values, and a choice is sent with the version that was seen", async ({ server }) => {
     let status = withConflicts(buildConflict());
-    server.handle(airtableRoutes.choose, () => {
+    server.handle(airtableRoutes.resolveConflict, () => {
       status = buildStatus();
       return { message: "Opgelost" };
     });
@@ -175,7 +175,7 @@ describe("conflicts", () => {
     await conflict.getByRole("button", { name: "Kies wat hier staat" }).click();
     await expectToast("Conflict opgelost", "Wat hier staat, gaat ook naar Airtable.");
     await expect.element(page.getByText("Geen conflicten")).toBeVisible();
-    expect(server.requestsOf(airtableRoutes.choose)[0]).toMatchObject({
+    expect(server.requestsOf(airtableRoutes.resolveConflict)[0]).toMatchObject({
       params: { id: "1" },
       body: { choice: "ours", version: "v1" },
     });
@@ -192,7 +192,7 @@ describe("conflicts", () => {
   test("in a long text show the differences and who made them, and can be merged by hand", async ({ server }) => {
     const texts = { ours: "Dag Anna,\nfijn je te spreken.", theirs: "Dag Anna,\nleuk je te ontmoeten." };
     await showCard(server, withConflicts(buildConflict({ field: "content", isText: true, ...texts })));
-    server.handle(airtableRoutes.choose, () => ({ message: "Opgelost" }));
+    server.handle(airtableRoutes.resolveConflict, () => ({ message: "Opgelost" }));
     await page.getByRole("button", { name: "1 conflict" }).click();
     const differences = dialog.getByRole("table", { name: "Verschillen" });
     await expect.element(differences).toHaveTextContent("Hier · Anna Bakker · 14 november 2026 09:30");
@@ -202,7 +202,7 @@ describe("conflicts", () => {
     await dialog.getByLabelText("Samengevoegde tekst").fill("Dag Anna,\nfijn je te ontmoeten.");
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expectToast("Conflict opgelost", "De samengevoegde tekst komt aan beide kanten te staan.");
-    expect(server.requestsOf(airtableRoutes.choose)[0]?.body).toEqual({
+    expect(server.requestsOf(airtableRoutes.resolveConflict)[0]?.body).toEqual({
       choice: "merged",
       value: "Dag Anna,\nfijn je te ontmoeten.",
       version: "v1",
@@ -218,7 +218,7 @@ describe("conflicts", () => {
       const page = Number(query.page);
       return { conflicts: all.slice(page * 25, page * 25 + 25), total: all.length };
     });
-    server.handle(airtableRoutes.chooseSeveral, ({ body }) => ({ resolved: body.conflicts.length, remaining: 0 }));
+    server.handle(airtableRoutes.resolveConflicts, ({ body }) => ({ resolved: body.conflicts.length, remaining: 0 }));
     await renderScreen(<SyncCard />, { user: { role: "company_admin" } });
     await page.getByRole("button", { name: "30 conflicten" }).click();
     await expect.element(dialog.getByText("1–25 van 30")).toBeVisible();
@@ -227,7 +227,7 @@ describe("conflicts", () => {
     await dialog.getByRole("checkbox", { name: "Alle 5 op deze pagina" }).click();
     await dialog.getByRole("button", { name: "Kies 5 keer wat in Airtable staat" }).click();
     await expectToast("5 conflicten opgelost", "Beide kanten worden gelijk.");
-    expect(server.requestsOf(airtableRoutes.chooseSeveral)[0]?.body).toMatchObject({
+    expect(server.requestsOf(airtableRoutes.resolveConflicts)[0]?.body).toMatchObject({
       choice: "theirs",
       conflicts: [25, 26, 27, 28, 29].map((n) => ({ id: String(n), version: `v${n}` })),
     });
@@ -235,7 +235,7 @@ describe("conflicts", () => {
 
   test("stay when the choice fails", async ({ server }) => {
     await showCard(server, withConflicts(buildConflict()));
-    server.breakRoute(airtableRoutes.choose);
+    server.breakRoute(airtableRoutes.resolveConflict);
     await page.getByRole("button", { name: "1 conflict" }).click();
     await dialog.getByRole("button", { name: "Kies wat in Airtable staat" }).click();
     await expectErrorToast("Fout", "Kon het conflict niet oplossen. Probeer het opnieuw.");
@@ -270,7 +270,7 @@ test("the sync is paused with a reason and resumed", async ({ server }) => {
 test("many deletions in Airtable are confirmed by the user, with the number that was shown", async ({ server }) => {
   const held = { table: "leads" as const, count: 300, total: 300, since: AT, names: ["Anna de Wit", "Bea Vos"] };
   let status = buildStatus({ heldDeletions: [held] });
-  server.handle(airtableRoutes.chooseDeletions, () => {
+  server.handle(airtableRoutes.decideDeletions, () => {
     status = buildStatus();
     return { message: "Goed" };
   });
@@ -283,7 +283,7 @@ test("many deletions in Airtable are confirmed by the user, with the number that
   await page.getByRole("alertdialog").getByRole("button", { name: "Hier ook verwijderen" }).click();
   await expectToast("Keuze opgeslagen", "Ze worden hier ook verwijderd.");
   await expect.element(question).not.toBeInTheDocument();
-  expect(server.requestsOf(airtableRoutes.chooseDeletions)[0]).toMatchObject({
+  expect(server.requestsOf(airtableRoutes.decideDeletions)[0]).toMatchObject({
     params: { table: "leads" },
     body: { choice: "delete", count: 300 },
   });
@@ -291,7 +291,7 @@ test("many deletions in Airtable are confirmed by the user, with the number that
 
 test("a parked record shows its reason and is retried", async ({ server }) => {
   await showCard(server, buildStatus({ parked: [PARKED], totalParked: 1 }));
-  server.handle(airtableRoutes.retry, () => ({ message: "Opnieuw" }));
+  server.handle(airtableRoutes.retryParkedRecord, () => ({ message: "Opnieuw" }));
   await page.getByRole("button", { name: "1 geparkeerd" }).click();
   await expect.element(dialog.getByText(PARKED.reason)).toBeVisible();
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
@@ -299,7 +299,10 @@ test("a parked record shows its reason and is retried", async ({ server }) => {
     "Opnieuw geprobeerd",
     "Bea Vos wordt opnieuw gesynchroniseerd. Lukt dat niet, dan komt het hier terug.",
   );
-  expect(server.requestsOf(airtableRoutes.retry)[0]?.params).toEqual({ table: "messages", recordId: "rec2" });
+  expect(server.requestsOf(airtableRoutes.retryParkedRecord)[0]?.params).toEqual({
+    table: "messages",
+    recordId: "rec2",
+  });
 });
 
 test("records that wait for a choice in Airtable are one item, with which the choice is added", async ({ server }) => {
@@ -313,14 +316,14 @@ test("records that wait for a choice in Airtable are one item, with which the ch
   };
   const waiting = { ...PARKED, reason: "Airtable kent de keuze niet.", lacksChoice: true };
   await showCard(server, buildStatus({ parked: [waiting], missingChoices: [choice], totalParked: 1 }));
-  server.handle(airtableRoutes.addChoice, () => ({ message: "Toegevoegd" }));
+  server.handle(airtableRoutes.addSelectChoice, () => ({ message: "Toegevoegd" }));
   await page.getByRole("button", { name: "1 geparkeerd" }).click();
   const item = dialog.getByRole("listitem", { name: 'Keuze "edited" ontbreekt · Status' });
   await expect.element(item.getByText("12 berichten wachten hierop", { exact: false })).toBeVisible();
   await expect.element(dialog.getByText(waiting.reason)).not.toBeInTheDocument();
   await item.getByRole("button", { name: "Keuze toevoegen in Airtable" }).click();
   await expectToast("Keuze wordt toegevoegd", "edited gaat mee met de synchronisatie.");
-  expect(server.requestsOf(airtableRoutes.addChoice)[0]?.body).toEqual({
+  expect(server.requestsOf(airtableRoutes.addSelectChoice)[0]?.body).toEqual({
     table: "messages",
     field: "status",
     value: "edited",

@@ -10,7 +10,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireCompany } from "#server/features/companies/companies.service.ts";
 import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
-import { createSender, type SendRequest } from "./send-request.ts";
+import { createSendRequest, type SendRequest } from "./send-request.ts";
 
 const toConnection = ({ airtableBaseId, hasAirtableApiKey, airtableFormUrl }: AdminCompany): AirtableConnection => ({
   airtableBaseId,
@@ -70,7 +70,7 @@ export const listBases = async (
 ): Promise<VisibleBases> => {
   try {
     const token = await findToken(platform, companyId, airtableApiKey);
-    return token ? await readPages(createSender(platform, token)) : { problem: NO_TOKEN, bases: [] };
+    return token ? await readPages(createSendRequest(platform, token)) : { problem: NO_TOKEN, bases: [] };
   } catch (error) {
     if (error instanceof DecryptionError) return { problem: UNREADABLE, bases: [] };
     if (error instanceof OutboundError) return { problem: new AirtableProblem("unreachable").message, bases: [] };

@@ -21,8 +21,8 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** For requests with a token that is not stored yet. Rejects with an OutboundError when Airtable does not answer. */
-export const createSender = (
+/** Sends with the given token, outside the sync and its rate limit. Rejects with an OutboundError when Airtable does not answer. */
+export const createSendRequest = (
   { config, outbound }: Pick<Platform, "config" | "outbound">,
   token: string,
 ): SendRequest => {

@@ -8,7 +8,7 @@ import { findStoredAirtable } from "#server/features/companies/connections.servi
 import { REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { type BaseSchema, baseSchema } from "../mapping/base-schema.ts";
 import { checkBase } from "./check-base.ts";
-import { createSender, type SendRequest } from "./send-request.ts";
+import { createSendRequest, type SendRequest } from "./send-request.ts";
 import { findTokenAccess } from "./token-access.ts";
 
 type ConnectionTestDeps = Pick<Platform, "config" | "database" | "outbound" | "secrets">;
@@ -133,7 +133,7 @@ const explainRefusal = (status: number, body: unknown): ConnectionResult => {
 };
 
 const tryBase = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {
-  const send = createSender(deps, credentials.token);
+  const send = createSendRequest(deps, credentials.token);
   const { status, body } = await send("GET", `meta/bases/${credentials.baseId}/tables`);
   if (status === 403) {
     const { missing } = await findTokenAccess(send, credentials.baseId, { written: [], all: null });

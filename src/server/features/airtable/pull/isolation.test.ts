@@ -15,11 +15,11 @@ afterAll(() => harness.close());
 const FILLED = 600;
 
 test.concurrent.each([
-  ["with a change feed", false],
-  ["without a change feed", true],
-])("a filled column that takes longer to read than a turn is read to its end, %s", async (_feed, withoutFeed) => {
-  const company = await harness.newCompany({ withoutFeed });
-  await company.base.fill("Leads", FILLED);
+  ["with a change feed", true],
+  ["without a change feed", false],
+])("a filled column that takes longer to read than a turn is read to its end, %s", async (_title, hasFeed) => {
+  const company = await harness.newCompany({ hasFeed });
+  await company.base.addGeneratedRecords("Leads", FILLED);
   await company.sync(["leads"]);
   const records = (await company.base.records("Leads")).map(({ id }) => ({ id, fields: { Industry: "Bouw" } }));
   await company.base.control("PATCH", "tables/Leads/records", { records });
@@ -203,21 +203,21 @@ test.concurrent("a duplicated record gets an App ID of its own, and a field with
 const companyWithDeletions = async ({
   leads,
   deleted,
-  withoutFeed = false,
+  hasFeed = true,
 }: {
   leads: number;
   deleted: number;
-  withoutFeed?: boolean;
+  hasFeed?: boolean;
 }) => {
-  const company = await harness.newCompany({ withoutFeed });
-  await company.base.fill("Leads", leads);
+  const company = await harness.newCompany({ hasFeed });
+  await company.base.addGeneratedRecords("Leads", leads);
   await company.sync(["leads"]);
   const records = await company.base.records("Leads");
   await Promise.all(records.slice(0, deleted).map(({ id }) => company.base.destroy("Leads", id)));
-  if (withoutFeed)
+  if (!hasFeed)
     await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
   const run = await company.sync(["leads"]);
-  const secondRun = withoutFeed ? await company.sync(["leads"]) : run;
+  const secondRun = hasFeed ? run : await company.sync(["leads"]);
   const remaining = async () =>
     (
       await harness.server.query(
@@ -231,10 +231,10 @@ const companyWithDeletions = async ({
 };
 
 test.concurrent.each([
-  ["with a change feed", false],
-  ["without a change feed", true],
-])("deleting all leads in Airtable asks a company admin first, %s", async (_feed, withoutFeed) => {
-  const { company, run, remaining, choose } = await companyWithDeletions({ leads: 60, deleted: 60, withoutFeed });
+  ["with a change feed", true],
+  ["without a change feed", false],
+])("deleting all leads in Airtable asks a company admin first, %s", async (_title, hasFeed) => {
+  const { company, run, remaining, choose } = await companyWithDeletions({ leads: 60, deleted: 60, hasFeed });
   expect(run).toMatchObject({ status: "partial", message: expect.stringContaining("60 verwijderingen") });
   expect(await remaining()).toBe(60);
   const { heldDeletions } = await company.status();

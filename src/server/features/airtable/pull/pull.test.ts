@@ -86,7 +86,7 @@ describe.concurrent("a first run", () => {
 
   test("reads many pages, each record once", async () => {
     const company = await harness.newCompany();
-    await company.base.fill("Leads", 430);
+    await company.base.addGeneratedRecords("Leads", 430);
     const run = await company.sync(["leads"]);
     expect(run.tables).toEqual([{ table: "leads", seen: 430, changed: 430, pushed: 0, conflicts: 0, errors: 0 }]);
     const names = (await company.rows("leads")).map(({ full_name }) => full_name);
@@ -183,7 +183,7 @@ test.concurrent("a lost change feed is replaced and everything is read again", a
 test.concurrent("each page publishes one change event", async () => {
   const company = await harness.newCompany();
   const stream = await openEvents(harness.server, company.who.client);
-  await company.base.fill("Leads", 150);
+  await company.base.addGeneratedRecords("Leads", 150);
   await company.sync();
   const heard = async () => stream.received.filter(({ topic }) => topic === "leads").length;
   expect(await eventually(heard, (times) => times >= 2)).toBe(2);

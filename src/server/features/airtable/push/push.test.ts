@@ -83,7 +83,7 @@ test.concurrent("only changed fields are written, so that changes of other field
 
 test.concurrent("edits of many records are written in batches of ten", async () => {
   const { company } = await setUp();
-  await company.base.fill("Leads", 25);
+  await company.base.addGeneratedRecords("Leads", 25);
   await company.sync();
   const before = (await company.base.requests()).length;
   for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "INTERESTED" });
@@ -262,7 +262,7 @@ test.concurrent("two spellings of a status are equal, and the spelling of the ba
 
 test.concurrent("a rejected record is parked with its reason and can be retried, and the others continue", async () => {
   const { company } = await setUp();
-  await company.base.fill("Messages", 10);
+  await company.base.addGeneratedRecords("Messages", 10);
   await company.sync();
   const [bad, ...good] = await company.rows("messages");
   await company.edit("messages", bad?.id ?? "", { content: "x".repeat(100_001) });
@@ -290,7 +290,7 @@ test.concurrent("a rejected record is parked with its reason and can be retried,
 
 test.concurrent("an edit that was corrected while its write was rejected is tried again", async () => {
   const { company } = await setUp();
-  await company.base.fill("Messages", 1);
+  await company.base.addGeneratedRecords("Messages", 1);
   await company.sync();
   const [bad] = await company.rows("messages");
   const id = bad?.id ?? "";

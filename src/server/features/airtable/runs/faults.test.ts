@@ -36,7 +36,7 @@ const leadNames = async (company: SyncedCompany) =>
 
 test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name, injectFault) => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", LEADS);
+  await company.base.addGeneratedRecords("Leads", LEADS);
   await injectFault(company, "GET");
   const run = await company.ended(await company.start(["leads"]));
   expect(run.status).toBe("succeeded");
@@ -77,7 +77,7 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
 
 test.concurrent("a table whose pages take eleven seconds is read, in smaller pages", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", LEADS);
+  await company.base.addGeneratedRecords("Leads", LEADS);
   const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
   const { id: tableId = "" } = tables.find(({ name }) => name === "Leads") ?? {};
   await company.base.fault({ path: `${company.base.id}/${tableId}`, latencyMs: 11_000 });
@@ -92,7 +92,7 @@ test.concurrent("a table whose pages take eleven seconds is read, in smaller pag
 
 test.concurrent("a list that expires is read again from the start", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 350);
+  await company.base.addGeneratedRecords("Leads", 350);
   const expired = { error: { type: "LIST_RECORDS_ITERATOR_NOT_AVAILABLE", message: "gone" } };
   await company.base.fault({ method: "GET", status: 422, body: expired, times: 1 });
   await company.sync(["leads"]);
@@ -101,7 +101,7 @@ test.concurrent("a list that expires is read again from the start", async () => 
 
 test.concurrent("a record that is deleted during a scan does not affect the others", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 150);
+  await company.base.addGeneratedRecords("Leads", 150);
   await company.base.fault({ method: "GET", latencyMs: 800 });
   const runId = await company.start(["leads"]);
   const [first] = await company.base.records("Leads");
@@ -117,7 +117,7 @@ test.concurrent("a record that is deleted during a scan does not affect the othe
 
 test.concurrent("a field that is deleted between two requests is left out in the same run", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 20);
+  await company.base.addGeneratedRecords("Leads", 20);
   await company.base.add("Prompts", { Name: "Icebreaker", Prompt: "Schrijf." });
   const unknown = { error: { type: "UNKNOWN_FIELD_NAME", message: 'Unknown field name: "Title"' } };
   await company.base.fault({ method: "GET", status: 422, body: unknown, times: 1 });
@@ -231,7 +231,7 @@ test.concurrent("when the token loses its right to the change feed, the tables a
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   await company.sync();
   expect((await company.status()).hasChangeFeed).toBe(true);
-  await company.base.withoutFeed();
+  await company.base.removeFeedPermission();
   await company.base.edit("Leads", lead?.id ?? "", { Title: "Directeur" });
   const run = await company.ended(await company.start());
   expect(run.status).toBe("succeeded");

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { pollIntervalMs } from "./feed-checks.ts";
-import { scheduleJob } from "./job-definitions.ts";
+import { scheduleSyncsJob } from "./job-definitions.ts";
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
 
@@ -51,7 +51,7 @@ const runsOf = ({ server, id }: SyncedCompany) =>
     [id],
   );
 const tick = ({ server }: SyncHarness) =>
-  server.platform.jobs.enqueue(server.platform.database.platform, scheduleJob, {});
+  server.platform.jobs.enqueue(server.platform.database.platform, scheduleSyncsJob, {});
 
 test.concurrent("a change in Airtable arrives by its notification, without a run", async () => {
   const { company, recordId } = await withLead(notified);

@@ -18,11 +18,11 @@ export const syncJob = defineJob({
   concurrency: TURNS_AT_ONCE.fast,
   wakeOn: EDITED_CHANNEL,
 });
-export const slowSyncJob = defineJob({ ...turnJob, name: "airtable.sync-slow", concurrency: TURNS_AT_ONCE.slow });
+export const syncSlowBaseJob = defineJob({ ...turnJob, name: "airtable.sync-slow", concurrency: TURNS_AT_ONCE.slow });
 
 /** Enqueues the companies whose run is due or was interrupted. */
-export const scheduleJob = defineJob({
-  name: "airtable.schedule",
+export const scheduleSyncsJob = defineJob({
+  name: "airtable.schedule-syncs",
   payload: z.object({}),
   schedule: { cron: "* * * * *" },
   singleton: true,

@@ -68,7 +68,7 @@ const snapshot = async (company: SyncedCompany) => {
 
 test("after a worker is killed while reading, the next one continues and nothing is missing or duplicated", async () => {
   const company = await newCompany();
-  await company.base.fill("Leads", 800);
+  await company.base.addGeneratedRecords("Leads", 800);
   await company.base.fault({ method: "GET", latencyMs: 250 });
   const first = await startWorker();
   const runId = await company.start();
@@ -90,7 +90,7 @@ test("after a worker is killed while reading, the next one continues and nothing
 
 test("after a worker is killed while writing, every edit arrives once and none is mistaken for somebody else's", async () => {
   const company = await newCompany();
-  await company.base.fill("Leads", 60);
+  await company.base.addGeneratedRecords("Leads", 60);
   const first = await startWorker();
   await company.sync();
   await first.kill();

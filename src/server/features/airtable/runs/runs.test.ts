@@ -5,7 +5,7 @@ import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
-import { scheduleJob } from "./job-definitions.ts";
+import { scheduleSyncsJob } from "./job-definitions.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -21,7 +21,8 @@ const runsOf = (company: SyncedCompany) =>
     "select status, requested_by, message from sync_runs where company_id = $1 order by started_at",
     [company.id],
   );
-const tick = () => harness.server.platform.jobs.enqueue(harness.server.platform.database.platform, scheduleJob, {});
+const tick = () =>
+  harness.server.platform.jobs.enqueue(harness.server.platform.database.platform, scheduleSyncsJob, {});
 const MINUTE = 60_000;
 
 test("without a base or token a sync is refused", async () => {
@@ -48,7 +49,7 @@ test("a second request joins the open run and adds its tables", async () => {
 
 test("a run writes a limited number of App IDs, although Airtable notifies us of each of them", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 300);
+  await company.base.addGeneratedRecords("Leads", 300);
   let isRunning = true;
   const requestTurns = async () => {
     while (isRunning) {
@@ -136,8 +137,8 @@ test("a company with a new base is synced from the beginning and keeps its rows"
 
 test("a run that reads everything again knows from its first page how many records there are in all tables", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 130);
-  await company.base.fill("Meetings", 20);
+  await company.base.addGeneratedRecords("Leads", 130);
+  await company.base.addGeneratedRecords("Meetings", 20);
   const first = await company.sync();
   expect(first).toMatchObject({ total: null, secondsLeft: null });
   await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
@@ -155,7 +156,7 @@ test("a run that reads everything again knows from its first page how many recor
 
 test("company admins see the status of the sync", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 12);
+  await company.base.addGeneratedRecords("Leads", 12);
   await company.sync();
   const status = await company.status();
   expect(status).toMatchObject({ connected: true, hasChangeFeed: true, totalConflicts: 0, totalParked: 0 });

@@ -17,7 +17,7 @@ import { beginTurn, isFeedUnchanged, isSlowPlace, keepSchema, type TurnPlace } f
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
 import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import { requestDueFeedCheck } from "./feed-checks.ts";
-import { type Lane, slowSyncJob, syncJob, TURNS_AT_ONCE } from "./job-definitions.ts";
+import { type Lane, syncJob, syncSlowBaseJob, TURNS_AT_ONCE } from "./job-definitions.ts";
 import { claimDelayUntilPoll, openPollingRun } from "./outcome-polling.ts";
 import {
   deleteOldRuns,
@@ -177,7 +177,7 @@ const enqueueTurn = (
 ): Promise<void> =>
   platform.jobs.enqueue(
     platform.database.platform,
-    lane === "slow" ? slowSyncJob : syncJob,
+    lane === "slow" ? syncSlowBaseJob : syncJob,
     { companyId: scope.companyId },
     delayMs > 0 ? { startAfter: new Date(Date.now() + delayMs) } : {},
   );

@@ -23,7 +23,7 @@ const leadsOf = count("select count(*)::int as n from leads where company_id = $
 
 test("with twenty companies on two workers, one dead, one slow and one rate-limited base do not delay the others", async () => {
   const companies = await Promise.all(Array.from({ length: 20 }, () => harness.newCompany()));
-  await Promise.all(companies.map(({ base }) => base.fill("Leads", 120)));
+  await Promise.all(companies.map(({ base }) => base.addGeneratedRecords("Leads", 120)));
   const [dead, slow, rateLimited, ...others] = companies as [
     SyncedCompany,
     SyncedCompany,
@@ -81,7 +81,7 @@ test("after a 429 the request rate returns to normal step by step", async () => 
 test("a healthy company has its turn before ten slow ones have been read", async () => {
   const slow = await Promise.all(Array.from({ length: 10 }, () => harness.newCompany()));
   const healthy = await harness.newCompany();
-  await Promise.all([...slow, healthy].map(({ base }) => base.fill("Leads", 20)));
+  await Promise.all([...slow, healthy].map(({ base }) => base.addGeneratedRecords("Leads", 20)));
   await Promise.all(slow.map(({ base }) => base.fault({ latencyMs: 5_000 })));
   await Promise.all(slow.map((company) => company.start(["leads"])));
   expect((await healthy.ended(await healthy.start(["leads"]))).status).toBe("succeeded");
@@ -95,7 +95,7 @@ test("a healthy company has its turn before ten slow ones have been read", async
 
 test("two workers stay within the rate limit of a base and never sync it at the same time", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 900);
+  await company.base.addGeneratedRecords("Leads", 900);
   await company.base.control("PATCH", "limits", { requestsPerSecond: 5, penaltyMs: 30_000 });
   await harness.server.query("update airtable_rate_limits set spacing = default where base_hash = sha256($1::bytea)", [
     company.base.id,
@@ -110,7 +110,7 @@ test("two workers stay within the rate limit of a base and never sync it at the 
 
 test("the sync of a deactivated company stops at its next request", async () => {
   const company = await harness.newCompany();
-  await company.base.fill("Leads", 600);
+  await company.base.addGeneratedRecords("Leads", 600);
   await company.base.fault({ method: "GET", latencyMs: 400 });
   const runId = await company.start(["leads"]);
   await expect.poll(() => leadsOf(company), { timeout: 30_000 }).toBeGreaterThan(0);

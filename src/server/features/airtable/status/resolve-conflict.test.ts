@@ -157,7 +157,7 @@ test.concurrent("a conflict closes by itself when an edit here makes both sides 
 
 /** A message that was deleted in Airtable and edited here, in a company without a change feed. */
 const createDeletedConflict = async () => {
-  const company = await harness.newCompany({ withoutFeed: true });
+  const company = await harness.newCompany({ hasFeed: false });
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [made] = await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "pending" });
   await company.sync();

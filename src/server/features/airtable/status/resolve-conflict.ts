@@ -189,7 +189,7 @@ export const resolveConflict = (
   });
 
 /** Each conflict in a transaction of its own: one that was changed or resolved meanwhile stays as it is. */
-export const resolveSeveral = async (
+export const resolveConflicts = async (
   deps: ResolveDeps,
   scope: Scope,
   author: Author,

@@ -16,7 +16,7 @@ import { countRows, findTitles } from "../reconcile/rows.queries.ts";
 import { pollIntervalMs } from "../runs/feed-checks.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
-import { readHeldDeletions } from "./choose-deletions.ts";
+import { readHeldDeletions } from "./decide-deletions.ts";
 import { findPause } from "./settings.queries.ts";
 import {
   type ConflictRow,
@@ -127,7 +127,7 @@ export const readStatus = async (
   };
 };
 
-export const retryParked = (
+export const retryParkedRecord = (
   { jobs, events }: Pick<Platform, "jobs" | "events">,
   scope: Scope,
   table: SyncedTable,
@@ -145,7 +145,7 @@ export const retryParked = (
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });
 
-export const addChoice = (
+export const addSelectChoice = (
   deps: Pick<Platform, "jobs" | "events" | "clock">,
   scope: Scope,
   author: Author,

@@ -24,7 +24,7 @@ import {
 const importPayload = z.object({ companyId: z.uuid(), importId: z.uuid() });
 
 /** Imports part of a file and enqueues itself for the rest, so that every company gets its turn. */
-export const importJob = defineJob({
+export const importLeadsJob = defineJob({
   name: "leads.import",
   payload: importPayload,
   concurrency: 2,
@@ -34,7 +34,7 @@ export const importJob = defineJob({
 
 /** Deletes the remains of old imports. */
 export const deleteOldImportsJob = defineJob({
-  name: "leads.forget-imports",
+  name: "leads.delete-old-imports",
   payload: z.object({ companyId: z.uuid() }),
 });
 
@@ -164,7 +164,7 @@ const runImport = async (
     if (outcome === "finished") return await finish(platform, scope, progress);
     if (outcome === "taken over") return;
     await events.publish(scope.db, companyId, { topic: "leads" });
-    await jobs.enqueue(database.platform, importJob, { companyId, importId });
+    await jobs.enqueue(database.platform, importLeadsJob, { companyId, importId });
   } catch (error) {
     if (!(await failAfterRetries(platform, scope, importId))) throw error;
     log.error({ err: error, importId }, "an import failed after all retries");
@@ -178,7 +178,7 @@ const deleteOldImports = async ({ clock }: Pick<ImportJobDeps, "clock">, scope: 
 };
 
 export const leadImportsJobs = (platform: ImportJobDeps): BoundJob[] => [
-  bindJob(importJob, (payload, signal) => runImport(platform, payload, signal)),
+  bindJob(importLeadsJob, (payload, signal) => runImport(platform, payload, signal)),
   bindJob(deleteOldImportsJob, ({ companyId }) =>
     deleteOldImports(platform, {
       db: platform.database.tenant(companyId),

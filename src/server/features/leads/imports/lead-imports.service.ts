@@ -18,7 +18,7 @@ import type { Platform } from "#platform/platform.ts";
 import { importRunning } from "#platform/user-limits.ts";
 import { readUpload, toChunks } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
-import { deleteOldImportsJob, importJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
+import { deleteOldImportsJob, importLeadsJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
 import {
   deleteImport,
   endImport,
@@ -120,7 +120,7 @@ export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping:
     if (await hasRunningImport(scope, id)) throw importRunning();
     if ((await markQueued(scope, id, mapping)) === 0)
       throw new AppError("conflict", "Dit bestand wordt al geïmporteerd.");
-    await deps.jobs.enqueue(scope.db, importJob, { companyId: scope.companyId, importId: id });
+    await deps.jobs.enqueue(scope.db, importLeadsJob, { companyId: scope.companyId, importId: id });
     await publishImport(deps, scope, id);
     return requireImport(scope, id);
   });

@@ -25,7 +25,7 @@ export const readHeldDeletions = async (scope: Scope): Promise<HeldDeletions[]> 
   );
 
 /** Carries out a company admin's decision about deletions. The records themselves are deleted or created by the sync. */
-export const chooseDeletions = (
+export const decideDeletions = (
   deps: Pick<Platform, "clock" | "events" | "jobs">,
   scope: Scope,
   author: Author,
