@@ -34,7 +34,7 @@ export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }
     return account;
   };
   app.get(`${PREFIX}/accounts`, (request) =>
-    page("AccountList", own(request).map(showAccount), queryOf(request), { max: 250, usual: 100 }),
+    page("AccountList", own(request).map(showAccount), queryOf(request), { max: 250, defaultLimit: 100 }),
   );
   app.get<{ Params: { id: string } }>(`${PREFIX}/accounts/:id`, (request) =>
     showAccount(find(request, request.params.id)),
@@ -71,7 +71,7 @@ export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }
     const items = hooks.state.hooks.flatMap(({ key: owner, ...hook }) =>
       owner === key ? [{ object: "Webhook", ...hook }] : [],
     );
-    return page("WebhookList", items, queryOf(request), { max: 250, usual: 100 });
+    return page("WebhookList", items, queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.delete<{ Params: { id: string } }>(`${PREFIX}/webhooks/:id`, (request) => {
     if (!hooks.remove(keyOf(request), request.params.id)) throw new GatewayError("resource_not_found");

@@ -31,9 +31,9 @@ export function page<T>(
   object: string,
   items: readonly T[],
   { limit, cursor }: Query,
-  { max, usual }: { max: number; usual: number },
+  { max, defaultLimit }: { max: number; defaultLimit: number },
 ) {
-  const size = limit === undefined ? usual : Number(limit);
+  const size = limit === undefined ? defaultLimit : Number(limit);
   if (!Number.isInteger(size) || size < 1 || size > max) throw new GatewayError("invalid_parameters");
   const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, "base64url").toString());
   const next = start + size;

@@ -73,7 +73,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
       .map((message) => showMessage(message, network.account(message.accountId)));
   };
   const send = (account: Account, providerId: string, text: string, chat?: Chat): Message =>
-    failures.around("message", () => {
+    failures.withInjectedFailure("message", () => {
       if (text === "" || text.length > MAX_MESSAGE)
         throw new GatewayError(text === "" ? "missing_parameters" : "too_many_characters");
       if (!isClassicId(providerId)) throw new GatewayError("invalid_recipient");
@@ -106,7 +106,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, (request) => {
     const chat = ownChat(request);
     const messages = network.state().messages.filter(({ chatId }) => chatId === chat.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, usual: 100 });
+    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id`, (request) => {
     const chat = ownChat(request);
@@ -118,19 +118,19 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
       .state()
       .chats.filter((chat) => chat.accountId === account?.id && chat.providerId === request.params.id);
     if (chats.length === 0) throw new GatewayError("resource_not_found");
-    return page("ChatList", chats.map(showChat), queryOf(request), { max: 250, usual: 100 });
+    return page("ChatList", chats.map(showChat), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chat_attendees/:id/messages`, (request) => {
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");
     const messages = network
       .state()
       .messages.filter((message) => message.accountId === account?.id && message.providerId === request.params.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, usual: 100 });
+    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get(`${PREFIX}/messages`, (request) => {
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");
     if (!account) throw new GatewayError("resource_not_found");
     const messages = network.state().messages.filter(({ accountId }) => accountId === account.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, usual: 100 });
+    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
 }

@@ -96,8 +96,8 @@ export function createFailures() {
     reset: () => {
       failures = [];
     },
-    /** Runs an action with the requested failure before or after it. */
-    around: <T>(action: "invite" | "message", work: () => T): T => {
+    /** Runs an action and throws the requested failure, if there is one, before or after it. */
+    withInjectedFailure: <T>(action: "invite" | "message", work: () => T): T => {
       take(action, "before");
       const result = work();
       take(action, "after");

@@ -37,7 +37,8 @@ function checkInvitation(network: Network, account: Account, providerId: string,
   if (note && notes.length >= limits.notesPerMonth) throw new GatewayError("limit_exceeded");
 }
 
-const showPending = (network: Network, { id, providerId, at, text }: Invitation) => {
+// LinkedIn does not show the sender that an invitation was ignored.
+const showSentInvitation = (network: Network, { id, providerId, at, text }: Invitation) => {
   const person = network.person(providerId);
   return {
     object: "UserInvitation",
@@ -56,7 +57,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     const body = inviteRequest.parse(request.body);
     const account = actingAccount(network, request, body.account_id);
     const note = body.message || undefined;
-    return failures.around("invite", () => {
+    return failures.withInjectedFailure("invite", () => {
       checkInvitation(network, account, body.provider_id, note);
       const { id } = network.invite(account, body.provider_id, note ?? null);
       onSent(account, body.provider_id, "invitation");
@@ -69,7 +70,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
   });
   app.get(`${PREFIX}/users/invite/sent`, (request) => {
     const account = actingAccount(network, request, queryOf(request)["account_id"]);
-    const pending = network
+    const unanswered = network
       .state()
       .invitations.filter(
         (one) => one.accountId === account.id && (one.status === "PENDING" || one.status === "IGNORED"),
@@ -77,9 +78,9 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
       .toReversed();
     return page(
       "UserInvitationsList",
-      pending.map((one) => showPending(network, one)),
+      unanswered.map((one) => showSentInvitation(network, one)),
       queryOf(request),
-      { max: 100, usual: 10 },
+      { max: 100, defaultLimit: 10 },
     );
   });
   app.delete<{ Params: { id: string } }>(`${PREFIX}/users/invite/sent/:id`, (request) => {
@@ -110,7 +111,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
           created_at: at,
         };
       });
-    return page("UserRelationsList", relations, queryOf(request), { max: 1_000, usual: 100 });
+    return page("UserRelationsList", relations, queryOf(request), { max: 1_000, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
     const account = actingAccount(network, request, queryOf(request)["account_id"]);

@@ -17,9 +17,9 @@ import {
 import { signedAttachmentUrl } from "./attachment.ts";
 
 /** Computed fields need the base, attachment URLs the origin and the time. */
-export type FormatOptions = { base: Base; origin: string; now: number };
+export type FormatContext = { base: Base; origin: string; now: number };
 
-type FormatCell = (format: FormatOptions, field: Field, record: AirtableRecord) => unknown;
+type FormatCell = (formatContext: FormatContext, field: Field, record: AirtableRecord) => unknown;
 
 /** The types whose cells are not returned as they are stored. */
 const FORMATS: Partial<Record<FieldType, FormatCell>> = {
@@ -28,27 +28,27 @@ const FORMATS: Partial<Record<FieldType, FormatCell>> = {
   createdBy: () => COLLEAGUE,
   lastModifiedBy: () => COLLEAGUE,
   button: (_format, { name }) => ({ label: name, url: null }),
-  multipleLookupValues: (format, field, record) => emptyToUndefined(lookUp(format, field, record)),
-  rollup: (format, field, record) => formatValue(rollUp(format, field, record)),
+  multipleLookupValues: (formatContext, field, record) => emptyToUndefined(lookUp(formatContext, field, record)),
+  rollup: (formatContext, field, record) => formatValue(rollUp(formatContext, field, record)),
   count: ({ base }, { options }, record) => linkedRecords(base, options.recordLinkFieldId, record).length,
-  formula: (format, field, record) => formatValue(computeFormula(format, field, record)),
-  multipleAttachments: (format, { id }, { cells }) =>
-    (cells[id] as Attachment[] | undefined)?.map((each) => formatAttachment(format, each)),
+  formula: (formatContext, field, record) => formatValue(computeFormula(formatContext, field, record)),
+  multipleAttachments: (formatContext, { id }, { cells }) =>
+    (cells[id] as Attachment[] | undefined)?.map((each) => formatAttachment(formatContext, each)),
 };
 
 /** A cell as the API returns it; undefined when it is empty. */
-export function formatCell(format: FormatOptions, field: Field, record: AirtableRecord): unknown {
+export function formatCell(formatContext: FormatContext, field: Field, record: AirtableRecord): unknown {
   const formatOfType = FORMATS[field.type];
-  return formatOfType ? formatOfType(format, field, record) : record.cells[field.id];
+  return formatOfType ? formatOfType(formatContext, field, record) : record.cells[field.id];
 }
 
 const emptyToUndefined = <T>(values: T[]): T[] | undefined => (values.length > 0 ? values : undefined);
 
-function lookUp(format: FormatOptions, { options }: Field, record: AirtableRecord): unknown[] {
-  const linked = linkedRecords(format.base, options.recordLinkFieldId, record);
+function lookUp(formatContext: FormatContext, { options }: Field, record: AirtableRecord): unknown[] {
+  const linked = linkedRecords(formatContext.base, options.recordLinkFieldId, record);
   return linked.flatMap(({ table, record }) => {
     const field = table.field(options.fieldIdInLinkedTable ?? "");
-    return (field && formatCell(format, field, record)) ?? [];
+    return (field && formatCell(formatContext, field, record)) ?? [];
   });
 }
 
@@ -63,15 +63,15 @@ function linkedRecords(base: Base, linkFieldId: string | undefined, record: Airt
 }
 
 /** A formula over `values`, such as SUM(values). */
-function rollUp(format: FormatOptions, field: Field, record: AirtableRecord): Value {
-  const values = lookUp(format, field, record) as Value[];
-  const { context } = createRecordContext(format, undefined);
+function rollUp(formatContext: FormatContext, field: Field, record: AirtableRecord): Value {
+  const values = lookUp(formatContext, field, record) as Value[];
+  const { context } = createRecordContext(formatContext, undefined);
   return parseFormula(field.options.formula ?? "values", () => true)({ ...context, field: () => values });
 }
 
-function computeFormula(format: FormatOptions, field: Field, record: AirtableRecord): Value {
-  const table = format.base.tables.find((each) => each.field(field.id) === field);
-  const { context, setRecord } = createRecordContext(format, table);
+function computeFormula(formatContext: FormatContext, field: Field, record: AirtableRecord): Value {
+  const table = formatContext.base.tables.find((each) => each.field(field.id) === field);
+  const { context, setRecord } = createRecordContext(formatContext, table);
   setRecord(record);
   return parseFormula(field.options.formula ?? "BLANK()", (name) => table?.field(name) !== undefined)(context);
 }
@@ -86,19 +86,19 @@ function formatValue(value: Value): unknown {
 
 /** A context whose record can be replaced, so that one formula is evaluated for many records. */
 export function createRecordContext(
-  format: FormatOptions,
+  formatContext: FormatContext,
   table: Table | undefined,
 ): { context: FormulaContext; setRecord(record: AirtableRecord): void } {
   let record: AirtableRecord = { id: "", createdAt: 0, modifiedAt: 0, cells: {} };
   const context: FormulaContext = {
     field: (name) => {
       const field = table?.field(name);
-      return field ? fieldValue(format, field, record) : null;
+      return field ? fieldValue(formatContext, field, record) : null;
     },
     recordId: () => record.id,
     createdTime: () => new Date(truncateToSecond(record.createdAt)),
     lastModifiedTime: (names) => new Date(truncateToSecond(modifiedAt(table, record, names))),
-    now: () => new Date(format.now),
+    now: () => new Date(formatContext.now),
   };
   return {
     context,
@@ -115,13 +115,13 @@ function modifiedAt(table: Table | undefined, record: AirtableRecord, fieldNames
 }
 
 /** The value of a cell in a formula. */
-export function fieldValue(format: FormatOptions, field: Field, record: AirtableRecord): Value {
-  if (field.type === "formula") return computeFormula(format, field, record);
-  if (field.type === "rollup") return rollUp(format, field, record);
-  const value = formatCell(format, field, record);
+export function fieldValue(formatContext: FormatContext, field: Field, record: AirtableRecord): Value {
+  if (field.type === "formula") return computeFormula(formatContext, field, record);
+  if (field.type === "rollup") return rollUp(formatContext, field, record);
+  const value = formatCell(formatContext, field, record);
   if (value === undefined) return null;
   if (isDateField(field)) return new Date(value as string);
-  if (field.type === "multipleRecordLinks") return namesOfLinks(format.base, field, record);
+  if (field.type === "multipleRecordLinks") return namesOfLinks(formatContext.base, field, record);
   const names = namesOf(value);
   return names ?? (value as Value);
 }
@@ -143,7 +143,7 @@ function namesOfLinks(base: Base, field: Field, record: AirtableRecord): Value[]
   });
 }
 
-function formatAttachment({ origin, now }: FormatOptions, { id, filename, type, size }: Attachment) {
+function formatAttachment({ origin, now }: FormatContext, { id, filename, type, size }: Attachment) {
   return { id, url: signedAttachmentUrl(origin, id, filename, now), filename, size, type };
 }
 

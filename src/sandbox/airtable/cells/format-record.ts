@@ -1,13 +1,18 @@
 import { FAILED, type Value } from "../formula/value.ts";
 import { type AirtableRecord, type Field, toIsoSeconds } from "../model/table.ts";
-import { type FormatOptions, fieldValue, formatCell } from "./format-cell.ts";
+import { type FormatContext, fieldValue, formatCell } from "./format-cell.ts";
 
 /** How `cellFormat=string` shows dates and numbers. */
 export type TextFormat = { timeZone: string; userLocale: string };
 
 /** A cell as a user sees it in the grid; undefined when it is empty. */
-function formatText(format: FormatOptions, field: Field, record: AirtableRecord, text: TextFormat): string | undefined {
-  const value = fieldValue(format, field, record);
+function formatText(
+  formatContext: FormatContext,
+  field: Field,
+  record: AirtableRecord,
+  text: TextFormat,
+): string | undefined {
+  const value = fieldValue(formatContext, field, record);
   const shown = showValue(value, field, text);
   return shown === "" ? undefined : shown;
 }
@@ -40,14 +45,14 @@ function showNumber(value: number, { type, options }: Field, locale: string): st
 export type FormattedRecord = { id: string; createdTime: string; fields: Record<string, unknown> };
 
 export function formatRecord(
-  format: FormatOptions,
+  formatContext: FormatContext,
   fields: readonly Field[],
   record: AirtableRecord,
   { byFieldId, asText }: { byFieldId: boolean; asText?: TextFormat | undefined },
 ): FormattedRecord {
   const formatted: Record<string, unknown> = {};
   for (const field of fields) {
-    const value = asText ? formatText(format, field, record, asText) : formatCell(format, field, record);
+    const value = asText ? formatText(formatContext, field, record, asText) : formatCell(formatContext, field, record);
     if (value !== undefined) formatted[byFieldId ? field.id : field.name] = value;
   }
   return { id: record.id, createdTime: toIsoSeconds(record.createdAt), fields: formatted };

@@ -7,7 +7,12 @@ const CAPACITY = 500;
 
 type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
 
-export type IteratorPosition = { ids: readonly string[]; position: number; getIteratorId: () => string };
+export type IteratorPosition = {
+  ids: readonly string[];
+  position: number;
+  /** Returns the id of the iterator, which is opened if it is not open yet. */
+  openIterator: () => string;
+};
 
 /** Open list iterators. Each is a fixed list of ids that expires when no further page is requested. */
 export type Iterators = {
@@ -38,7 +43,7 @@ export function createIterators(clock: Clock): Iterators {
       if (!found || found.tableId !== tableId || position === -1 || now() - found.usedAt > LIFETIME_MS)
         throw iteratorNotAvailable();
       found.usedAt = now();
-      return { ids: found.ids, position, getIteratorId: () => iteratorId };
+      return { ids: found.ids, position, openIterator: () => iteratorId };
     },
     offsetAt: (iteratorId, recordId) => `${iteratorId}/${recordId}`,
     expireAll: () => iterators.clear(),

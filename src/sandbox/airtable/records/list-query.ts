@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidRequest, unknownField } from "../airtable-error.ts";
-import { type FormatOptions, formatCell } from "../cells/format-cell.ts";
+import { type FormatContext, formatCell } from "../cells/format-cell.ts";
 import type { TextFormat } from "../cells/format-record.ts";
 import { type AirtableRecord, type Field, isDateField, type Table } from "../model/table.ts";
 
@@ -83,7 +83,7 @@ type SortOrder = { field: string; direction: "asc" | "desc" };
 const ACCENTS = /\p{M}/gu;
 
 export function sortRecords(
-  format: FormatOptions,
+  formatContext: FormatContext,
   table: Table,
   orders: SortOrder[],
   records: AirtableRecord[],
@@ -91,7 +91,10 @@ export function sortRecords(
   const keys = orders.map(({ field: name, direction }) => {
     const field = table.field(name);
     if (!field) throw unknownField(name);
-    return { read: (record: AirtableRecord) => sortKey(format, field, record), sign: direction === "desc" ? -1 : 1 };
+    return {
+      read: (record: AirtableRecord) => sortKey(formatContext, field, record),
+      sign: direction === "desc" ? -1 : 1,
+    };
   });
   const rows = records.map((record) => ({ record, values: keys.map(({ read }) => read(record)) }));
   rows.sort((a, b) => {
@@ -106,8 +109,8 @@ export function sortRecords(
 
 type Key = string | number | undefined;
 
-function sortKey(format: FormatOptions, field: Field, record: AirtableRecord): Key {
-  const value = formatCell(format, field, record);
+function sortKey(formatContext: FormatContext, field: Field, record: AirtableRecord): Key {
+  const value = formatCell(formatContext, field, record);
   if (value === undefined || typeof value === "number") return value;
   // Choices sort by their position in the field's options, not alphabetically.
   if (field.type === "singleSelect") return field.options.choices?.findIndex(({ name }) => name === value);

@@ -1,5 +1,5 @@
 import { unknownField, unprocessable } from "../airtable-error.ts";
-import { createRecordContext, type FormatOptions } from "../cells/format-cell.ts";
+import { createRecordContext, type FormatContext } from "../cells/format-cell.ts";
 import { type FormattedRecord, formatRecord } from "../cells/format-record.ts";
 import { parseFormula } from "../formula/parse.ts";
 import { isTruthy } from "../formula/value.ts";
@@ -9,17 +9,22 @@ import { type ListQuery, sortRecords, textFormatOf } from "./list-query.ts";
 
 type Page = { records: FormattedRecord[]; offset?: string };
 
-export function listRecords(format: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): Page {
+export function listRecords(formatContext: FormatContext, table: Table, query: ListQuery, iterators: Iterators): Page {
   const fields = selectedFields(table, query.fields);
-  const start = query.offset ? iterators.resume(table.id, query.offset) : openList(format, table, query, iterators);
+  const start = query.offset
+    ? iterators.resume(table.id, query.offset)
+    : openList(formatContext, table, query, iterators);
   const { records, next } = readPage(table, start.ids, start.position, query.pageSize);
   const formatted = records.map((record) => ({
-    ...formatRecord(format, fields, record, { byFieldId: query.returnFieldsByFieldId, asText: textFormatOf(query) }),
-    ...(query.recordMetadata ? { commentCount: format.base.commentsOf(record.id).length } : {}),
+    ...formatRecord(formatContext, fields, record, {
+      byFieldId: query.returnFieldsByFieldId,
+      asText: textFormatOf(query),
+    }),
+    ...(query.recordMetadata ? { commentCount: formatContext.base.commentsOf(record.id).length } : {}),
   }));
   return next === undefined
     ? { records: formatted }
-    : { records: formatted, offset: iterators.offsetAt(start.getIteratorId(), next) };
+    : { records: formatted, offset: iterators.offsetAt(start.openIterator(), next) };
 }
 
 function selectedFields(table: Table, wanted: string[] | undefined): readonly Field[] {
@@ -31,19 +36,25 @@ function selectedFields(table: Table, wanted: string[] | undefined): readonly Fi
   });
 }
 
-function openList(format: FormatOptions, table: Table, query: ListQuery, iterators: Iterators): IteratorPosition {
-  const ids = selectIds(format, table, query).slice(0, query.maxRecords);
+function openList(
+  formatContext: FormatContext,
+  table: Table,
+  query: ListQuery,
+  iterators: Iterators,
+): IteratorPosition {
+  const ids = selectIds(formatContext, table, query).slice(0, query.maxRecords);
   // Most lists end on their first page, so the iterator is opened only when there is a next page.
-  return { ids, position: 0, getIteratorId: () => iterators.open(table.id, ids) };
+  return { ids, position: 0, openIterator: () => iterators.open(table.id, ids) };
 }
 
-function selectIds(format: FormatOptions, table: Table, query: ListQuery): readonly string[] {
+function selectIds(formatContext: FormatContext, table: Table, query: ListQuery): readonly string[] {
   const view = query.view === undefined ? undefined : findView(table, query.view);
-  const isPlain = !query.filterByFormula && !query.sort?.length;
-  if (isPlain && !view) return table.idsInDefaultOrder();
-  let records = view || query.sort?.length ? [...table.records()] : recordsInDefaultOrder(table);
-  if (query.filterByFormula) records = filterRecords(format, table, query.filterByFormula, records);
-  if (query.sort?.length) records = sortRecords(format, table, query.sort, records);
+  const isSorted = Boolean(query.sort?.length);
+  if (!view && !isSorted && !query.filterByFormula) return table.idsInDefaultOrder();
+  // A view has the order of creation; so have records that compare equal in a sort.
+  let records = view || isSorted ? [...table.records()] : recordsInDefaultOrder(table);
+  if (query.filterByFormula) records = filterRecords(formatContext, table, query.filterByFormula, records);
+  if (query.sort?.length) records = sortRecords(formatContext, table, query.sort, records);
   return records.map(({ id }) => id);
 }
 
@@ -63,13 +74,13 @@ function findView(table: Table, idOrName: string) {
 }
 
 export function filterRecords(
-  format: FormatOptions,
+  formatContext: FormatContext,
   table: Table,
   formula: string,
   records: AirtableRecord[],
 ): AirtableRecord[] {
   const expression = parseFormula(formula, (name) => table.field(name) !== undefined);
-  const { context, setRecord } = createRecordContext(format, table);
+  const { context, setRecord } = createRecordContext(formatContext, table);
   return records.filter((record) => {
     setRecord(record);
     return isTruthy(expression(context));

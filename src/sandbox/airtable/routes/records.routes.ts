@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { createError, invalidRequest, notFound, notPermitted } from "../airtable-error.ts";
-import type { FormatOptions } from "../cells/format-cell.ts";
+import type { FormatContext } from "../cells/format-cell.ts";
 import { formatRecord } from "../cells/format-record.ts";
 
 import type { Base } from "../model/base.ts";
@@ -27,7 +27,7 @@ type TableAddress = { Params: { baseId: string; table: string } };
 type RecordAddress = { Params: { baseId: string; table: string; recordId: string } };
 
 export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
-  const formatOptions = (request: FastifyRequest, base: Base): FormatOptions => ({
+  const formatContext = (request: FastifyRequest, base: Base): FormatContext => ({
     base,
     origin: originOf(request),
     now: workspace.now(),
@@ -44,14 +44,14 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   };
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
     const { base, table } = authorizeTable(request, "data.records:read");
-    const page = listRecords(formatOptions(request, base), table, query(), workspace.iterators);
+    const page = listRecords(formatContext(request, base), table, query(), workspace.iterators);
     for (const { id } of page.records) base.logAccess({ recordId: id, kind: "read", fieldIds: [] });
     return page;
   };
   const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
     ids.flatMap((id) => {
       const record = table.record(id);
-      return record ? formatRecord(formatOptions(request, base), table.fields, record, { byFieldId }) : [];
+      return record ? formatRecord(formatContext(request, base), table.fields, record, { byFieldId }) : [];
     });
 
   for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
@@ -102,7 +102,7 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
     if (!record) throw notFound();
     const query = readListQuery(parseNestedQuery(searchOf(request)));
     const format = { byFieldId: query.returnFieldsByFieldId, asText: textFormatOf(query) };
-    return formatRecord(formatOptions(request, base), table.fields, record, format);
+    return formatRecord(formatContext(request, base), table.fields, record, format);
   });
 
   app.route<RecordAddress>({
