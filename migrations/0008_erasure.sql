@@ -27,7 +27,7 @@ create function replacement_values(table_id regclass) returns jsonb
     where d.classoid = 'pg_class'::regclass and d.objoid = table_id and d.description like 'erased to %');
 
 -- Deletes or clears the person's rows of one table. Its comment says which, and has the condition that selects the rows.
-create procedure erase_from_table(table_id regclass, person jsonb, erased_at timestamptz)
+create procedure erase_from_table(table_id regclass, person_json jsonb, erased_at timestamptz)
   language plpgsql set search_path = public, pg_temp as $$
 declare
   declaration text[] := regexp_match(obj_description(table_id, 'pg_class'), '^erasure: (delete|clear) rows where (.*)$');
@@ -35,7 +35,7 @@ declare
 begin
   if declaration[1] = 'delete' then
     execute format('delete from %s using jsonb_populate_record(null::person_rows, $1) as person
-      where company_id = current_company() and (%s)', table_id, declaration[2]) using person;
+      where company_id = current_company() and (%s)', table_id, declaration[2]) using person_json;
     return;
   end if;
   select string_agg(format('%I = %L', key, value), ', ') into assignments from jsonb_each_text(replacement_values(table_id));
@@ -46,15 +46,15 @@ begin
     assignments := assignments || ', updated_at = $2';
   end if;
   execute format('update %s set %s from jsonb_populate_record(null::person_rows, $1) as person
-    where company_id = current_company() and (%s)', table_id, assignments, declaration[2]) using person, erased_at;
+    where company_id = current_company() and (%s)', table_id, assignments, declaration[2]) using person_json, erased_at;
 end
 $$;
 
 -- Security definer, because the audit log is append-only for every role. It filters by the current company.
-create function erase_from_audit_log(person jsonb, erased_at timestamptz) returns void
+create function erase_from_audit_log(person_json jsonb, erased_at timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  call erase_from_table('audit_log', person, erased_at);
+  call erase_from_table('audit_log', person_json, erased_at);
 end
 $$;
 revoke execute on function erase_from_audit_log from public;
@@ -62,7 +62,7 @@ grant execute on function erase_from_audit_log to usa_tenant;
 
 -- Tables in the order of their creation (oid), so leads come before messages and queue_items: from then on the triggers
 -- enforce_erasure below clear every row of that lead that is written.
-create function erase_person(person jsonb, erased_at timestamptz) returns void
+create function erase_person(person_json jsonb, erased_at timestamptz) returns void
   language plpgsql set search_path = public, pg_temp as $$
 declare
   table_id regclass;
@@ -73,9 +73,9 @@ begin
     order by c.oid
   loop
     if table_id = 'audit_log'::regclass then
-      perform erase_from_audit_log(person, erased_at);
+      perform erase_from_audit_log(person_json, erased_at);
     else
-      call erase_from_table(table_id, person, erased_at);
+      call erase_from_table(table_id, person_json, erased_at);
     end if;
   end loop;
 end
@@ -110,8 +110,9 @@ create trigger enforce_erasure before insert or update on messages for each row
 create trigger enforce_erasure before insert or update on queue_items for each row
   when (new.lead_id is not null) execute function clear_row_of_erased_lead();
 
--- The base values of a record are details of the person: those of an erased lead that arrives again are not stored either.
-create function clear_record_of_erased_lead() returns trigger language plpgsql as $$
+-- The values of a record are details of the person: those of an erased lead that arrives again are not stored either. Most rows
+-- are written without any, and are not checked.
+create function clear_airtable_record_of_erased_lead() returns trigger language plpgsql as $$
 begin
   if exists (select from leads l where l.company_id = new.company_id and l.id = new.local_id and l.erased) then
     new.base_values := jsonb_strip_nulls(jsonb_build_object('classification', new.base_values -> 'classification'));
@@ -122,4 +123,5 @@ begin
 end
 $$;
 create trigger enforce_erasure before insert or update of base_values, unconfirmed, unreported on airtable_records for each row
-  when (new.table_name = 'leads' and new.base_values <> '{}') execute function clear_record_of_erased_lead();
+  when (new.table_name = 'leads' and (new.base_values <> '{}' or new.unconfirmed <> '{}' or new.unreported <> '{}'))
+  execute function clear_airtable_record_of_erased_lead();

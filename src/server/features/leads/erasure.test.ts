@@ -174,3 +174,17 @@ test("a new column that is declared personal is erased as well", async () => {
   expect(await nicknames()).toEqual([{ nickname: null }]);
   expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
 });
+
+test.each(["base_values", "unconfirmed", "unreported"])(
+  "values for %s of a record of an erased lead are not stored",
+  async (column) => {
+    const lead = await fillEveryTable(PERSON);
+    expect((await me.client.post(`/api/leads/${lead}/erase`)).status).toBe(204);
+    const changed = await server.query(
+      `update airtable_records set ${column} = jsonb_build_object('full_name', $2::text) where local_id = $1 returning local_id`,
+      [lead, PERSON],
+    );
+    expect(changed).toHaveLength(1);
+    expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
+  },
+);
