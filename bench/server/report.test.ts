@@ -7,18 +7,18 @@ import {
   formatTable,
   isMet,
   missedTargetsOf,
-  namesOfFailedCases,
+  namesOfMissedTargets,
   replaceFigures,
   type Target,
   targetText,
 } from "./report.ts";
 
 const latencies = { p50: 1, p95: 2, p99: 3 };
-const figures = { requestGroupsPerSecond: 10, concurrent: latencies, singleConnection: latencies };
+const measurement = { requestGroupsPerSecond: 10, concurrent: latencies, singleConnection: latencies };
 const resultRow = (name: string, ratio: number) => ({
   name,
   target: { ratioAtLeast: 1.3 },
-  measured: { product: figures, bare: figures, ratio, p95Ratio: 1 },
+  measured: { product: measurement, bare: measurement, ratio, p95Ratio: 1 },
 });
 const run: BenchmarkRun = {
   at: "2026-11-15T12:00:00.000Z",
@@ -41,10 +41,10 @@ test("every case has an escaped label and a bar; a bar beyond the chart's width 
   expect(svg).toContain("40.00 →");
 });
 
-test("the table and namesOfFailedCases report the missed targets", () => {
+test("the table and the list of names show which cases and checks miss their target", () => {
   expect(formatTable(run)).toContain("| queue | 0.90 | ≥ 1.3 × | 1.00 | 1.0 / 2.0 / 3.0 |");
   expect(formatTable(run)).toContain("| memory | 250 MiB | ≤ 200 MiB | missed |");
-  expect(namesOfFailedCases(run)).toEqual(["queue", "memory"]);
+  expect(namesOfMissedTargets(run)).toEqual(["queue", "memory"]);
 });
 
 test("publishing replaces the figures and keeps the text around them", () => {
@@ -60,8 +60,8 @@ const withTarget = (target: Target): CaseResult => ({
   name: "a page",
   target,
   measured: {
-    product: { ...figures, singleConnection: { p50: 2, p95: 10, p99: 20 } },
-    bare: figures,
+    product: { ...measurement, singleConnection: { p50: 2, p95: 10, p99: 20 } },
+    bare: measurement,
     ratio: 1.2,
     p95Ratio: 1.5,
   },

@@ -13,9 +13,10 @@ import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 
 export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
 
-/** Search text and sort keys of the table. */
+/** What the search box searches in a company, and the value by which each column sorts. */
 export const COMPANY_TABLE = {
   textOf: ({ name, city, adminEmail }: AdminCompany) => [name, city, adminEmail].join(" "),
+  // false sorts before true: connected and active companies come first.
   sortKeys: {
     name: ({ name }: AdminCompany) => name,
     city: ({ city }: AdminCompany) => city,

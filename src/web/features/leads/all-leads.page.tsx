@@ -28,32 +28,33 @@ const BulkActionBar = lazyComponent(() => import("./all-leads/bulk-actions.tsx")
 const urlParsers = { ...leadFilterParsers, sort: oneOf(LEAD_SORTS), view: idFilter };
 
 /** Only filters with a value, so that the unfiltered list always has the same query key. */
-const givenFilters = (filters: UrlLeadFilters): LeadFilters =>
+const activeFilters = (filters: UrlLeadFilters): LeadFilters =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) =>
       value ? [[name, name === "minRating" ? Number(value) : value]] : [],
     ),
   );
 
-const countText = (loaded: number, total: { total: number; isExact: boolean } | undefined): string => {
+const countText = (loaded: number, found: { total: number; isExact: boolean } | undefined): string => {
   const format = (count: number) => count.toLocaleString("nl-NL");
   const loadedText = `${formatLeadCount(loaded)} geladen`;
-  if (!total || (total.isExact && total.total <= loaded)) return loadedText;
-  return `${loadedText} · ${total.isExact ? "" : "meer dan "}${format(total.total)} in totaal`;
+  if (!found || (found.isExact && found.total <= loaded)) return loadedText;
+  return `${loadedText} · ${found.isExact ? "" : "meer dan "}${format(found.total)} in totaal`;
 };
 
 export function AllLeadsPage() {
   useDocumentTitle("All Leads");
   const [{ sort = "-dateAdded", view, ...urlFilters }, setUrl] = useUrlFilters(urlParsers);
-  const filterText = JSON.stringify(givenFilters(urlFilters));
+  // The text is equal while no filter changes: only then the memo keeps the same object.
+  const filterText = JSON.stringify(activeFilters(urlFilters));
   const filters = useMemo(() => JSON.parse(filterText) as LeadFilters, [filterText]);
-  const setSearch = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);
-  const [search, setSearchText] = useDebouncedFilter(urlFilters.q ?? "", setSearch);
+  const writeSearchToUrl = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);
+  const [searchText, setSearchText] = useDebouncedFilter(urlFilters.q ?? "", writeSearchToUrl);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts([{ label: "Zoeken", group: "All Leads", keys: "/", run: () => searchBox.current?.focus() }]);
   const [columns, setColumns] = useLeadColumns();
   const list = useAllLeads(sort, filters);
-  const total = useLeadTotal(filters).data;
+  const found = useLeadTotal(filters).data;
   const selection = useLeadSelection(`${sort} ${filterText}`);
   usePreload(BulkActionBar.preload);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
@@ -70,7 +71,7 @@ export function AllLeadsPage() {
       header={{
         actionsBelow: true,
         title: "All Leads",
-        count: list.query.data && countText(list.items.length, total),
+        count: list.query.data && countText(list.items.length, found),
         actions: (
           <>
             <LeadViews openId={view} current={{ ...filters, sort, columns: [...columns] }} onOpen={openView} />
@@ -84,11 +85,11 @@ export function AllLeadsPage() {
         filters:
           selection.ids.size > 0 ? (
             <Suspense fallback={<div className="h-9" />}>
-              <BulkActionBar selection={selection} total={total?.total} query={{ ...filters, sort }} />
+              <BulkActionBar selection={selection} total={found?.total} query={{ ...filters, sort }} />
             </Suspense>
           ) : (
             <LeadFilterBar
-              search={search}
+              search={searchText}
               searchRef={searchBox}
               onSearch={setSearchText}
               filters={urlFilters}
@@ -99,7 +100,7 @@ export function AllLeadsPage() {
       }}
       label="All Leads"
       list={list}
-      total={total?.isExact ? total.total : undefined}
+      total={found?.isExact ? found.total : undefined}
       rows={{
         columns: leadColumns(columns, {
           sorting: { sort, onSort: (next) => setUrl({ sort: next }) },

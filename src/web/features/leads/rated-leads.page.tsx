@@ -67,7 +67,7 @@ export function RatedLeadsPage() {
             onClear={countFilters(dates) > 0 ? () => setDates({ van: undefined, tot: undefined }) : undefined}
             clearInSheetOnly
             after={
-              <p data-phone className="text-muted-foreground text-sm tabular-nums sm:hidden">
+              <p data-keep-on-phone className="text-muted-foreground text-sm tabular-nums sm:hidden">
                 {periodText(start, end)}
               </p>
             }

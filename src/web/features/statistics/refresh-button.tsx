@@ -6,8 +6,8 @@ import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** The spinner stays visible this long after the response, so that a fast refresh is noticed too. */
-const SPINNER_DELAY_MS = 500;
-const waitForSpinner = () => new Promise((resolve) => setTimeout(resolve, SPINNER_DELAY_MS));
+const SPINNER_LINGER_MS = 500;
+const keepSpinnerVisible = () => new Promise((resolve) => setTimeout(resolve, SPINNER_LINGER_MS));
 
 export function RefreshButton() {
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function RefreshButton() {
         description: "Kon de cijfers niet verversen. Probeer het opnieuw.",
         tone: "destructive",
       }),
-    onSettled: waitForSpinner,
+    onSettled: keepSpinnerVisible,
   });
   return (
     <Button

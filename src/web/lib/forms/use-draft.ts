@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** The texts of the parts of a document, by the name of the part. */
+/** The texts of a form, by the name of the field. */
 export type Texts = Readonly<Record<string, string>>;
 
 type Sides = {
@@ -14,27 +14,29 @@ type Sides = {
 type MergedDraft = { texts: Texts; conflicts: string[] };
 
 /**
- * Three-way merge of a draft with stored texts that changed meanwhile. A part that one side changed is taken from that side; a
- * part that both changed keeps the draft's text and is a conflict.
+ * Three-way merge of a draft with stored texts that changed meanwhile. A field that one side changed is taken from that side; a
+ * field that both changed keeps the draft's text and is a conflict.
  */
 export const mergeDraft = ({ base, theirs, mine }: Sides): MergedDraft => {
-  const parts = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
-  const changedByMe = (part: string) => mine[part] !== base[part];
-  const changedByThem = (part: string) => theirs[part] !== base[part];
-  const remaining = parts.filter((part) => part in theirs || changedByMe(part));
+  const fields = [...new Set([...Object.keys(theirs), ...Object.keys(mine)])];
+  const changedByMe = (field: string) => mine[field] !== base[field];
+  const changedByThem = (field: string) => theirs[field] !== base[field];
+  const remaining = fields.filter((field) => field in theirs || changedByMe(field));
   return {
-    texts: Object.fromEntries(remaining.map((part) => [part, (changedByMe(part) ? mine[part] : theirs[part]) ?? ""])),
-    conflicts: remaining.filter((part) => changedByMe(part) && changedByThem(part) && mine[part] !== theirs[part]),
+    texts: Object.fromEntries(
+      remaining.map((field) => [field, (changedByMe(field) ? mine[field] : theirs[field]) ?? ""]),
+    ),
+    conflicts: remaining.filter((field) => changedByMe(field) && changedByThem(field) && mine[field] !== theirs[field]),
   };
 };
 
-/** The parts that differ from the base, with their new text. */
+/** The fields that differ from the base, with their new text. */
 export const changedTexts = (base: Texts, mine: Texts): Record<string, string> =>
-  Object.fromEntries(Object.entries(mine).filter(([part, text]) => text !== base[part]));
+  Object.fromEntries(Object.entries(mine).filter(([field, text]) => text !== base[field]));
 
 /**
- * The texts of a form that several people may edit. When the stored texts change meanwhile, unchanged parts follow them, and for
- * changed parts the user chooses. Until then the draft keeps the older version number.
+ * The texts of a form that several people may edit. When the stored texts change meanwhile, unchanged fields follow them, and for
+ * changed fields the user chooses. Until then the draft keeps the older version number.
  */
 export function useDraft(stored: Texts, storedVersion: number) {
   const [base, setBase] = useState(stored);
@@ -48,9 +50,9 @@ export function useDraft(stored: Texts, storedVersion: number) {
   }
 
   const texts = merged?.texts ?? mine;
-  const setText = (part: string, text: string) => setMine({ ...texts, [part]: text });
+  const setText = (field: string, text: string) => setMine({ ...texts, [field]: text });
   /** The stored text is no longer a conflict: the draft counts as a change to it. */
-  const rebase = (part: string) => setBase({ ...base, [part]: stored[part] ?? "" });
+  const rebase = (field: string) => setBase({ ...base, [field]: stored[field] ?? "" });
   return {
     texts,
     base,
@@ -59,9 +61,9 @@ export function useDraft(stored: Texts, storedVersion: number) {
     conflicts: merged?.conflicts ?? [],
     setText,
     keepMine: rebase,
-    takeTheirs: (part: string) => {
-      setText(part, stored[part] ?? "");
-      rebase(part);
+    takeTheirs: (field: string) => {
+      setText(field, stored[field] ?? "");
+      rebase(field);
     },
   };
 }

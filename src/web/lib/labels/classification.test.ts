@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CLASS_CHOICES, classText, classTone } from "./classification.ts";
+import { CLASSIFICATION_CHOICES, classificationText, classificationTone } from "./classification.ts";
 
 test("there are eight classes to choose from, each with its score", () => {
-  expect(CLASS_CHOICES.map(({ label }) => label)).toEqual([
+  expect(CLASSIFICATION_CHOICES.map(({ label }) => label)).toEqual([
     "COLD | 10",
     "NOT INTERESTED | 0",
     "NOT RELEVANT | 0",
@@ -15,25 +15,25 @@ test("there are eight classes to choose from, each with its score", () => {
 });
 
 test("a class has the colour of its value, also inside a label", () => {
-  expect(classTone("HOT")).toBe(classTone("HOT | 80"));
-  expect(classTone("INTERESTED")).toBe("success");
+  expect(classificationTone("HOT")).toBe(classificationTone("HOT | 80"));
+  expect(classificationTone("INTERESTED")).toBe("success");
 });
 
 test("not interested is not taken for interested, nor do not connect for connected", () => {
-  expect(classTone("NOT INTERESTED | 0")).toBe("danger");
-  expect(classTone("DO NOT CONNECT | 0")).toBe("danger");
+  expect(classificationTone("NOT INTERESTED | 0")).toBe("danger");
+  expect(classificationTone("DO NOT CONNECT | 0")).toBe("danger");
 });
 
 test.each([null, "", "DELETED", "iets anders"])("%s is neutral", (label) => {
-  expect(classTone(label)).toBe("neutral");
+  expect(classificationTone(label)).toBe("neutral");
 });
 
 test("no class has a text of its own", () => {
-  expect(classText(null)).toBe("Geen classificatie");
-  expect(classText("HOT")).toBe("HOT | 80");
+  expect(classificationText(null)).toBe("Geen classificatie");
+  expect(classificationText("HOT")).toBe("HOT | 80");
 });
 
 test("a class that ends the contact has a hint", () => {
-  const warned = CLASS_CHOICES.filter((choice) => "hint" in choice).map(({ value }) => value);
+  const warned = CLASSIFICATION_CHOICES.filter((choice) => "hint" in choice).map(({ value }) => value);
   expect(warned).toEqual(["NOT INTERESTED", "NOT RELEVANT", "DO NOT CONNECT"]);
 });

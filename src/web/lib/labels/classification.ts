@@ -19,19 +19,19 @@ const TONES: Record<Classification, BadgeTone> = {
 };
 
 /** The badge colour of a classification, given its value or its label; neutral for any other text. */
-export const classTone = (label: string | null): BadgeTone => {
+export const classificationTone = (label: string | null): BadgeTone => {
   const value = readClassification(label ?? "");
   return value === undefined || value === "DELETED" ? "neutral" : TONES[value];
 };
 
-/** "HOT | 80", or a text for none. */
-export const classText = (value: Classification | null): string =>
+/** The label, such as "HOT | 80"; "Geen classificatie" for a lead without one. */
+export const classificationText = (value: Classification | null): string =>
   value === null ? "Geen classificatie" : classificationLabel(value);
 
 const NO_CONTACT_HINT = "Annuleert geplande berichten";
 
 /** The options of the choice dialog. */
-export const CLASS_CHOICES = CLASSIFICATIONS.map((value) => ({
+export const CLASSIFICATION_CHOICES = CLASSIFICATIONS.map((value) => ({
   value,
   label: classificationLabel(value),
   tone: TONES[value],

@@ -7,7 +7,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useStoredText } from "../forms/stored-text.ts";
-import { CLASS_CHOICES } from "../labels/classification.ts";
+import { CLASSIFICATION_CHOICES } from "../labels/classification.ts";
 import { draftKey, useAnswer, useClassifyPartner, useConversation } from "./conversation.api.ts";
 
 // Only companies that use the built-in writer need it.
@@ -105,7 +105,7 @@ function NoContactNotice({
         onClose={() => setIsChoosing(false)}
         title="Classificatie wijzigen"
         description={fullName}
-        choices={CLASS_CHOICES}
+        choices={CLASSIFICATION_CHOICES}
         value={current === undefined || current === "DELETED" ? null : current}
         onChoose={(classification) => {
           classify.mutate(classification);

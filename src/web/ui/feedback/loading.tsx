@@ -27,12 +27,12 @@ export const PersonSkeleton = () => (
   </div>
 );
 
-const LINES = ["w-3/5", "w-4/5", "w-1/2"];
+const LINE_WIDTHS = ["w-3/5", "w-4/5", "w-1/2"];
 
 /** A short list in a card: each item a line with a smaller one below it. */
 export const LinesSkeleton = () => (
   <SkeletonGroup className="flex flex-col gap-5">
-    {LINES.map((width) => (
+    {LINE_WIDTHS.map((width) => (
       <div key={width} className="flex flex-col gap-2">
         <Skeleton className={width} />
         <Skeleton className={cn("h-3 opacity-70", "w-2/5")} />
@@ -41,11 +41,11 @@ export const LinesSkeleton = () => (
   </SkeletonGroup>
 );
 
-const WIDTHS = ["w-44", "w-60", "w-52", "w-36", "w-56", "w-48", "w-40", "w-64", "w-32", "w-[13.5rem]"];
+const FIRST_CELL_WIDTHS = ["w-44", "w-60", "w-52", "w-36", "w-56", "w-48", "w-40", "w-64", "w-32", "w-[13.5rem]"];
 
 export const TableSkeleton = ({ rows = 8, label = "Laden..." }: { rows?: number; label?: string }) => (
   <SkeletonGroup label={label} className="divide-y border-b">
-    {WIDTHS.slice(0, rows).map((width) => (
+    {FIRST_CELL_WIDTHS.slice(0, rows).map((width) => (
       <div key={width} data-skeleton-row className="flex h-11 items-center gap-6 px-3">
         <Skeleton className={cn("shrink-0", width)} />
         <Skeleton className="hidden flex-1 sm:block" />

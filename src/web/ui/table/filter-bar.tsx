@@ -12,7 +12,7 @@ type FilterBarProps = {
   activeCount: number;
   /** The search of the list; on a phone it stays beside the button "Filters". */
   search?: ReactNode;
-  /** After the filters. On a phone it stays in sight, after the button, if it has the attribute `data-phone`. */
+  /** After the filters. On a phone it stays in sight, after the button, if it has the attribute `data-keep-on-phone`. */
   after?: ReactNode;
   children: ReactNode;
   /** The fields on a phone, if they differ. */
@@ -46,19 +46,19 @@ export const FilterBar = ({
   return (
     <fieldset
       aria-label="Filters"
-      // A skeleton has the fields and the button.
+      // On a phone this also hides the fields of the prerendered skeleton, which has the fields and the button.
       className={cn(
-        "flex min-w-0 flex-wrap items-center gap-2 max-sm:*:not-data-phone:hidden sm:items-end sm:*:w-48",
+        "flex min-w-0 flex-wrap items-center gap-2 max-sm:*:not-data-keep-on-phone:hidden sm:items-end sm:*:w-48",
         className,
       )}
     >
       {search && (
-        <div data-phone className="min-w-0 flex-1 sm:w-auto! sm:flex-none">
+        <div data-keep-on-phone className="min-w-0 flex-1 sm:w-auto! sm:flex-none">
           {search}
         </div>
       )}
       <Button
-        data-phone
+        data-keep-on-phone
         variant="outline"
         className="sm:hidden"
         aria-haspopup="dialog"

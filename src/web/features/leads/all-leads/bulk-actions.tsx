@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
 import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
 import { MAX_BULK_LEADS } from "#contract/leads.ts";
-import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -29,7 +29,7 @@ function ClassifyAction({ ids, onDone }: BulkActionProps) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent>
-        {CLASS_CHOICES.map(({ value, label, tone }) => (
+        {CLASSIFICATION_CHOICES.map(({ value, label, tone }) => (
           <DropdownMenuItem
             key={value}
             onSelect={() => {

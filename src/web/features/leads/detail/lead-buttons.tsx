@@ -1,6 +1,6 @@
 import { FileText, Trash2 } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
-import { classText, classTone } from "#lib/labels/classification.ts";
+import { classificationText, classificationTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -28,9 +28,9 @@ export const LeadBadges = ({ lead, actions }: LeadActionProps) => (
 
 export const ClassificationButton = ({ lead, actions }: LeadActionProps) => {
   const { leadClassification } = lead;
-  const text = leadClassification === "DELETED" ? "Verwijderd" : classText(leadClassification);
+  const text = leadClassification === "DELETED" ? "Verwijderd" : classificationText(leadClassification);
   return (
-    <Badge asChild tone={classTone(leadClassification)}>
+    <Badge asChild tone={classificationTone(leadClassification)}>
       <button
         type="button"
         data-key="c"

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
-import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { idFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
@@ -63,7 +63,7 @@ export function useLeadActions(onRemoved: (lead: Lead) => void) {
           onClose={classifyDialog.close}
           title="Classificatie wijzigen"
           description={leadName(classifyDialog.subject)}
-          choices={CLASS_CHOICES}
+          choices={CLASSIFICATION_CHOICES}
           value={
             classifyDialog.subject.leadClassification === "DELETED" ? null : classifyDialog.subject.leadClassification
           }

@@ -4,7 +4,7 @@ import { mayBeContacted } from "#contract/classification.ts";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { classText } from "#lib/labels/classification.ts";
+import { classificationText } from "#lib/labels/classification.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
@@ -14,7 +14,7 @@ import { useMergeLeads } from "./lead-details.api.ts";
 type MergeDialogProps = { lead: Lead; other: Lead; onClose: () => void };
 
 const classOf = ({ leadClassification }: Lead): string =>
-  leadClassification === "DELETED" ? "Verwijderd" : classText(leadClassification);
+  leadClassification === "DELETED" ? "Verwijderd" : classificationText(leadClassification);
 
 /** Both leads side by side: the user chooses which one stays, and sees which details it takes from the other. */
 export function MergeDialog({ lead, other, onClose }: MergeDialogProps) {

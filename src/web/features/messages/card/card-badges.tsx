@@ -1,7 +1,7 @@
 import type { MessageStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { classText, classTone } from "#lib/labels/classification.ts";
+import { classificationText, classificationTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 import { StarRatingButton } from "#ui/content/star-rating.tsx";
@@ -59,13 +59,13 @@ export function CardBadges({ message, onCommand }: CardBadgesProps) {
         onClick={() => onCommand({ kind: "report", message })}
         className="mx-0 -ml-1.5"
       />
-      <Badge asChild tone={classTone(leadClassification)}>
+      <Badge asChild tone={classificationTone(leadClassification)}>
         <button
           type="button"
-          aria-label={`Classificatie: ${classText(leadClassification)}. Wijzigen`}
+          aria-label={`Classificatie: ${classificationText(leadClassification)}. Wijzigen`}
           onClick={() => onCommand({ kind: "classify", message })}
         >
-          {classText(leadClassification)}
+          {classificationText(leadClassification)}
         </button>
       </Badge>
       <Badge tone={sentiment.tone}>{sentiment.label}</Badge>

@@ -1,6 +1,6 @@
 import { messagesRoutes } from "#contract/messages.ts";
 import { urlOf } from "#lib/api/api.ts";
-import { CLASS_CHOICES } from "#lib/labels/classification.ts";
+import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 import type { useReview } from "../actions/use-review.ts";
@@ -47,7 +47,7 @@ export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perfo
           onClose={close}
           title="Classificatie wijzigen"
           description={message.contactName}
-          choices={CLASS_CHOICES}
+          choices={CLASSIFICATION_CHOICES}
           value={message.leadClassification}
           onChoose={(classification) => {
             close();
