@@ -20,7 +20,7 @@ import {
 } from "#server/features/statistics/statistics.queries.ts";
 
 import { readPromptResults } from "#server/features/statistics/statistics.service.ts";
-import { findRuns, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
+import { findRunTotals, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
 import { spreadOverCompanies } from "./dataset/fill.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
 import { round } from "./statistics.ts";
@@ -44,7 +44,7 @@ const BARE_QUERIES: Readonly<Record<string, string>> = {
 
 /** The queries of each call that the screen makes when it opens. */
 const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Promise<unknown>>> => {
-  const stale = new Date(now.getTime() - 30_000);
+  const staleBefore = new Date(now.getTime() - 30_000);
   const periods = choosePeriods({ days: 28 }, calendarDay(now));
   const month = { month: now.getUTCMonth(), year: now.getUTCFullYear() };
   return {
@@ -60,8 +60,8 @@ const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Pro
     "workflows/frank-invitations-queue": () => countPersonTotal(scope, "queued"),
     "workflows/frank-invitations-hold": () => countPersonTotal(scope, "on_hold"),
     "workflows/frank-invitations-accepted": () => countPersonTotal(scope, "accepted"),
-    "workflows/stats": () => findRuns(scope, stale),
-    workflows: () => Promise.all([findWorkflowUrls(scope), findRuns(scope, stale)]),
+    "workflows/stats": () => findRunTotals(scope, staleBefore),
+    workflows: () => Promise.all([findWorkflowUrls(scope), findRunTotals(scope, staleBefore)]),
     "statistics/results (4 weken)": () =>
       Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, periods, 7)]),
     "statistics/results: meetings and clients": () => findOutcomes(scope, periods),

@@ -4,7 +4,7 @@ import { sql } from "#platform/database/sql.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { systemClock } from "#platform/time.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
-import { readWaiting, waitingList } from "#server/features/queue/queue-lists.queries.ts";
+import { readQueuedPage, waitingList } from "#server/features/queue/queue-lists.queries.ts";
 import { findDueSenders } from "#server/features/queue/sending.queries.ts";
 import { findSendable, hasSendablePart } from "#server/features/queue/sending.service.ts";
 import { openBenchData, withClient } from "./dataset/load.ts";
@@ -80,7 +80,7 @@ const run = async ({ rows, rounds, data: folder }: Options): Promise<SuiteResult
     times.nextPart.push(await timeOf(() => nextPartOf(senderIds[nth % senderIds.length] ?? "")));
     times.nextPartOfAll.push(await timeOf(() => hasSendablePart(deps, scope, "webhook", new Set())));
     times.plain.push(await timeOf(readPlain));
-    times.explained.push(await timeOf(() => readWaiting(scope, filters, new Date())));
+    times.explained.push(await timeOf(() => readQueuedPage(scope, filters, new Date())));
   }
   await database.close();
   await data.close();

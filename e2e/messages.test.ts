@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { FOLLOW_UP, openSenders } from "#testing/factories.ts";
+import { FOLLOW_UP, removeSendingLimits } from "#testing/factories.ts";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
@@ -69,7 +69,7 @@ test("messages are filtered in the URL, and follow-ups show the older conversati
 test("every action by mouse shows a toast", async ({ page, product }) => {
   const company = await createTestCompany(product);
   // Otherwise SENT asks at night.
-  await openSenders(product, company.companyId);
+  await removeSendingLimits(product, company.companyId);
   await company.createMessage("Met Rapport", {}, { lead_rating: 8, html_report: "<h1>Rapport over Met</h1>" });
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {
     await company.createMessage(name);

@@ -731,8 +731,8 @@ create table channel_switches (
   finished_at timestamptz not null default clock_timestamp(),
   channel text not null check (channel in ('airtable', 'webhook', 'linkedin')),
   moved integer not null,
-  -- Those that stay with the channel under which they were queued: a number per reason.
-  stays jsonb not null,
+  -- The parts that stay with the channel under which they were queued: a number per reason.
+  staying_parts jsonb not null,
   primary key (company_id, finished_at)
 );
 call protect_tenant_table('channel_switches');

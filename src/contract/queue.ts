@@ -63,7 +63,7 @@ const queuedMessage = z.object({
   problem: z.string().nullable(),
   /** The row's status in Airtable if it is not one of ours, '' if it has none; such a message is not sent. */
   remoteStatus: z.string().nullable(),
-  /** A user cancelled it while Airtable was unreachable: CANCELLED_LATER. */
+  /** A user cancelled it while Airtable was unreachable: CANCEL_PENDING_TEXT. */
   isCancelPending: z.boolean(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
@@ -74,7 +74,7 @@ export type SentMessage = z.infer<typeof sentMessage>;
 /** The answer to a new date of a queued message. */
 export const DATE_HAS_PASSED = "Kies een moment in de toekomst.";
 
-export const CANCELLED_LATER = "Wordt geannuleerd zodra Airtable bereikbaar is";
+export const CANCEL_PENDING_TEXT = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
 /** `late`: the messages with `isLate`. */
 export const DUE_FILTERS = ["all", "late", "today", "tomorrow", "this_week", "this_month"] as const;
@@ -116,7 +116,7 @@ const channelSwitchReport = z.object({
   channel: z.enum(CHANNELS),
   finishedAt: z.iso.datetime(),
   moved: z.number(),
-  stays: z.array(stayingParts),
+  stayingParts: z.array(stayingParts),
 });
 export type ChannelSwitchReport = z.infer<typeof channelSwitchReport>;
 const channelSwitchState = z.object({
@@ -139,7 +139,7 @@ export const queueRoutes = defineRoutes({
     query: queuedQuery,
     response: queued,
   },
-  queuedToo: {
+  queuedAlias: {
     method: "GET",
     path: "/api/messages/queued",
     summary: "The same list, at its other URL",
@@ -188,7 +188,7 @@ export const queueRoutes = defineRoutes({
     params: id,
     response: z.object({ message: z.string(), departure, ...undoable }),
   },
-  retryAll: {
+  retryMany: {
     method: "POST",
     path: "/api/messages-queued/retry",
     summary: "Retry several failed messages",

@@ -113,7 +113,7 @@ export const MUTATIONS: Record<string, Mutation> = {
   "email-unconfirmed": {
     file: `${AUTH}/email-change.ts`,
     find: "if (!token) return;",
-    replace: 'if (!token) return; await confirmEmail(platform, token, { address: "", userAgent: undefined });',
+    replace: 'if (!token) return; await confirmEmail(platform, token, { ipAddress: "", userAgent: undefined });',
   },
   "old-address-unaware": {
     file: `${AUTH}/profile.ts`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deliverMessagesJob } from "#server/features/automation/job-definitions.ts";
-import { openSenders } from "#testing/factories.ts";
+import { removeSendingLimits } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
@@ -41,7 +41,7 @@ const makeQueueItems = async (companyId: string): Promise<void> => {
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [receiver.url, encrypted, companyId],
   );
-  await openSenders(product.server, companyId, ["", CAPPED, CLOSED]);
+  await removeSendingLimits(product.server, companyId, ["", CAPPED, CLOSED]);
   await query("update senders set caps = caps || $3 where company_id = $1 and name = $2", [
     companyId,
     CAPPED,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
-import { makeLeads, makeMessage, openSenders } from "#testing/factories.ts";
+import { makeLeads, makeMessage, removeSendingLimits } from "#testing/factories.ts";
 
 import { TestClient } from "#testing/test-client.ts";
 import type { ProductCluster } from "./product-cluster.ts";
@@ -16,7 +16,7 @@ const createTestCompany = async ({ product: { server }, receiver }: ProductClust
     company.id,
     receiver.url,
   ]);
-  await openSenders(server, company.id);
+  await removeSendingLimits(server, company.id);
   await makeLeads(
     server,
     company.id,

@@ -44,7 +44,7 @@ const createAdmin = async (): Promise<void> => {
       role: "super_admin",
       companyId: null,
       sessionId: randomUUID(),
-      address: "localhost",
+      ipAddress: "localhost",
     };
     const user = await createUser(platform, author, form);
     const shown = process.env["ADMIN_PASSWORD"] ? "het wachtwoord van ADMIN_PASSWORD" : `wachtwoord ${form.password}`;

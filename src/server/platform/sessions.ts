@@ -35,7 +35,7 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** The client that sent the request, signed in or not. */
 export interface Visitor {
-  address: string;
+  ipAddress: string;
   userAgent: string | undefined;
   /** The token of a browser in which somebody has signed in before, unverified. */
   deviceToken?: string | undefined;
@@ -52,7 +52,7 @@ export const openSession = async (
   const expiresAt = new Date(now.getTime() + SESSION_LIMITS[sessionKind].total);
   await db.run(sql`
     insert into sessions (token_hash, session_kind, user_id, created_at, last_seen_at, expires_at, address, user_agent)
-    values (${hashToken(token)}, ${sessionKind}, ${userId}, ${now}, ${now}, ${expiresAt}, ${visitor.address},
+    values (${hashToken(token)}, ${sessionKind}, ${userId}, ${now}, ${now}, ${expiresAt}, ${visitor.ipAddress},
       ${visitor.userAgent?.slice(0, 300) ?? null})`);
   return { token, expiresAt };
 };

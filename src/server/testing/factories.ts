@@ -155,8 +155,8 @@ export const makeQueueItem = async (
 export const endUndoPeriod = ({ query }: QueryRunner, messageId: string) =>
   query("update queue_items set date_due = date_due - interval '10 seconds' where message_id = $1", [messageId]);
 
-/** Senders who may send at any hour and without limits, for tests of other rules. */
-export const openSenders = async (
+/** Adds these senders, and lets every sender of the company send at any hour and without limits, for tests of other rules. */
+export const removeSendingLimits = async (
   { query }: QueryRunner,
   companyId: string,
   names: readonly string[] = ["", "Frank Hoekstra"],

@@ -25,7 +25,7 @@ const signInAccount = async (
 ): Promise<FuzzAccount> => {
   const { database, clock } = server.platform;
   const user = await makeUser(database, companyId, { role });
-  const visitor = { address: "127.0.0.1", userAgent: "proef" };
+  const visitor = { ipAddress: "127.0.0.1", userAgent: "proef" };
   const { token } = await openSession({ db: database.platform }, sessionKind, user.id, visitor, clock.now());
   return { user, token, cookie: `${COOKIES[sessionKind]}=${token}` };
 };

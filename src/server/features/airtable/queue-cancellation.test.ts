@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { CANCELLED_LATER, type QueuedMessage } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, type QueuedMessage } from "#contract/queue.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -96,7 +96,7 @@ test.each([
 ])("while Airtable is unreachable the row waits visibly, and is then %s", async (_outcome, status) => {
   const row = await queueRow("Bericht 1");
   await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
-  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCELLED_LATER, isPending: true } });
+  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCEL_PENDING_TEXT, isPending: true } });
   const { body } = await company.who.client.get("/api/messages-queued");
   expect((body as unknown as QueuedMessage[]).find(({ id }) => id === row.id)).toMatchObject({ isCancelPending: true });
   expect(await row.there()).toBe("QUEUED");

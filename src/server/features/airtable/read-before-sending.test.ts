@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { openSenders } from "#testing/factories.ts";
+import { removeSendingLimits } from "#testing/factories.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -30,7 +30,7 @@ const sendThroughWebhook = async ({ id }: SyncedCompany): Promise<void> => {
 /** A due part that is queued on both sides, and that we send through the webhook. */
 const queuePart = async (company: SyncedCompany) => {
   await sendThroughWebhook(company);
-  await openSenders(harness.server, company.id);
+  await removeSendingLimits(harness.server, company.id);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
   const row = { Lead: [lead?.id], "Message Name": "Bericht 1", Text: `Dag van ${company.id}`, Status: "QUEUED" };
   const [part] = await company.base.add("Queue", row);

@@ -18,8 +18,7 @@ export interface AuditEntry {
   subject: { type: string; id: string; name?: string };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  /** The IP address. */
-  address?: string;
+  ipAddress?: string;
 }
 
 const subjectName = ({ subject, actor }: AuditEntry): string | null =>
@@ -33,7 +32,7 @@ const insertStatement = (entry: AuditEntry): Sql =>
     after, address)
   values (${entry.companyId ?? NO_COMPANY}, ${entry.at}, ${entry.actor.id}, ${entry.actor.name}, ${entry.action},
     ${entry.subject.type}, ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)},
-    ${entry.address ?? null})`);
+    ${entry.ipAddress ?? null})`);
 
 export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
   db.run(insertStatement(entry));

@@ -38,7 +38,7 @@ export interface Author {
   role: SignedInUser["role"];
   companyId: string | null;
   sessionId: string;
-  address: string;
+  ipAddress: string;
 }
 
 export const authorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visitor }): Author => ({
@@ -47,7 +47,7 @@ export const authorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visit
   role: user.role,
   companyId: user.companyId,
   sessionId: user.sessionId,
-  address: visitor.address,
+  ipAddress: visitor.ipAddress,
 });
 
 type AuditedChange = Pick<AuditEntry, "companyId" | "action" | "subject" | "before" | "after">;
@@ -64,8 +64,8 @@ export const recordChange = async (
   topic: ChangeEvent["topic"],
   ...alsoTouched: ChangeEvent["topic"][]
 ): Promise<void> => {
-  const { id, name, address } = author;
-  await deferEntry(scope, { ...change, at: clock.now(), actor: { id, name }, address });
+  const { id, name, ipAddress } = author;
+  await deferEntry(scope, { ...change, at: clock.now(), actor: { id, name }, ipAddress });
   const companyId = change.companyId ?? NO_COMPANY;
   const others = [...alsoTouched, "audit" as const].map((topic) => ({ topic }));
   await events.publish(scope.db, companyId, { topic, id: change.subject.id }, ...others);
@@ -101,7 +101,7 @@ export const recordFailedSignIn = (
     actor: UNKNOWN_ACTOR,
     action,
     subject: account ? { type: "user", id: account.id, name: fullNameOf(account) } : { type: "user", id: "" },
-    address: visitor.address,
+    ipAddress: visitor.ipAddress,
   });
 
 interface OwnAccountAction {
@@ -116,13 +116,13 @@ export const recordOwnAccountAction = (
   person: AccountOwner,
   visitor: Visitor,
   at: Date,
-  deed: OwnAccountAction,
+  ownAction: OwnAccountAction,
 ) =>
   recordAudit(scope, {
     companyId: person.companyId,
     at,
     actor: { id: person.id, name: fullNameOf(person) },
     subject: { type: "user", id: person.id },
-    address: visitor.address,
-    ...deed,
+    ipAddress: visitor.ipAddress,
+    ...ownAction,
   });

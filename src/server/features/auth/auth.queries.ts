@@ -136,11 +136,11 @@ export const countResets = async ({ db }: PlatformScope, userId: string, since: 
 export const lockUser = ({ db }: PlatformScope, userId: string): Promise<number> =>
   db.run(sql`select 1 from users where id = ${userId} for update`);
 
-export const endResetsOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
+export const invalidateResetsOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
   db.run(sql`update password_resets set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null`);
 
 /** Invalidates the links that a user was sent, also those for a new e-mail address: somebody else may have asked for them. */
-export const endLinksOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
+export const invalidateLinksOf = ({ db }: PlatformScope, userId: string, at: Date): Promise<number> =>
   db.run(sql`
     with ended_changes as (
       update email_changes set invalidated_at = ${at} where user_id = ${userId} and invalidated_at is null)

@@ -7,7 +7,7 @@ import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
 import { emailChangeNoticeJob, passwordChangedJob } from "./auth.jobs.ts";
 import { decideSignIn, refusesPassword, usernameOf } from "./auth.policy.ts";
-import { endLinksOf, findAccount, lockUser, updatePassword } from "./auth.queries.ts";
+import { findAccount, invalidateLinksOf, lockUser, updatePassword } from "./auth.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { deletePicture } from "./profile.ts";
@@ -26,10 +26,10 @@ export const signsInBySsoOnly = (
 ): Promise<boolean> => refusesPassword({ db: database.platform }, user);
 
 /**
- * Refuses an address in a domain with which another company signs in by SSO: the person could no longer sign in there.
- * Platform admins do not sign in by SSO.
+ * Refuses an e-mail address in a domain with which another company signs in by SSO: an address belongs to one user, so the person
+ * who has it could no longer sign in at that company. Platform admins do not sign in by SSO.
  */
-export const requireOwnDomain = async (
+export const refuseSsoDomainOfOtherCompany = async (
   scope: PlatformScope,
   { email, role, companyId }: { email: string | null; role: Role; companyId: string | null },
 ): Promise<void> => {
@@ -65,7 +65,7 @@ export const notifyOldAddress = (
   notice: { to: string; name: string; email: string },
 ): Promise<void> => jobs.enqueue(scope.db, emailChangeNoticeJob, notice);
 
-/** Sets a user's password, ends their sessions and links, and informs them by mail. */
+/** Sets a user's password, ends their sessions except `keepSession`, invalidates their e-mailed links and informs them by mail. */
 export const replacePassword = async (
   jobs: Jobs,
   scope: PlatformScope,
@@ -73,13 +73,13 @@ export const replacePassword = async (
 ): Promise<void> => {
   await updatePassword(scope, userId, hash, at);
   await endSessionsOf(scope, userId, keepSession);
-  await endLinksOf(scope, userId, at);
+  await invalidateLinksOf(scope, userId, at);
   await jobs.enqueue(scope.db, passwordChangedJob, { userId });
 };
 
 /** Invalidates the links that a user was sent. */
-export const endPasswordLinks = (scope: PlatformScope, userId: string, at: Date): Promise<number> =>
-  endLinksOf(scope, userId, at);
+export const invalidateEmailedLinks = (scope: PlatformScope, userId: string, at: Date): Promise<number> =>
+  invalidateLinksOf(scope, userId, at);
 
 /** Deletes the profile picture of a deleted user. */
 export const discardPicture = (storage: Storage, url: string | null): Promise<void> => deletePicture(storage, url);

@@ -9,11 +9,11 @@ import { addressKey, decideSignIn, tooManyAttempts, waitBeforeAttempt } from "./
 import {
   consumeEmailChange,
   countEmailChanges,
-  endResetsOf,
   findAccount,
   findAccountByName,
   insertEmailChange,
   insertFailure,
+  invalidateResetsOf,
   lockUser,
   updateEmail,
 } from "./auth.queries.ts";
@@ -69,7 +69,7 @@ const storeEmail = async (scope: PlatformScope, token: string, visitor: Visitor,
   if (!account || (decideSignIn(account, "main") !== "yes" && decideSignIn(account, "admin") !== "yes")) return false;
   await updateEmail(scope, account.id, change.email, now);
   // A reset link that was sent already went to the old address.
-  await endResetsOf(scope, account.id, now);
+  await invalidateResetsOf(scope, account.id, now);
   await recordOwnAccountAction(scope, account, visitor, now, {
     action: "email.changed",
     before: { email: account.email },
@@ -86,7 +86,7 @@ export const confirmEmail = async (
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
-  const from = addressKey(visitor.address);
+  const from = addressKey(visitor.ipAddress);
   const wait = await waitBeforeAttempt(scope, GUESSED_LINK, from, now);
   if (wait > 0) throw tooManyAttempts(wait);
   const done = await transaction(scope, (scope) => storeEmail(scope, token, visitor, now)).catch((error: unknown) => {

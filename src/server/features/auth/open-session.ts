@@ -34,7 +34,7 @@ export const openUserSession = async (
   now: Date,
 ): Promise<OpenedSession> => {
   const names = [account.username, account.email ?? ""].map(nameKey);
-  await deleteFailuresOf(scope, [account.id, ...names], addressKey(visitor.address));
+  await deleteFailuresOf(scope, [account.id, ...names], addressKey(visitor.ipAddress));
   await markSignedIn(scope, account.id, now);
   const session = await openSession(scope, sessionKind, account.id, visitor, now);
   const action = sessionKind === "main" ? "session.opened" : "admin_session.opened";
@@ -74,7 +74,7 @@ export const refuseBlocked = async (
   account: Account | undefined,
   { visitor, now }: { visitor: Visitor; now: Date },
 ): Promise<AppError | undefined> => {
-  const from = addressKey(visitor.address);
+  const from = addressKey(visitor.ipAddress);
   const blocked = await refuseBlockedAttempt(scope, key, from, now);
   const since = new Date(now.getTime() - ATTEMPT_WINDOW_MS);
   if (blocked && (await claimFirstRefusal(scope, key, from, { since, now })))

@@ -6,9 +6,9 @@ import {
   type Account,
   countResets,
   deleteReset,
-  endResetsOf,
   findAccountByName,
   insertReset,
+  invalidateResetsOf,
   lockUser,
 } from "./auth.queries.ts";
 
@@ -36,7 +36,7 @@ export const issueLink = async (
     now,
   }: { account: MailAccount; sessionKind: SessionKind; lifetimeMs: number; now: Date },
 ): Promise<PasswordLink> => {
-  await endResetsOf(scope, account.id, now);
+  await invalidateResetsOf(scope, account.id, now);
   const token = newToken();
   const expiresAt = new Date(now.getTime() + lifetimeMs);
   await insertReset(scope, { tokenHash: hashToken(token), sessionKind, userId: account.id, createdAt: now, expiresAt });

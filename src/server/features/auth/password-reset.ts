@@ -13,7 +13,14 @@ import {
   tooManyAttempts,
   waitBeforeAttempt,
 } from "./auth.policy.ts";
-import { type Account, consumeReset, endLinksOf, findAccount, insertFailure, updatePassword } from "./auth.queries.ts";
+import {
+  type Account,
+  consumeReset,
+  findAccount,
+  insertFailure,
+  invalidateLinksOf,
+  updatePassword,
+} from "./auth.queries.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 
 // A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
@@ -32,7 +39,7 @@ export const requestReset = async (
   visitor: Visitor,
 ): Promise<void> => {
   const refused = await transaction({ db: database.platform }, async (scope) => {
-    const error = await refuseFurtherResets(scope, visitor.address, clock.now());
+    const error = await refuseFurtherResets(scope, visitor.ipAddress, clock.now());
     if (!error) await jobs.enqueue(scope.db, resetRequestedJob, { sessionKind, email });
     return error;
   });
@@ -42,7 +49,7 @@ export const requestReset = async (
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {
   await updatePassword(scope, account.id, hash, at);
   await endSessionsOf(scope, account.id);
-  await endLinksOf(scope, account.id, at);
+  await invalidateLinksOf(scope, account.id, at);
   await recordOwnAccountAction(scope, account, visitor, at, { action: "password.reset" });
 };
 
@@ -54,7 +61,7 @@ export const resetPassword = async (
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
-  const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, addressKey(visitor.address), now);
+  const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, addressKey(visitor.ipAddress), now);
   if (wait > 0) throw tooManyAttempts(wait);
   const hash = await hashPassword(password);
   const done = await transaction(scope, async (scope) => {
@@ -69,6 +76,6 @@ export const resetPassword = async (
     return true;
   });
   if (done) return;
-  await insertFailure(scope, GUESSED_LINK, addressKey(visitor.address), now);
+  await insertFailure(scope, GUESSED_LINK, addressKey(visitor.ipAddress), now);
   throw new AppError("invalid", "De reset link is ongeldig of verlopen.");
 };

@@ -12,11 +12,11 @@ import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts"
 import { emailChangeNoticeJob, emailChangeRequestedJob, passwordChangedJob } from "./auth.jobs.ts";
 import { addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
-  endLinksOf,
   endOwnSession,
   findAccount,
   findSessions,
   insertFailure,
+  invalidateLinksOf,
   updateOwnProfile,
   updatePassword,
   updatePicture,
@@ -36,7 +36,7 @@ export const confirmPassword = async (
   const error = await withHashingSlot(() =>
     transaction({ db: database.platform }, async (scope) => {
       const now = clock.now();
-      const [name, from] = [nameKey(user.username), addressKey(visitor.address)];
+      const [name, from] = [nameKey(user.username), addressKey(visitor.ipAddress)];
       const blocked = await refuseBlockedAttempt(scope, name, from, now);
       if (blocked) return blocked;
       const account = await findAccount(scope, user.id);
@@ -105,7 +105,7 @@ export const changePassword = async (
   await transaction({ db: platform.database.platform }, async (scope) => {
     await updatePassword(scope, user.id, hash, now);
     await endSessionsOf(scope, user.id, user.sessionId);
-    await endLinksOf(scope, user.id, now);
+    await invalidateLinksOf(scope, user.id, now);
     await recordOwnAccountAction(scope, user, visitor, now, { action: "password.changed" });
     await platform.jobs.enqueue(scope.db, passwordChangedJob, { userId: user.id });
   });

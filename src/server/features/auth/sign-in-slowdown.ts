@@ -39,13 +39,13 @@ const waitInTurn = async (name: string, delayMs: number, sleep: (ms: number) => 
 export const delayAttackedName = async (
   { database, clock }: Pick<Platform, "database" | "clock">,
   name: string,
-  { address, deviceToken }: Visitor,
+  { ipAddress, deviceToken }: Visitor,
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
   const { count } = await countFailuresOf(scope, name, new Date(now.getTime() - HOUR));
   if (count < SLOW_FROM_FAILURES || (await isOwnerOnKnownDevice(scope, name, deviceToken))) return;
   // It will be refused anyway, and must not take a turn from others.
-  if ((await waitBeforeAttempt(scope, name, addressKey(address), now)) > 0) return;
+  if ((await waitBeforeAttempt(scope, name, addressKey(ipAddress), now)) > 0) return;
   await waitInTurn(name, delayAfter(count), (milliseconds) => clock.sleep(milliseconds));
 };

@@ -36,7 +36,7 @@ const refuseCredentials = async (
   account: Account | undefined,
   { sessionKind, credentials, visitor, now }: PasswordAttempt,
 ) => {
-  await insertFailure(scope, nameKey(credentials.username), addressKey(visitor.address), now);
+  await insertFailure(scope, nameKey(credentials.username), addressKey(visitor.ipAddress), now);
   await recordFailedSignIn(scope, "sign_in.failed", account, visitor, now);
   return new AppError("invalid_credentials", CREDENTIAL_ERRORS[sessionKind]);
 };

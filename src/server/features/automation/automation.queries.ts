@@ -104,16 +104,16 @@ export const countStayingParts = ({ db, companyId }: Scope, channel: Channel, so
 
 export const insertSwitchReport = (
   { db, companyId }: Scope,
-  report: { channel: Channel; moved: number; stays: readonly StayingParts[] },
+  report: { channel: Channel; moved: number; stayingParts: readonly StayingParts[] },
 ): Promise<number> =>
   db.run(sql`
-    insert into channel_switches (company_id, channel, moved, stays)
-    values (${companyId}, ${report.channel}, ${report.moved}, ${JSON.stringify(report.stays)})`);
+    insert into channel_switches (company_id, channel, moved, staying_parts)
+    values (${companyId}, ${report.channel}, ${report.moved}, ${JSON.stringify(report.stayingParts)})`);
 
 /** Of the last two weeks. */
 export const findSwitchReport = ({ db, companyId }: Scope): Promise<ChannelSwitchReport | undefined> =>
   db.row(sql`
-    select channel, moved, stays, ${isoTime(sql`finished_at`)} as "finishedAt" from channel_switches
+    select channel, moved, staying_parts as "stayingParts", ${isoTime(sql`finished_at`)} as "finishedAt" from channel_switches
     where company_id = ${companyId} and finished_at > now() - interval '14 days' order by finished_at desc limit 1`);
 
 /** Unless it was switched again meanwhile. */

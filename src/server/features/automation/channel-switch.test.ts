@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
+import { makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -17,7 +17,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   receiver = await startReceiver();
   me = await signedIn(server);
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
   await server.query("update companies set delivery_webhook_url = $1 where id = $2", [receiver.url, me.company.id]);
   return () => receiver.close();
 });
@@ -86,8 +86,8 @@ test("from the webhook to Airtable, only parts at which no send has begun move, 
   await switchTo("airtable");
   await add({ message_name: "new", date_due: soon() });
   await deliver();
-  const stays = ["due", "now", "claimed", "sent", "failed", "attempted"].map((name) => [name, "webhook"]);
-  expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(stays) });
+  const staying = ["due", "now", "claimed", "sent", "failed", "attempted"].map((name) => [name, "webhook"]);
+  expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(staying) });
   // The report counts the parts as they were before the due one was sent.
   expect(await report()).toEqual({ kanaal: "airtable", verplaatst: 1, blijven: 4 });
   expect((await me.client.get("/api/messages-queued/channel-switch")).body).toMatchObject({
@@ -95,7 +95,7 @@ test("from the webhook to Airtable, only parts at which no send has begun move, 
     latest: {
       channel: "airtable",
       moved: 1,
-      stays: ["attempted", "due", "requested", "sending"].map((reason) => ({ reason, count: 1 })),
+      stayingParts: ["attempted", "due", "requested", "sending"].map((reason) => ({ reason, count: 1 })),
     },
   });
   server.clock.advance(3 * HOUR);

@@ -39,15 +39,15 @@ export const finishChannelSwitch = async (platform: Platform, scope: Scope): Pro
       if (before !== after) await enqueueEdit(scope, "queue", id, { date_due: { before, after } });
     }
     const moved = parts.length;
-    const stays = await countStayingParts(scope, channel, soon);
-    await insertSwitchReport(scope, { channel, moved, stays });
+    const stayingParts = await countStayingParts(scope, channel, soon);
+    await insertSwitchReport(scope, { channel, moved, stayingParts });
     await recordAudit(scope, {
       companyId: scope.companyId,
       at: platform.clock.now(),
       actor: { id: null, name: scope.actor.name },
       action: "company.channel_switched",
       subject: { type: "company", id: scope.companyId, name: found.name },
-      after: { kanaal: channel, verplaatst: moved, blijven: stays.reduce((sum, { count }) => sum + count, 0) },
+      after: { kanaal: channel, verplaatst: moved, blijven: stayingParts.reduce((sum, { count }) => sum + count, 0) },
     });
     await platform.events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "audit" });
   });

@@ -5,7 +5,7 @@ import { openLinkedInChannel } from "#server/features/linkedin/linkedin-channel.
 import type { DeliveryChannel } from "#server/features/queue/sending.service.ts";
 import { webhookChannel } from "./webhook-channel.ts";
 
-/** The channels through which we can send for the company. After a switch parts may be left in the old one. */
+/** Every channel through which the company can send, not only the chosen one: after a switch, parts may remain in the old one. */
 export const openChannels = async (platform: Platform, scope: Scope): Promise<DeliveryChannel[]> => {
   const webhook = await findDeliveryAccess(platform, scope.companyId);
   const linkedIn = await openLinkedInChannel(platform, scope);

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "#platform/database/sql.ts";
-import { endUndoPeriod, makeMessage, makeQueueItem, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
 import { type ReceivedRequest, type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
     "update companies set delivery_channel = 'webhook', delivery_webhook_url = $1, delivery_secret_encrypted = $2 where id = $3",
     [receiver.url, encrypted, me.company.id],
   );
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
 });
 afterEach(() => receiver.close());
 
@@ -129,7 +129,7 @@ test("behind many parts that wait for a cap, a part to a stopped lead is withdra
      select $1, id, 'Ice Breaker', 'Hoi!', 'Frank Hoekstra', now() - interval '2 days', 'webhook' from made`,
     [companyId],
   );
-  await openSenders(server, companyId);
+  await removeSendingLimits(server, companyId);
   await server.query("update senders set caps = caps || '{\"messagesPerDay\": 1}' where company_id = $1", [companyId]);
   await deliver();
   expect(receiver.received).toHaveLength(1);

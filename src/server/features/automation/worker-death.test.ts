@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage, removeSendingLimits } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -35,7 +35,7 @@ beforeEach(async () => {
     receiver.url,
     me.company.id,
   ]);
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
   locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
   await locker.connect();
   worker = await startServerProcess({

@@ -110,7 +110,7 @@ export const exportList = async (
     action: "leads.exported",
     subject: { type: "list", id: title, name: title },
     after: filters,
-    address: author.address,
+    ipAddress: author.ipAddress,
   }).catch((error: unknown) => {
     end();
     throw error;

@@ -29,7 +29,7 @@ const networkAuthor = ({ companyId, actor }: Scope): Author => ({
   role: "user",
   companyId,
   sessionId: "",
-  address: "",
+  ipAddress: "",
 });
 
 /**

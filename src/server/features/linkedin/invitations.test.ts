@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { InvitationQueue } from "#contract/linkedin.ts";
 import { amsterdamTime } from "#platform/time.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, isInDefaultHours, makeLead, makeMessage, makePrompt, openSenders } from "#testing/factories.ts";
+import {
+  endUndoPeriod,
+  isInDefaultHours,
+  makeLead,
+  makeMessage,
+  makePrompt,
+  removeSendingLimits,
+} from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -37,7 +44,7 @@ beforeEach(async () => {
   const { body } = await me.client.get("/api/senders");
   senderId = (body as unknown as { id: string }[])[0]?.id ?? "";
   await me.client.post(`/api/senders/${senderId}/linkedin`, { accountId });
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
   await server.query("update senders set ramp_started_on = null where company_id = $1", [me.company.id]);
 });
 

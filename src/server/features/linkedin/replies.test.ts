@@ -8,7 +8,14 @@ import type { Overview } from "#contract/overview.ts";
 import type { ResultsOverview } from "#contract/statistics.ts";
 import { hashToken } from "#platform/sessions.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeLead, makeMessage, makePrompt, makeQueueItem, openSenders } from "#testing/factories.ts";
+import {
+  endUndoPeriod,
+  makeLead,
+  makeMessage,
+  makePrompt,
+  makeQueueItem,
+  removeSendingLimits,
+} from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { startServerProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -67,7 +74,7 @@ beforeEach(async () => {
   await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
   senderId = ((await me.client.get("/api/senders")).body as unknown as { id: string }[])[0]?.id ?? "";
   await me.client.post(`/api/senders/${senderId}/linkedin`, { accountId });
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
   await poll();
   await me.client.post(`/api/send-icebreaker/${id}`);
   await endUndoPeriod(server, id);

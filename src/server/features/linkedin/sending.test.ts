@@ -3,7 +3,7 @@ import type { Conversation, LeadConversation } from "#contract/linkedin.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeMessage, openSenders } from "#testing/factories.ts";
+import { endUndoPeriod, makeMessage, removeSendingLimits } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -66,7 +66,7 @@ const prepare = async ({ isRelation = true } = {}) => {
   const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
   if (isRelation) await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
   await connect();
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
   await poll();
   return { id, leadId, providerId };
 };

@@ -46,7 +46,7 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
   return found.leadId;
 };
 
-type FirstPart = "now" | "next" | "chosen";
+type FirstPartMoment = "now" | "next" | "chosen";
 
 /** The parts of a message with the dates that approving or sending gives them. */
 const schedule = async (
@@ -54,11 +54,11 @@ const schedule = async (
   scope: Scope,
   message: LockedMessage,
   content: string,
-  first: FirstPart,
+  firstPart: FirstPartMoment,
 ): Promise<{ parts: ScheduledPart[]; isWithinHours: boolean }> => {
   const [cadence, channel, now] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
   const { findAllowed, isWithinHours } = await openSchedule(scope, message, { channel, now });
-  const parts = scheduleParts(content, message.due, { now, cadence, first, findAllowed });
+  const parts = scheduleParts(content, message.due, { now, cadence, firstPart, findAllowed });
   return { parts, isWithinHours: isWithinHours(now) };
 };
 
@@ -79,12 +79,12 @@ const queueMessage = async (
   scope: Scope,
   message: LockedMessage,
   { content, contentVersion }: Pick<LockedMessage, "content" | "contentVersion">,
-  first: FirstPart,
+  firstPart: FirstPartMoment,
 ): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
-  const { parts } = await schedule(deps, scope, message, content, first);
+  const { parts } = await schedule(deps, scope, message, content, firstPart);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
-  const newParts = parts.map((part, nth) => ({ ...part, sendNow: first === "now" && nth === 0 }));
+  const newParts = parts.map((part, nth) => ({ ...part, sendNow: firstPart === "now" && nth === 0 }));
   const queuedParts = await queueParts(deps, scope, { ...message, contentVersion }, newParts);
   return { queued: { cancelledParts, queuedParts }, due: datesOf(message, parts) };
 };

@@ -120,7 +120,7 @@ export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id:
     await wakeDelivery(deps, scope);
   });
 
-export const retryAllQueued = (
+export const retryManyQueued = (
   deps: MessageDeps,
   scope: Scope,
   author: Author,

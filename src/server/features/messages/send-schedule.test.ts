@@ -8,18 +8,18 @@ const MONDAY = new Date("2026-11-16T09:00:00Z");
 const THURSDAY = new Date("2026-11-19T09:00:00Z");
 const SATURDAY = new Date("2026-11-21T09:00:00Z");
 
-const dates = (given: Partial<Record<DueKey, string>> = {}) =>
-  Object.fromEntries(DUE_KEYS.map((key) => [key, given[key] ? new Date(given[key]) : null])) as Record<
+const dates = (chosen: Partial<Record<DueKey, string>> = {}) =>
+  Object.fromEntries(DUE_KEYS.map((key) => [key, chosen[key] ? new Date(chosen[key]) : null])) as Record<
     DueKey,
     Date | null
   >;
-const plan = (
+const schedule = (
   content: string,
   now: Date,
-  given: Partial<Record<DueKey, string>> = {},
-  { first = "chosen" as "chosen" | "now" | "next", cadence = DEFAULT_CADENCE } = {},
+  chosenDates: Partial<Record<DueKey, string>> = {},
+  { firstPart = "chosen" as "chosen" | "now" | "next", cadence = DEFAULT_CADENCE } = {},
 ) =>
-  scheduleParts(content, dates(given), { now, cadence, first, findAllowed: (from) => from }).map(
+  scheduleParts(content, dates(chosenDates), { now, cadence, firstPart, findAllowed: (from) => from }).map(
     ({ name, due }) => `${name} ${due.toISOString().slice(0, 16)}`,
   );
 
@@ -44,7 +44,7 @@ describe("the parts that are sent", () => {
 
 describe("parts without dates", () => {
   test("follow the cadence", () => {
-    expect(plan(ICE_BREAKER, MONDAY)).toEqual([
+    expect(schedule(ICE_BREAKER, MONDAY)).toEqual([
       "Ice Breaker 2026-11-16T09:00",
       "Bericht 1 2026-11-19T09:00",
       "Bericht 2 2026-11-23T09:00",
@@ -53,33 +53,40 @@ describe("parts without dates", () => {
   });
 
   test("follow the company's own cadence", () => {
-    expect(plan(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] })).toEqual([
+    expect(schedule(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 4, 9] })).toEqual([
       "Ice Breaker 2026-11-17T09:00",
       "Bericht 1 2026-11-18T09:00",
-      "Bericht 2 2026-11-19T09:00",
+      "Bericht 2 2026-11-20T09:00",
       "Bericht 3 2026-11-25T09:00",
     ]);
   });
 
+  test("with the same day in the cadence are sent a day apart, so that the lead does not get two at once", () => {
+    expect(schedule(ICE_BREAKER, MONDAY, {}, { cadence: [1, 2, 2, 9] }).slice(1, 3)).toEqual([
+      "Bericht 1 2026-11-18T09:00",
+      "Bericht 2 2026-11-19T09:00",
+    ]);
+  });
+
   test("are not sent on a weekend", () => {
-    expect(plan(ICE_BREAKER, THURSDAY)).toEqual([
+    expect(schedule(ICE_BREAKER, THURSDAY)).toEqual([
       "Ice Breaker 2026-11-19T09:00",
       "Bericht 1 2026-11-23T09:00",
       "Bericht 2 2026-11-26T09:00",
       "Bericht 3 2026-12-03T09:00",
     ]);
-    expect(plan(FOLLOW_UP, SATURDAY)[0]).toBe("Follow up 1 2026-11-23T09:00");
+    expect(schedule(FOLLOW_UP, SATURDAY)[0]).toBe("Follow up 1 2026-11-23T09:00");
   });
 
   test('are sent at once with "send now", on any day', () => {
-    expect(plan(FOLLOW_UP, SATURDAY, {}, { first: "now" })[0]).toBe("Follow up 1 2026-11-21T09:00");
+    expect(schedule(FOLLOW_UP, SATURDAY, {}, { firstPart: "now" })[0]).toBe("Follow up 1 2026-11-21T09:00");
   });
 });
 
 describe("parts with dates", () => {
   test("keep their own date, but not in a weekend; the others count from the first part", () => {
-    const given = { ice_breaker: "2026-11-18T10:00:00Z", message_1: "2026-11-22T11:00:00Z" };
-    expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
+    const chosenDates = { ice_breaker: "2026-11-18T10:00:00Z", message_1: "2026-11-22T11:00:00Z" };
+    expect(schedule(ICE_BREAKER, MONDAY, chosenDates)).toEqual([
       "Ice Breaker 2026-11-18T10:00",
       "Bericht 1 2026-11-23T11:00",
       "Bericht 2 2026-11-25T10:00",
@@ -88,20 +95,20 @@ describe("parts with dates", () => {
   });
 
   test("are never sent before the previous part", () => {
-    const given = { ice_breaker: "2026-11-20T10:00:00Z", message_1: "2026-11-18T10:00:00Z" };
-    expect(plan(ICE_BREAKER, MONDAY, given).slice(0, 2)).toEqual([
+    const chosenDates = { ice_breaker: "2026-11-20T10:00:00Z", message_1: "2026-11-18T10:00:00Z" };
+    expect(schedule(ICE_BREAKER, MONDAY, chosenDates).slice(0, 2)).toEqual([
       "Ice Breaker 2026-11-20T10:00",
       "Bericht 1 2026-11-23T10:00",
     ]);
   });
 
   test("keep their interval to the first when its date has passed", () => {
-    const given = {
+    const chosenDates = {
       ice_breaker: "2026-11-09T10:00:00Z",
       message_1: "2026-11-12T10:00:00Z",
       message_2: "2026-11-19T10:00:00Z",
     };
-    expect(plan(ICE_BREAKER, MONDAY, given)).toEqual([
+    expect(schedule(ICE_BREAKER, MONDAY, chosenDates)).toEqual([
       "Ice Breaker 2026-11-16T09:00",
       "Bericht 1 2026-11-19T09:00",
       "Bericht 2 2026-11-26T09:00",

@@ -42,8 +42,8 @@ export type FindAllowed = (from: Date, partName: string) => Date;
 interface Schedule {
   now: Date;
   cadence: Cadence;
-  /** now: at any hour. next: at the next allowed moment. Otherwise on its own date. */
-  first?: "now" | "next" | "chosen";
+  /** now: at any hour. next: at the next allowed moment. chosen: on its own date, or by the cadence. */
+  firstPart?: "now" | "next" | "chosen";
   findAllowed: FindAllowed;
 }
 
@@ -52,8 +52,8 @@ const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const daysOfCadence = (cadence: Cadence, nth: number): number => cadence[Math.min(nth, cadence.length - 1)] ?? 0;
 
-const chooseFirst = (chosenDate: Date | null, { now, cadence, first = "chosen" }: Schedule): Date => {
-  if (first === "next") return now;
+const chooseFirst = (chosenDate: Date | null, { now, cadence, firstPart = "chosen" }: Schedule): Date => {
+  if (firstPart === "next") return now;
   return latestOf(chosenDate ?? onWorkingDay(addDays(now, daysOfCadence(cadence, 0))), now);
 };
 
@@ -73,7 +73,7 @@ export const scheduleParts = (
   due: Readonly<Record<DueKey, Date | null>>,
   schedule: Schedule,
 ): ScheduledPart[] => {
-  const { now, cadence, first: firstChoice, findAllowed } = schedule;
+  const { now, cadence, firstPart, findAllowed } = schedule;
   const sections = sendableParts(content);
   const chosenDates = sections.map((section) => dueOf(section, due));
   const [chosenFirst = null] = chosenDates;
@@ -88,7 +88,7 @@ export const scheduleParts = (
     return isPossible ? chosen : dateByCadence([first, previous], cadence, nth);
   };
   return sections.map(({ header, text }, nth) => {
-    const isNow = nth === 0 && firstChoice === "now";
+    const isNow = nth === 0 && firstPart === "now";
     dates.push(isNow ? now : findAllowed(onWorkingDay(dateOf(nth)), header));
     return { name: header, text, due: dates.at(-1) ?? now };
   });

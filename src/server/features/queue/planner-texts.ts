@@ -1,4 +1,4 @@
-import { CANCELLED_LATER, type Wait } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, type Wait } from "#contract/queue.ts";
 import type { WorkingHours } from "#contract/senders.ts";
 
 const DAY_NAMES = ["ma", "di", "wo", "do", "vr", "za", "zo"];
@@ -55,7 +55,7 @@ export const explainWait = {
     code: "airtable",
     text: `De synchronisatie is gepauzeerd door ${by}. Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
   }),
-  cancellation: (): Wait => ({ code: "airtable", text: CANCELLED_LATER }),
+  cancellation: (): Wait => ({ code: "airtable", text: CANCEL_PENDING_TEXT }),
   status: (status: string): Wait => ({
     code: "status",
     text: status.trim() === "" ? "Geen status in Airtable" : `Status in Airtable: ${status.trim()}`,

@@ -130,13 +130,13 @@ export const waitingList = (
 };
 
 /** A page, and whether plans were out of date when it was read, in one round trip. */
-export const readWaiting = async (scope: Scope, filters: WaitingFilters, now: Date) => {
+export const readQueuedPage = async (scope: Scope, filters: WaitingFilters, now: Date) => {
   const list = waitingList(scope, filters, now);
   const [found, outdated] = await scope.db.rowsOfEach<[JsonListRow, { id: string }]>([
     jsonListQuery(filters, list),
     selectOutdated(scope, now),
   ]);
-  return { page: toJsonList(filters, list, found), isOutdated: outdated.length > 0 };
+  return { page: toJsonList(filters, list, found), hasOutdatedPlans: outdated.length > 0 };
 };
 
 /** Sent messages, the newest first. */

@@ -1,4 +1,4 @@
-import { CANCELLED_LATER, queueRoutes } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, queueRoutes } from "#contract/queue.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
@@ -8,7 +8,7 @@ import { authorOf } from "#server/features/audit/audit.service.ts";
 import { readChannelSwitch } from "#server/features/automation/automation.service.ts";
 import {
   changeQueued,
-  retryAllQueued,
+  retryManyQueued,
   retryQueued,
   sendQueuedNow,
 } from "#server/features/messages/queued-parts.service.ts";
@@ -17,17 +17,17 @@ import { setPaused } from "./pause.service.ts";
 import { refreshPlans } from "./plans.service.ts";
 import { messageNotFound, requireDateNotPassed } from "./queue.policy.ts";
 import { findOtherParts } from "./queue.queries.ts";
-import { findQueuedJson, findReport, readSent, readWaiting } from "./queue-lists.queries.ts";
+import { findQueuedJson, findReport, readQueuedPage, readSent } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
 
 const readQueued =
   ({ clock }: Platform, path: string): Queued =>
   async ({ scope, query, reply }) => {
-    const read = () => readWaiting(scope, query, clock.now());
+    const read = () => readQueuedPage(scope, query, clock.now());
     const current = await read();
-    if (current.isOutdated) await refreshPlans({ clock }, scope);
-    const { page } = current.isOutdated ? await read() : current;
+    if (current.hasOutdatedPlans) await refreshPlans({ clock }, scope);
+    const { page } = current.hasOutdatedPlans ? await read() : current;
     return respondWithJsonList(
       { reply, path, query },
       query.include ? await sanitizeReports(page, query.include) : page,
@@ -36,14 +36,14 @@ const readQueued =
 
 export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> => ({
   queued: readQueued(platform, queueRoutes.queued.path),
-  queuedToo: readQueued(platform, queueRoutes.queuedToo.path),
+  queuedAlias: readQueued(platform, queueRoutes.queuedAlias.path),
   queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
   channelSwitch: ({ scope }) => readChannelSwitch(scope),
   cancel: async ({ scope, params, ...request }) => {
     const { fullName, ...cancelled } = await doNotSend(platform, scope, authorOf(request), params.id);
     const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;
     const remaining = await findOtherParts(scope, params.id);
-    return { message: cancelled.isPending ? CANCELLED_LATER : confirmation, remaining, ...cancelled };
+    return { message: cancelled.isPending ? CANCEL_PENDING_TEXT : confirmation, remaining, ...cancelled };
   },
   change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
     const change = {
@@ -57,7 +57,7 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
     return new JsonText(extendJson(json, undoable));
   },
   sendNow: ({ scope, params, ...request }) => sendQueuedNow(platform, scope, authorOf(request), params.id),
-  retryAll: ({ scope, body, ...request }) => retryAllQueued(platform, scope, authorOf(request), body.ids),
+  retryMany: ({ scope, body, ...request }) => retryManyQueued(platform, scope, authorOf(request), body.ids),
   retry: async ({ scope, params, ...request }) => {
     await retryQueued(platform, scope, authorOf(request), params.id);
     return { message: "Het bericht staat weer klaar om verzonden te worden." };

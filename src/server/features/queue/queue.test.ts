@@ -5,7 +5,7 @@ import { fingerprint } from "#testing/database-contents.ts";
 import { isInDefaultHours, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { readWaiting } from "./queue-lists.queries.ts";
+import { readQueuedPage } from "./queue-lists.queries.ts";
 
 let server: TestServer;
 let me: SignedIn;
@@ -194,7 +194,7 @@ describe("days, weeks and months are in Amsterdam time", () => {
   ] as const)("%s at %s", async (due, now, expected) => {
     const db = server.platform.database.tenant(who.company.id);
     const scope = { db, companyId: who.company.id, actor: { id: who.user.id, name: "Anna", role: "user" as const } };
-    const { page } = await readWaiting(scope, { state: "waiting", due }, new Date(now));
+    const { page } = await readQueuedPage(scope, { state: "waiting", due }, new Date(now));
     const dates = page.items.map((item) => new Date((JSON.parse(item) as QueuedMessage).dateDue ?? 0).toISOString());
     expect(dates).toEqual(expected.map((date) => new Date(date).toISOString()));
     expect(page.total).toBe(expected.length);

@@ -6,7 +6,7 @@ import { type Author, changedFields, recordAudit } from "#server/features/audit/
 import { findSettings, lockSettings, updateSettings, usesTwoStep } from "./settings.queries.ts";
 
 const requireSettings = (settings: PlatformSettings | undefined): PlatformSettings => {
-  if (!settings) throw new Error("the settings of the platform are gone");
+  if (!settings) throw new Error("the settings row of the platform is missing");
   return settings;
 };
 
@@ -37,7 +37,7 @@ export const changeSettings = (
       actor: { id: author.id, name: author.name },
       action: "settings.updated",
       subject: { type: "settings", id: "platform" },
-      address: author.address,
+      ipAddress: author.ipAddress,
       ...changed,
     });
     return after;

@@ -8,7 +8,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, newToken } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { requireOwnDomain, usernameOf } from "#server/features/auth/auth.service.ts";
+import { refuseSsoDomainOfOtherCompany, usernameOf } from "#server/features/auth/auth.service.ts";
 import { loggedValues } from "./user-change.ts";
 import { INVITATION_TEXTS, INVITATIONS_PER_DAY, reasonToRefuseInvitation } from "./users.policy.ts";
 import {
@@ -54,7 +54,7 @@ const storeInvited = async (
 ): Promise<void> => {
   const { companyId, email } = user;
   await requireInvitationLeft(platform, scope, companyId);
-  await requireOwnDomain(scope, user);
+  await refuseSsoDomainOfOtherCompany(scope, user);
   if (await hasColleague(scope, companyId, email)) throw addressInUse();
   const { email: addressTaken } = await findTakenSignInNames(scope, user, id);
   await insertUser(scope, id, { ...user, passwordHash, addressTaken }, platform.clock.now());

@@ -2,7 +2,7 @@ import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
 import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
-import { endPasswordLinks, notifyOldAddress, replacePassword } from "#server/features/auth/auth.service.ts";
+import { invalidateEmailedLinks, notifyOldAddress, replacePassword } from "#server/features/auth/auth.service.ts";
 import { losesAdmin, reasonToRefuseChange, type UserRights } from "./users.policy.ts";
 import {
   countOtherCompanyAdmins,
@@ -80,7 +80,7 @@ const endAccess = async (
   if (!after.isActive || after.companyId !== before.companyId) await endSessionsOf(scope, id, keepSession);
   // A link that was sent already went to the old address.
   if (after.email === before.email) return;
-  await endPasswordLinks(scope, id, at);
+  await invalidateEmailedLinks(scope, id, at);
   const notice = { to: before.email ?? "", name: fullNameOf(after), email: after.email ?? "geen adres" };
   if (before.email) await notifyOldAddress(jobs, scope, notice);
 };

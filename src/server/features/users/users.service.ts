@@ -9,7 +9,11 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { discardPicture, requireGoodPassword, requireOwnDomain } from "#server/features/auth/auth.service.ts";
+import {
+  discardPicture,
+  refuseSsoDomainOfOtherCompany,
+  requireGoodPassword,
+} from "#server/features/auth/auth.service.ts";
 import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
 import { invitedJob } from "./users.jobs.ts";
 import { reasonToRefuseInvitation } from "./users.policy.ts";
@@ -91,7 +95,7 @@ export const createUser = async (
   await explainTaken(scope, id, user, () =>
     transaction(scope, async (scope) => {
       const company = await requireCompany(scope, user);
-      await requireOwnDomain(scope, user);
+      await refuseSsoDomainOfOtherCompany(scope, user);
       requireGoodPassword(password, { ...user, companyName: company?.name ?? null }, "password");
       const useless = invited && reasonToRefuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
       if (useless) throw fieldError("invalid", "sendInvitation", useless);
@@ -122,7 +126,8 @@ export const changeUser = async (
       if (!before) throw notFound();
       const after = { ...valuesOf(before), ...change };
       const company = await requireCompany(scope, after);
-      if (after.email !== before.email || after.companyId !== before.companyId) await requireOwnDomain(scope, after);
+      if (after.email !== before.email || after.companyId !== before.companyId)
+        await refuseSsoDomainOfOtherCompany(scope, after);
       if (password) requireGoodPassword(password, { ...after, companyName: company?.name ?? null }, "password");
       await storeUserChange(platform, scope, author, {
         before,

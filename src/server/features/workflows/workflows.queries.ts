@@ -4,7 +4,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
-export interface WorkflowRuns {
+export interface WorkflowRunTotals {
   workflowId: string;
   totalRuns: number;
   successfulRuns: number;
@@ -13,15 +13,15 @@ export interface WorkflowRuns {
   lastOutcome: RunOutcome | null;
 }
 
-/** A run without an outcome that began before `stale` counts as unknown: its process died. */
-export const findRuns = ({ db, companyId }: Scope, stale: Date): Promise<WorkflowRuns[]> =>
+/** A run without an outcome that began before `staleBefore` counts as unknown: its process died. */
+export const findRunTotals = ({ db, companyId }: Scope, staleBefore: Date): Promise<WorkflowRunTotals[]> =>
   db.rows(sql`
     with counted as (
       select workflow_id, count(*)::int as total, count(*) filter (where outcome = 'started')::int as successful
       from workflow_runs where company_id = ${companyId} group by workflow_id)
     select workflow_id as "workflowId", total as "totalRuns", successful as "successfulRuns",
       ${isoTime(sql`last.started_at`)} as "lastRun",
-      coalesce(last.outcome, case when last.started_at < ${stale} then 'unknown' end) as "lastOutcome"
+      coalesce(last.outcome, case when last.started_at < ${staleBefore} then 'unknown' end) as "lastOutcome"
     from counted cross join lateral (
       select started_at, outcome from workflow_runs r
       where r.company_id = ${companyId} and r.workflow_id = counted.workflow_id
@@ -34,10 +34,10 @@ export const findWorkflowUrls = async ({ db, companyId }: Scope): Promise<Partia
 };
 
 /** The processes that began these runs died: whether the calls arrived is unknown. */
-export const settleStaleRuns = ({ db, companyId }: Scope, stale: Date, at: Date): Promise<number> =>
+export const markStaleRunsUnknown = ({ db, companyId }: Scope, staleBefore: Date, at: Date): Promise<number> =>
   db.run(sql`
     update workflow_runs set outcome = 'unknown', finished_at = ${at}
-    where company_id = ${companyId} and outcome is null and started_at < ${stale}`);
+    where company_id = ${companyId} and outcome is null and started_at < ${staleBefore}`);
 
 interface NewRun {
   workflowId: WorkflowId;
@@ -61,7 +61,7 @@ export const insertRun = async (
   }
 };
 
-export const settleRun = (
+export const finishRun = (
   { db, companyId }: Scope,
   id: string,
   { outcome, detail }: { outcome: RunOutcome; detail: string | null },

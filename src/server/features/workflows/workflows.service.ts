@@ -21,12 +21,12 @@ import { channelOf } from "#server/features/automation/automation.service.ts";
 import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/connections.service.ts";
 import { runBuiltIn } from "#server/features/linkedin/allocation.service.ts";
 import {
-  findRuns,
+  findRunTotals,
   findWorkflowUrls,
+  finishRun,
   insertRun,
-  settleRun,
-  settleStaleRuns,
-  type WorkflowRuns,
+  markStaleRunsUnknown,
+  type WorkflowRunTotals,
 } from "./workflows.queries.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -86,7 +86,7 @@ const START_UNKNOWN = "Het is niet zeker of de workflow is gestart. Kijk het na 
 
 type WorkflowDeps = Pick<Platform, "database" | "secrets" | "log" | "outbound" | "clock" | "events">;
 
-const staleLimit = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
+const staleBefore = ({ clock }: Pick<Platform, "clock">): Date => new Date(clock.now().getTime() - STALE_MS);
 
 const requireAccess = async (deps: WorkflowDeps, { companyId }: Scope, id: WorkflowId): Promise<WorkflowAccess> => {
   const access = await findWorkflowAccess(deps, companyId, id);
@@ -121,7 +121,7 @@ const recordOutcome = (
 /** Claims the workflow, so that two users cannot start it at the same time. */
 const beginRun = async (deps: WorkflowDeps, scope: Scope, workflowId: WorkflowId): Promise<string> => {
   const at = deps.clock.now();
-  await settleStaleRuns(scope, staleLimit(deps), at);
+  await markStaleRunsUnknown(scope, staleBefore(deps), at);
   const runId = await insertRun(scope, { workflowId, at, outcome: null });
   if (runId) return runId;
   throw new AppError("conflict", "Deze workflow wordt op dit moment al gestart.");
@@ -129,7 +129,7 @@ const beginRun = async (deps: WorkflowDeps, scope: Scope, workflowId: WorkflowId
 
 const endRun = (deps: WorkflowDeps, scope: Scope, author: Author, id: WorkflowId, runId: string, result: CallOutcome) =>
   transaction(scope, async (scope) => {
-    await settleRun(scope, runId, result, deps.clock.now());
+    await finishRun(scope, runId, result, deps.clock.now());
     if (result.outcome !== "failed") await pollForChanges(scope);
     await recordOutcome(deps, scope, author, id, result.outcome);
   });
@@ -192,16 +192,16 @@ export const recordFormOpened = async (
 };
 
 const NEVER_RUN = { totalRuns: 0, successfulRuns: 0, lastRun: null, lastOutcome: null };
-const runsOf = (all: readonly WorkflowRuns[], id: string) =>
+const totalsOf = (all: readonly WorkflowRunTotals[], id: string) =>
   all.find(({ workflowId }) => workflowId === id) ?? NEVER_RUN;
 
 export const listWorkflows = async (deps: Pick<Platform, "clock">, scope: Scope): Promise<Workflow[]> => {
-  const [urls, runs] = await Promise.all([findWorkflowUrls(scope), findRuns(scope, staleLimit(deps))]);
+  const [urls, totals] = await Promise.all([findWorkflowUrls(scope), findRunTotals(scope, staleBefore(deps))]);
   const channel = await channelOf(scope);
   const builtIn = (id: WorkflowId) =>
     channel === "linkedin" && !urls[id] && BUILT_IN.includes(id) ? { isBuiltIn: true } : {};
   return WORKFLOW_IDS.map((id) => {
-    const { totalRuns, lastRun, lastOutcome } = runsOf(runs, id);
+    const { totalRuns, lastRun, lastOutcome } = totalsOf(totals, id);
     return {
       id,
       ...WORKFLOWS[id],
@@ -219,8 +219,8 @@ const laterOf = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 export const readWorkflowStats = async (deps: Pick<Platform, "clock">, scope: Scope): Promise<WorkflowStats> => {
-  const runs = await findRuns(scope, staleLimit(deps));
-  const byWorkflow = WORKFLOW_IDS.map((id) => [id, runsOf(runs, id)] as const);
+  const totals = await findRunTotals(scope, staleBefore(deps));
+  const byWorkflow = WORKFLOW_IDS.map((id) => [id, totalsOf(totals, id)] as const);
   return {
     totalWorkflows: WORKFLOW_IDS.length,
     successfulRuns: byWorkflow.reduce((sum, [, { successfulRuns }]) => sum + successfulRuns, 0),

@@ -181,7 +181,7 @@ test("a call is aborted after ten seconds and its outcome is unknown", async () 
   const { company, user } = me;
   const who = { id: user.id, name: "Anna Jansen", role: "user" as const };
   const scope = { db: server.platform.database.tenant(company.id), companyId: company.id, actor: who };
-  const author = { ...who, companyId: company.id, sessionId: user.id, address: "127.0.0.1" };
+  const author = { ...who, companyId: company.id, sessionId: user.id, ipAddress: "127.0.0.1" };
   const started = startWorkflow({ ...server.platform, outbound: shortTimeoutOutbound }, scope, author, {
     ...bodyOf(),
     workflowId: "allocate-leads",

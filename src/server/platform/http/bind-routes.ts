@@ -55,7 +55,7 @@ const buildContext = (deps: RouteBindingDeps, route: Route, request: FastifyRequ
   query: route.query && parseInput(route.query, request.query),
   body: parseBody(route, request.body),
   visitor: {
-    address: request.ip,
+    ipAddress: request.ip,
     userAgent: request.headers["user-agent"],
     deviceToken: deps.cookies.readDevice(request),
   },

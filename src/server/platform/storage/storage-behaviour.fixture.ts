@@ -18,7 +18,7 @@ export const keysUnder = async (storage: Storage, prefix: string): Promise<strin
   return keys.toSorted();
 };
 
-/** What every kind of storage does alike. The storage must be empty. */
+/** The tests that every kind of storage must pass. The storage must be empty. */
 export const testStorageBehaviour = (open: () => Storage): void => {
   test("an object comes back with its bytes, type and size", async () => {
     const storage = open();
@@ -65,7 +65,7 @@ export const testStorageBehaviour = (open: () => Storage): void => {
     expect(Math.abs(Date.now() - (head?.modifiedAt.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  test("what is not there is null, and deleting it is fine", async () => {
+  test("a missing object is null, and deleting it succeeds", async () => {
     const storage = open();
     expect(await storage.get("companies/7/none")).toBeNull();
     expect(await storage.head("companies/7/none")).toBeNull();
@@ -114,7 +114,7 @@ export const testStorageBehaviour = (open: () => Storage): void => {
     "%2e%2e/outside",
     `a/${"x".repeat(201)}`,
     Array.from({ length: 20 }, () => "x".repeat(50)).join("/"),
-  ])("%j cannot be stored, and does not exist", async (key) => {
+  ])("the invalid key %j cannot be stored, and reads as a missing object", async (key) => {
     const storage = open();
     await expect(storage.put(key, Buffer.from("x"), png)).rejects.toThrow("cannot be the key");
     expect(await storage.get(key)).toBeNull();

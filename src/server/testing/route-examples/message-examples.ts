@@ -57,13 +57,13 @@ export const MESSAGE_EXAMPLES: ExamplesOf<
   },
   queue: {
     queued: {},
-    queuedToo: {},
+    queuedAlias: {},
     queuedFlows: {},
     channelSwitch: {},
     cancel: { ids: { id: "queuedMessage" } },
     change: { ids: { id: "queuedMessage" }, call: () => ({ body: { text: "Anders." } }) },
     sendNow: { ids: { id: "queuedMessage" } },
-    retryAll: {
+    retryMany: {
       call: async ({ server, company }) => ({
         body: { ids: [await makeQueueItem(server, company.id, { status: "ERROR" })] },
       }),

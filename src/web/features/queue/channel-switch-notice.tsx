@@ -45,16 +45,16 @@ export function ChannelSwitchNotice({ className }: { className?: string }) {
   );
 }
 
-const Report = ({ report: { channel, finishedAt, moved, stays } }: { report: ChannelSwitchReport }) => (
+const Report = ({ report: { channel, finishedAt, moved, stayingParts } }: { report: ChannelSwitchReport }) => (
   <div>
     <p>
       Sinds <time dateTime={finishedAt}>{formatDateTime(finishedAt)}</time> wordt verstuurd via {CHANNEL_NAMES[channel]}
       : {countText(moved)} {moved === 1 ? "is" : "zijn"} verhuisd
-      {stays.length > 0 ? ". Bij het vorige kanaal blijven, zodat niets dubbel gaat:" : "."}
+      {stayingParts.length > 0 ? ". Bij het vorige kanaal blijven, zodat niets dubbel gaat:" : "."}
     </p>
-    {stays.length > 0 && (
+    {stayingParts.length > 0 && (
       <ul className="list-disc pl-4">
-        {stays.map(({ reason, count }) => (
+        {stayingParts.map(({ reason, count }) => (
           <li key={reason}>
             {countText(count)}: {STAYING_REASONS[reason]}
           </li>

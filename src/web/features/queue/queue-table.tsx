@@ -1,4 +1,4 @@
-import { CANCELLED_LATER, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
 import { sendPlanText } from "#lib/labels/send-plan.ts";
@@ -147,7 +147,7 @@ function DueCell({ row, onOpen }: DueCellProps) {
           </button>
         </Badge>
       )}
-      {isCancelPending && <Badge tone="warning">{CANCELLED_LATER}</Badge>}
+      {isCancelPending && <Badge tone="warning">{CANCEL_PENDING_TEXT}</Badge>}
       {remoteStatus !== null && (
         <Badge tone="warning" title="Zolang deze status in Airtable staat, wordt dit bericht niet verstuurd.">
           {remoteStatus ? `Status in Airtable: ${remoteStatus}` : "Geen status in Airtable"}

@@ -126,7 +126,7 @@ const BATCH_SIZE = 100;
 const retryInBatches = async (ids: readonly string[]) => {
   const results = [];
   for (let start = 0; start < ids.length; start += BATCH_SIZE)
-    results.push(await call(queueRoutes.retryAll, { body: { ids: ids.slice(start, start + BATCH_SIZE) } }));
+    results.push(await call(queueRoutes.retryMany, { body: { ids: ids.slice(start, start + BATCH_SIZE) } }));
   return { done: results.flatMap(({ done }) => done), refused: results.flatMap(({ refused }) => refused) };
 };
 

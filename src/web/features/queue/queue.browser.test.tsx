@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { CANCELLED_LATER, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -205,21 +205,21 @@ describe("DO NOT SEND", () => {
             ...message,
             isCancelPending: true,
             plannedAt: null,
-            waitsFor: { code: "airtable" as const, text: CANCELLED_LATER },
+            waitsFor: { code: "airtable" as const, text: CANCEL_PENDING_TEXT },
           })),
           ...(bea ?? []),
         ]),
       );
       return {
-        message: CANCELLED_LATER,
+        message: CANCEL_PENDING_TEXT,
         isPending: true,
         remaining: [],
         undo: { token: "een", until: "2026-11-16T09:00:10.000Z" },
       };
     });
     await doNotSend("Anna").click();
-    await expectToast("Nog niet geannuleerd", `${CANCELLED_LATER}.`);
-    await expect.element(row("Anna").getByText(CANCELLED_LATER)).toBeVisible();
+    await expectToast("Nog niet geannuleerd", `${CANCEL_PENDING_TEXT}.`);
+    await expect.element(row("Anna").getByText(CANCEL_PENDING_TEXT)).toBeVisible();
     await expect.element(doNotSend("Anna")).not.toBeInTheDocument();
     await expect.element(doNotSend("Bea")).toBeVisible();
     await userEvent.keyboard("z");
@@ -430,7 +430,7 @@ test("j and k move through the rows, x cancels a message, and Enter opens its le
 
 test("failed messages show their reason and are retried together", async ({ server }) => {
   await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })], "/?status=problem");
-  server.handle(queueRoutes.retryAll, ({ body }) => ({ done: body.ids, refused: [] }));
+  server.handle(queueRoutes.retryMany, ({ body }) => ({ done: body.ids, refused: [] }));
   await expect.element(row("Anna de Vries")).toHaveTextContent("LinkedIn weigerde dit bericht.");
   await expect.element(page.getByLabelText("Status")).toHaveTextContent("Niet verstuurd (1)");
   await page.getByRole("button", { name: "Alles opnieuw proberen (1)" }).click();
@@ -439,11 +439,11 @@ test("failed messages show their reason and are retried together", async ({ serv
 
 test("a switch of the channel says how many messages moved, and why the others stay", async ({ server }) => {
   serveQueue(server, [buildQueued()]);
-  const stays = [
+  const stayingParts = [
     { reason: "due" as const, count: 2 },
     { reason: "sending" as const, count: 1 },
   ];
-  const latest = { channel: "webhook" as const, finishedAt: "2026-11-16T09:00:00.000Z", moved: 12, stays };
+  const latest = { channel: "webhook" as const, finishedAt: "2026-11-16T09:00:00.000Z", moved: 12, stayingParts };
   server.handle(queueRoutes.channelSwitch, () => ({ isPending: false, latest }));
   await renderScreen(<QueuedPage />);
   const note = page.getByRole("note");

@@ -130,7 +130,7 @@ function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
   const { mutate, isPending } = useRetryAll();
   return (
     <Button
-      data-phone
+      data-keep-on-phone
       variant="outline"
       className="w-full sm:w-auto!"
       busy={isPending}

@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { claimNextPart } from "#server/features/queue/sending.service.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { openSenders } from "#testing/factories.ts";
+import { removeSendingLimits } from "#testing/factories.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
@@ -75,7 +75,7 @@ test.concurrent("a queue row without a known status shows that status, is not se
   const company = await harness.newCompany();
   const { companyId } = company.scope;
   await harness.server.query("update companies set delivery_channel = 'webhook' where id = $1", [companyId]);
-  await openSenders(harness.server, companyId);
+  await removeSendingLimits(harness.server, companyId);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const due = { Lead: [lead?.id], "Date Due": "2026-01-05T09:00:00Z" };
   const records = await company.base.add(
@@ -187,7 +187,7 @@ const CONTENT = "Ice Breaker:\nHoi Anna\n\nBericht 1:\nDag Anna";
 const approveHere = async () => {
   const company = await harness.newCompany();
   await harness.server.query("update companies set delivery_channel = 'webhook' where id = $1", [company.id]);
-  await openSenders(harness.server, company.id);
+  await removeSendingLimits(harness.server, company.id);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [record] = await company.base.add("Messages", { Lead: [lead?.id], Content: CONTENT, Status: "pending" });
   await company.sync();

@@ -64,7 +64,7 @@ export const startSso = async (
 ): Promise<{ url: string; browserToken: string }> => {
   const scope = { db: deps.database.platform };
   const now = deps.clock.now();
-  const address = addressKey(visitor.address);
+  const address = addressKey(visitor.ipAddress);
   if ((await countPending(scope, address, now)) >= PENDING_PER_ADDRESS) throw tooManyAttempts(PENDING_MS);
   const stored = await findStoredConnection(scope, { domain: domainOf(email) });
   if (!stored) throw new AppError("not_found", "Voor dit e-mailadres is inloggen via SSO niet ingesteld.");
@@ -230,7 +230,7 @@ const recordRefusal = (
     action: "sso.refused",
     subject: { type: "sso", id: companyId, name: URL.parse(issuer)?.host ?? "" },
     after: { reason },
-    address: visitor.address,
+    ipAddress: visitor.ipAddress,
   });
 
 const openAccount = async (
@@ -261,7 +261,7 @@ export const finishSso = async (
 ): Promise<OpenedSession> => {
   const scope = { db: deps.database.platform };
   const now = deps.clock.now();
-  const address = addressKey(visitor.address);
+  const address = addressKey(visitor.ipAddress);
   const wait = await waitBeforeAttempt(scope, NO_ACCOUNT, address, now);
   if (wait > 0) throw tooManyAttempts(wait);
   const query = new URLSearchParams(form.query);

@@ -120,7 +120,7 @@ const checkSecondStep = async (
   if (!account || decideSignIn(account, sessionKind) !== "yes") return expired;
   const recoveryInfo = await checkCode(secrets, scope, account, attempt);
   if (!recoveryInfo) {
-    await insertFailure(scope, userId, addressKey(visitor.address), now);
+    await insertFailure(scope, userId, addressKey(visitor.ipAddress), now);
     await countWrongCode(scope, tokenHash, CODES_PER_CHALLENGE);
     await recordFailedSignIn(scope, "two_step.failed", account, visitor, now);
     return new AppError("invalid_credentials", CODE_ERRORS[sessionKind].wrong);

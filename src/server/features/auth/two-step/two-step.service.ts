@@ -163,7 +163,7 @@ export const confirmTwoStep = async (
   const outcome = await withHashingSlot(() =>
     transaction({ db: database.platform }, async (scope) => {
       const now = clock.now();
-      const from = addressKey(visitor.address);
+      const from = addressKey(visitor.ipAddress);
       const blocked = await refuseBlockedAttempt(scope, user.id, from, now);
       if (blocked) return blocked;
       await lockUser(scope, user.id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openSenders } from "#testing/factories.ts";
+import { removeSendingLimits } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -27,7 +27,7 @@ beforeAll(async () => {
       me.company.id,
     ],
   );
-  await openSenders(server, me.company.id);
+  await removeSendingLimits(server, me.company.id);
 });
 afterAll(async () => {
   await receiver.close();
@@ -69,12 +69,12 @@ test("each of three hundred parts is cancelled or sent, never both", async () =>
     "select id, status from queue_items where company_id = $1",
     [me.company.id],
   );
-  const ended = (wanted: string) => rows.filter(({ status }) => status === wanted).map(({ id }) => id);
-  const answered = (wanted: number) => ids.filter((id) => responses.get(id) === wanted);
-  expect(received.toSorted()).toEqual(ended("SENT").toSorted());
-  expect(answered(409).toSorted()).toEqual(ended("SENT").toSorted());
-  expect(answered(200).toSorted()).toEqual(ended("CANCELLED").toSorted());
-  expect(ended("SENT").length).toBeGreaterThan(0);
-  expect(ended("CANCELLED").length).toBeGreaterThan(0);
-  expect(ended("SENT").length + ended("CANCELLED").length).toBe(PARTS);
+  const idsWithStatus = (wanted: string) => rows.filter(({ status }) => status === wanted).map(({ id }) => id);
+  const idsWithResponse = (wanted: number) => ids.filter((id) => responses.get(id) === wanted);
+  expect(received.toSorted()).toEqual(idsWithStatus("SENT").toSorted());
+  expect(idsWithResponse(409).toSorted()).toEqual(idsWithStatus("SENT").toSorted());
+  expect(idsWithResponse(200).toSorted()).toEqual(idsWithStatus("CANCELLED").toSorted());
+  expect(idsWithStatus("SENT").length).toBeGreaterThan(0);
+  expect(idsWithStatus("CANCELLED").length).toBeGreaterThan(0);
+  expect(idsWithStatus("SENT").length + idsWithStatus("CANCELLED").length).toBe(PARTS);
 });
