@@ -8,7 +8,7 @@ import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { useHoldInvitations, useWithdrawInvitation } from "./invitations.api.ts";
+import { useSetInvitationHold, useWithdrawInvitation } from "./invitations.api.ts";
 
 type Column = VirtualColumn<QueuedInvitation>;
 
@@ -97,7 +97,7 @@ export const invitationColumns = (list: InvitationList): Column[] => {
 const OF_AUTOMATION = "Je eigen automatisering verstuurt deze uitnodiging: wijzig haar in Airtable.";
 
 function HoldButton({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) {
-  const hold = useHoldInvitations();
+  const hold = useSetInvitationHold();
   return (
     <TooltipButton
       variant="ghost"

@@ -16,17 +16,21 @@ export const useInvitations = (list: InvitationList, sender: string | undefined)
     placeholderData: keepPreviousData,
   });
 
-export function useHoldInvitations() {
+export function useSetInvitationHold() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) =>
       call(linkedInRoutes.holdInvitations, { body: { leadIds: [row.leadId], isOnHold } }),
     onSuccess: ({ changed }, { row: { fullName }, isOnHold }) => {
-      const description =
-        changed === 0
-          ? `De uitnodiging aan ${fullName} is al verstuurd of gewijzigd.`
-          : `De uitnodiging aan ${fullName} staat ${isOnHold ? "in de wacht" : "weer in de wachtrij"}.`;
-      showToast({ title: isOnHold ? "In de wacht" : "Teruggezet", description });
+      if (changed === 0) {
+        const description = `De uitnodiging aan ${fullName} is al verstuurd of gewijzigd.`;
+        return showToast({ title: "Niet gewijzigd", description, tone: "info" });
+      }
+      const place = isOnHold ? "in de wacht" : "weer in de wachtrij";
+      showToast({
+        title: isOnHold ? "In de wacht" : "Teruggezet",
+        description: `De uitnodiging aan ${fullName} staat ${place}.`,
+      });
     },
     onError: (error) => showError(error, "De uitnodiging kon niet worden gewijzigd."),
     onSettled: () => refreshQueries(client, [QUEUE]),

@@ -289,6 +289,9 @@ describe("the invitation queue", () => {
     server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 1 }));
     await hold("Anna").click();
     await expectToast("In de wacht", "De uitnodiging aan Anna staat in de wacht.");
+    server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 0 }));
+    await hold("Anna").click();
+    await expectToast("Niet gewijzigd", "De uitnodiging aan Anna is al verstuurd of gewijzigd.");
   });
 
   test("withdraws one after a question", async ({ server }) => {

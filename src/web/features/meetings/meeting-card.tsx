@@ -28,7 +28,7 @@ const BLOCKS = [
 
 const Block = ({ html }: { html: string | null }) => (
   <ClampedText lines={12} className="whitespace-normal leading-5">
-    <RichText html={html} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
+    <RichText html={html} fallback={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
   </ClampedText>
 );
 

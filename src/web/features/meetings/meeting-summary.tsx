@@ -58,7 +58,7 @@ const ProposedFields = ({ proposal, busy, onDecide }: ProposedFieldsProps) => (
     {FIELDS.map(({ title, field }) => (
       <div key={field} className="mt-2">
         <h5 className="font-medium text-xs">{title}</h5>
-        <RichText html={proposal[field]} none={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
+        <RichText html={proposal[field]} fallback={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
       </div>
     ))}
     {proposal.warnings.length > 0 && (

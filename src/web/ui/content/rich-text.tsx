@@ -32,15 +32,15 @@ const DROPPED = new Set([
   "head",
 ]);
 const VOID = new Set(["br", "hr"]);
-const STRONG = /^(h[1-6]|dt|th)$/;
+const MEDIUM_WEIGHT_TAGS = /^(h[1-6]|dt|th)$/;
 const LINK = /^(https?:\/\/|mailto:)/i;
 /** Deeper nesting is an attempt to exhaust the stack. */
 const MAX_DEPTH = 60;
 
 const childrenOf = (node: Node, depth: number): ReactNode[] =>
-  depth > MAX_DEPTH ? [] : [...node.childNodes].map((child, at) => toReact(child, at, depth + 1));
+  depth > MAX_DEPTH ? [] : [...node.childNodes].map((child, index) => toReact(child, index, depth + 1));
 
-/** Copies text and allowed elements without any attribute, so that nothing can run, load or cover the page. */
+/** Copies text and allowed elements without their attributes, except the address of a link: nothing can run, load or cover the page. */
 function toReact(node: Node, key: number, depth: number): ReactNode {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element)) return null;
@@ -55,10 +55,11 @@ function toReact(node: Node, key: number, depth: number): ReactNode {
       </ExternalLink>
     );
   }
-  const tag = ALLOWED_TAGS[name];
+  // The name is untrusted: `<constructor>` would be found on the prototype.
+  const tag = Object.hasOwn(ALLOWED_TAGS, name) ? ALLOWED_TAGS[name] : undefined;
   if (!tag) return <Fragment key={key}>{children}</Fragment>;
   if (VOID.has(tag)) return createElement(tag, { key });
-  return createElement(tag, { key, className: STRONG.test(name) ? "font-medium" : undefined }, ...children);
+  return createElement(tag, { key, className: MEDIUM_WEIGHT_TAGS.test(name) ? "font-medium" : undefined }, ...children);
 }
 
 /** A document of DOMParser runs no scripts and loads no resources. */
@@ -68,17 +69,17 @@ type RichTextProps = {
   /** Untrusted HTML. */
   html: string | null;
   /** Shown when the HTML has no text. */
-  none: ReactNode;
+  fallback: ReactNode;
   className?: string;
 };
 
 /** Untrusted HTML as plain paragraphs, lists, tables, links and emphasis in the style of the page. */
-export function RichText({ html, none, className }: RichTextProps) {
+export function RichText({ html, fallback, className }: RichTextProps) {
   const content = useMemo(() => {
     const body = parse(html ?? "");
     return body.textContent.trim() === "" ? null : childrenOf(body, 0);
   }, [html]);
-  if (!content?.some((node) => node !== null)) return none;
+  if (!content?.some((node) => node !== null)) return fallback;
   return (
     <div
       className={cn(

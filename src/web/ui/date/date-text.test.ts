@@ -20,6 +20,8 @@ describe("parseDay", () => {
     "2026-11-14",
     "31-02-27",
     "14-11-026",
+    "1-1-0026",
+    "31-12-0099",
     "morgen",
     "",
   ])("%s is no day", (typed) => {
@@ -46,6 +48,10 @@ test("a day is formatted as dd-mm-yyyy, and null as an empty string", () => {
   expect(formatDay("2026-07-03")).toBe("03-07-2026");
   expect(formatDay("2026-07-03T09:30")).toBe("03-07-2026");
   expect(formatDay(null)).toBe("");
+});
+
+test("a year before 100 is not taken for one of the twentieth century", () => {
+  expect(dayToDate("0026-01-01")).toBeUndefined();
 });
 
 test("a day converted to a Date and back stays the same", () => {

@@ -9,17 +9,22 @@ const pad = (value: number, length = 2) => String(value).padStart(length, "0");
 
 /** "3-7-2026" and "3-7-26" become "2026-07-03"; null when there is no such day. */
 export function parseDay(text: string): string | null {
-  const [, day, month, typedYear] = TYPED_DATE.exec(text.trim()) ?? [];
-  if (!day || !month || !typedYear) return null;
+  const [, dayOfMonth, month, typedYear] = TYPED_DATE.exec(text.trim()) ?? [];
+  if (!dayOfMonth || !month || !typedYear) return null;
   const year = typedYear.length === 2 ? `20${typedYear}` : typedYear;
-  const date = new Date(Number(year), Number(month) - 1, Number(day));
-  return date.getDate() === Number(day) && date.getMonth() === Number(month) - 1 ? isoDay(date) : null;
+  const date = toDate(year, month, dayOfMonth);
+  return date?.getDate() === Number(dayOfMonth) && date.getMonth() === Number(month) - 1 ? isoDay(date) : null;
+}
+
+/** `Date` reads the years 0 to 99 as 1900 to 1999: for those there is no date. */
+function toDate(year: string, month: string, dayOfMonth: string): Date | undefined {
+  return Number(year) < 100 ? undefined : new Date(Number(year), Number(month) - 1, Number(dayOfMonth));
 }
 
 /** "2026-07-03" becomes "03-07-2026". */
 export function formatDay(day: string | null): string {
-  const [, year, month, date] = ISO.exec(day ?? "") ?? [];
-  return year ? `${date}-${month}-${year}` : "";
+  const [, year, month, dayOfMonth] = ISO.exec(day ?? "") ?? [];
+  return year ? `${dayOfMonth}-${month}-${year}` : "";
 }
 
 /** "930" and "9:30" become "09:30"; null for what is no time. */
@@ -34,6 +39,6 @@ export const isoDay = (date: Date) =>
 
 /** Midnight in the browser's time zone, as the calendar component expects a day. */
 export function dayToDate(day: string | null | undefined): Date | undefined {
-  const [, year, month, date] = ISO.exec(day ?? "") ?? [];
-  return year ? new Date(Number(year), Number(month) - 1, Number(date)) : undefined;
+  const [, year, month, dayOfMonth] = ISO.exec(day ?? "") ?? [];
+  return year && month && dayOfMonth ? toDate(year, month, dayOfMonth) : undefined;
 }

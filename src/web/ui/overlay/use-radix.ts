@@ -3,7 +3,7 @@ import { showToast, type ToastMessage } from "../feedback/toast.tsx";
 
 export type Radix = typeof import("./overlays.ts");
 
-/** A browser does not retry a module that failed to load, and after a release the old files no longer exist. */
+/** Reloading is the only way out: Chromium never fetches a module again that failed once, and a release removes the old files. */
 const LOAD_FAILED: ToastMessage = {
   title: "Dit kon niet worden geopend",
   description: "Ververs de pagina en probeer het opnieuw.",
@@ -28,7 +28,7 @@ export const loadRadix = (): Promise<void> => {
   return loading;
 };
 
-/** Loads Radix in advance. A failure is ignored: opening an overlay tries again. */
+/** Loads Radix in advance. A failure is ignored: opening an overlay tries again (in Firefox and Safari it may succeed) and reports it. */
 export const preloadRadix = (): void => void loadRadix().catch(() => undefined);
 
 const subscribe = (listener: () => void) => {
@@ -40,16 +40,16 @@ const readRadix = () => radix;
 
 /**
  * Radix's overlays, or undefined until they are loaded. Unlike a component of `React.lazy` they then render synchronously, so
- * that a press opens at once. `wanted` loads them; when that fails, a toast is shown and `onFailed` is called.
+ * that a press opens at once. `shouldLoad` loads them; when that fails, a toast is shown and `onFailed` is called.
  */
-export function useRadix(wanted: boolean, onFailed: () => void): Radix | undefined {
+export function useRadix(shouldLoad: boolean, onFailed: () => void): Radix | undefined {
   const loaded = useSyncExternalStore(subscribe, readRadix, readRadix);
   const fail = useEffectEvent(() => {
     onFailed();
     showToast(LOAD_FAILED);
   });
   useEffect(() => {
-    if (wanted && !loaded) loadRadix().catch(fail);
-  }, [wanted, loaded]);
+    if (shouldLoad && !loaded) loadRadix().catch(fail);
+  }, [shouldLoad, loaded]);
   return loaded;
 }

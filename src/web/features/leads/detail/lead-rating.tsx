@@ -62,7 +62,7 @@ const Proposal = ({ proposal, busy, onDecide }: ProposalProps) => (
     )}
     <details className="mt-2">
       <summary className="cursor-pointer text-muted-foreground">Rapport, geschreven door AI ({proposal.model})</summary>
-      <RichText html={proposal.report} none={<p className="text-muted-foreground">Geen rapport</p>} />
+      <RichText html={proposal.report} fallback={<p className="text-muted-foreground">Geen rapport</p>} />
     </details>
     <div className="mt-2 flex flex-wrap gap-2">
       <Button size="sm" disabled={busy} onClick={() => onDecide("accepted")}>

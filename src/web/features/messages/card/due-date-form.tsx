@@ -7,7 +7,7 @@ import { Field } from "#ui/field/field.tsx";
 
 export type DueDateProps = { header: string; due: string | null; onChange: (at: string) => void };
 
-/** Mounted only while the popover is open, so that a refetch does not overwrite what is being typed. */
+/** Mounted again each time the popover opens, so that it starts with the date of that moment. */
 export function DueDateForm({ header, due, onChange }: DueDateProps) {
   const [dateTime, setDateTime] = useState(() => toWallClock(due));
   const [problem, setProblem] = useState<string | undefined>();
