@@ -34,7 +34,7 @@ create policy owner on audit_log to current_user using (true) with check (true);
 -- An entry keeps who did what and when. The subject 'list' is an export, whose filter may contain the person's name.
 call clear_rows_on_erasure('audit_log',
   $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
-    or subject_type = 'list' and contains_any(after::text, person.identifiers)$$,
+    or subject_type = 'list' and mentions_person(after::text, person.identifiers)$$,
   replacement_values => '{"subject_name": null, "before": null, "after": null}',
   kept_columns => '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
 

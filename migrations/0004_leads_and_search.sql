@@ -495,7 +495,7 @@ create table lead_views (
 create index lead_views_user on lead_views (company_id, user_id);
 call protect_tenant_table('lead_views');
 -- A view may search for the person, or be named after them.
-call delete_rows_on_erasure('lead_views', $$contains_any(name || ' ' || settings::text, person.identifiers)$$);
+call delete_rows_on_erasure('lead_views', $$mentions_person(name || ' ' || settings::text, person.identifiers)$$);
 
 create table lead_notes (
   company_id uuid not null references companies (id) on delete cascade,
@@ -562,7 +562,7 @@ call protect_tenant_table('lead_imports');
 -- Erasing a person deletes the unfinished imports whose file mentions them (a finished import has no file). A running
 -- import stops; the leads it has added remain.
 call delete_rows_on_erasure('lead_imports',
-  $$file is not null and contains_any(convert_from(file, 'UTF8'), person.identifiers)$$);
+  $$file is not null and mentions_person(convert_from(file, 'UTF8'), person.identifiers)$$);
 
 -- The rows of a file that were skipped.
 create table lead_import_skipped_rows (

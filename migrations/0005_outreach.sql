@@ -406,7 +406,7 @@ create index tasks_meeting on tasks (company_id, meeting_id) where meeting_id is
 create index tasks_lead on tasks (company_id, lead_id) where lead_id is not null;
 call protect_tenant_table('tasks');
 call delete_rows_on_erasure('tasks', 'lead_id = any (person.leads) or meeting_id = any (person.meetings)
-  or contains_any(text, person.identifiers)');
+  or mentions_person(text, person.identifiers)');
 
 create table prompts (
   company_id uuid not null references companies (id) on delete cascade,

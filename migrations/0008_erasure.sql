@@ -4,7 +4,7 @@
 create type person_rows as (
   leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], identifiers text[]);
 
-create function contains_any(input text, identifiers text[]) returns boolean
+create function mentions_person(input text, identifiers text[]) returns boolean
   language sql immutable parallel safe
   return exists (select from unnest(identifiers) as identifier where strpos(lower(input), identifier) > 0);
 
