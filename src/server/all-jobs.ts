@@ -5,10 +5,10 @@ import { scheduleSyncsJob, syncJob, syncSlowBaseJob } from "#server/features/air
 import {
   authJobs,
   deleteExpiredSignInDataJob,
-  emailChangeNoticeJob,
-  emailChangeRequestedJob,
-  passwordChangedJob,
-  resetRequestedJob,
+  mailEmailChangeNoticeJob,
+  mailEmailConfirmationJob,
+  mailPasswordChangedJob,
+  mailResetLinkJob,
 } from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
 import {
@@ -33,7 +33,7 @@ import { checkApprovalsJob } from "#server/features/messages/approval.service.ts
 import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
 import { statisticsJobDefinitions, statisticsJobs } from "#server/features/statistics/statistics.jobs.ts";
 import { deleteOldUndoablesJob, undoJobs } from "#server/features/undo/undo.jobs.ts";
-import { invitedJob, usersJobs } from "#server/features/users/users.jobs.ts";
+import { mailInvitationJob, usersJobs } from "#server/features/users/users.jobs.ts";
 import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/features/webhooks/webhooks.jobs.ts";
 import { deliverEventsJob, mailWebhookFailureJob } from "#server/features/webhooks/webhooks.service.ts";
 import { scheduleWritingJob, writeTextsJob } from "#server/features/writer/job-definitions.ts";
@@ -41,14 +41,14 @@ import { writerJobs } from "#server/features/writer/writer.jobs.ts";
 
 /** Every queue that the database must have. */
 export const allJobs: JobDefinition[] = [
-  resetRequestedJob,
-  passwordChangedJob,
-  emailChangeNoticeJob,
-  emailChangeRequestedJob,
+  mailResetLinkJob,
+  mailPasswordChangedJob,
+  mailEmailChangeNoticeJob,
+  mailEmailConfirmationJob,
   deleteExpiredSignInDataJob,
   purgeCompaniesJob,
   deleteOrphanedLogosJob,
-  invitedJob,
+  mailInvitationJob,
   deliverMessagesJob,
   enqueueDeliveriesJob,
   delayedDeliveryJob,

@@ -117,8 +117,8 @@ export const MUTATIONS: Record<string, Mutation> = {
   },
   "old-address-unaware": {
     file: `${AUTH}/profile.ts`,
-    find: "if (user.email) await jobs.enqueue(scope.db, emailChangeNoticeJob,",
-    replace: "if (user.email === email) await jobs.enqueue(scope.db, emailChangeNoticeJob,",
+    find: "if (user.email)\n    await jobs.enqueue(scope.db, mailEmailChangeNoticeJob,",
+    replace: "if (user.email === email)\n    await jobs.enqueue(scope.db, mailEmailChangeNoticeJob,",
   },
   "link-to-taken-address": {
     file: `${AUTH}/email-change.ts`,

@@ -10,23 +10,23 @@ import { deliverLink, makeResetLink } from "./password-link.ts";
 
 const sessionKind = z.enum(["main", "admin"]);
 
-export const resetRequestedJob = defineJob({
+export const mailResetLinkJob = defineJob({
   name: "auth.reset-requested",
   payload: z.object({ sessionKind, email: z.string() }),
 });
 
-export const passwordChangedJob = defineJob({
+export const mailPasswordChangedJob = defineJob({
   name: "auth.password-changed",
   payload: z.object({ userId: z.string() }),
 });
 
-export const emailChangeRequestedJob = defineJob({
+export const mailEmailConfirmationJob = defineJob({
   name: "auth.email-change-requested",
   payload: z.object({ userId: z.string(), email: z.string() }),
 });
 
 /** The old address is part of the job: the account may have the new one by the time it runs. */
-export const emailChangeNoticeJob = defineJob({
+export const mailEmailChangeNoticeJob = defineJob({
   name: "auth.email-change-notice",
   payload: z.object({ to: z.string(), name: z.string(), email: z.string() }),
 });
@@ -59,10 +59,10 @@ const mailPasswordChanged = async ({ database, mailer, config }: Platform, userI
 };
 
 export const authJobs = (platform: Platform): BoundJob[] => [
-  bindJob(resetRequestedJob, ({ sessionKind, email }) => mailResetLink(platform, sessionKind, email)),
-  bindJob(passwordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
-  bindJob(emailChangeRequestedJob, ({ userId, email }) => mailConfirmation(platform, userId, email)),
-  bindJob(emailChangeNoticeJob, (notice) => mailOldAddress(platform, notice)),
+  bindJob(mailResetLinkJob, ({ sessionKind, email }) => mailResetLink(platform, sessionKind, email)),
+  bindJob(mailPasswordChangedJob, ({ userId }) => mailPasswordChanged(platform, userId)),
+  bindJob(mailEmailConfirmationJob, ({ userId, email }) => mailConfirmation(platform, userId, email)),
+  bindJob(mailEmailChangeNoticeJob, (notice) => mailOldAddress(platform, notice)),
   bindJob(deleteExpiredSignInDataJob, () => {
     const now = platform.clock.now();
     return deleteExpiredSignInData(

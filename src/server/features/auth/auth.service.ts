@@ -5,7 +5,7 @@ import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
-import { emailChangeNoticeJob, passwordChangedJob } from "./auth.jobs.ts";
+import { mailEmailChangeNoticeJob, mailPasswordChangedJob } from "./auth.jobs.ts";
 import { decideSignIn, refusesPassword, usernameOf } from "./auth.policy.ts";
 import { findAccount, invalidateLinksOf, lockUser, updatePassword } from "./auth.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
@@ -63,7 +63,7 @@ export const notifyOldAddress = (
   jobs: Jobs,
   scope: PlatformScope,
   notice: { to: string; name: string; email: string },
-): Promise<void> => jobs.enqueue(scope.db, emailChangeNoticeJob, notice);
+): Promise<void> => jobs.enqueue(scope.db, mailEmailChangeNoticeJob, notice);
 
 /** Sets a user's password, ends their sessions except `keepSession`, invalidates their e-mailed links and informs them by mail. */
 export const replacePassword = async (
@@ -74,7 +74,7 @@ export const replacePassword = async (
   await updatePassword(scope, userId, hash, at);
   await endSessionsOf(scope, userId, keepSession);
   await invalidateLinksOf(scope, userId, at);
-  await jobs.enqueue(scope.db, passwordChangedJob, { userId });
+  await jobs.enqueue(scope.db, mailPasswordChangedJob, { userId });
 };
 
 /** Invalidates the links that a user was sent. */

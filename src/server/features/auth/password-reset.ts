@@ -4,7 +4,7 @@ import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, hashToken, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
-import { passwordChangedJob, resetRequestedJob } from "./auth.jobs.ts";
+import { mailPasswordChangedJob, mailResetLinkJob } from "./auth.jobs.ts";
 import {
   addressKey,
   decideSignIn,
@@ -40,7 +40,7 @@ export const requestReset = async (
 ): Promise<void> => {
   const refused = await transaction({ db: database.platform }, async (scope) => {
     const error = await refuseFurtherResets(scope, visitor.ipAddress, clock.now());
-    if (!error) await jobs.enqueue(scope.db, resetRequestedJob, { sessionKind, email });
+    if (!error) await jobs.enqueue(scope.db, mailResetLinkJob, { sessionKind, email });
     return error;
   });
   if (refused) throw refused;
@@ -72,7 +72,7 @@ export const resetPassword = async (
     // The transaction is rolled back, so that the link can be used with another password.
     requireGoodPassword(password, account, "password");
     await storePassword(scope, account, hash, visitor, now);
-    await jobs.enqueue(scope.db, passwordChangedJob, { userId: account.id });
+    await jobs.enqueue(scope.db, mailPasswordChangedJob, { userId: account.id });
     return true;
   });
   if (done) return;

@@ -9,7 +9,7 @@ import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
-import { emailChangeNoticeJob, emailChangeRequestedJob, passwordChangedJob } from "./auth.jobs.ts";
+import { mailEmailChangeNoticeJob, mailEmailConfirmationJob, mailPasswordChangedJob } from "./auth.jobs.ts";
 import { addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
   endOwnSession,
@@ -60,8 +60,9 @@ const requestEmailChange = async (
   { user, email, visitor, now }: { user: SignedInUser; email: string; visitor: Visitor; now: Date },
 ): Promise<void> => {
   await recordOwnAccountAction(scope, user, visitor, now, { action: "email.change_requested", after: { email } });
-  await jobs.enqueue(scope.db, emailChangeRequestedJob, { userId: user.id, email });
-  if (user.email) await jobs.enqueue(scope.db, emailChangeNoticeJob, { to: user.email, name: fullNameOf(user), email });
+  await jobs.enqueue(scope.db, mailEmailConfirmationJob, { userId: user.id, email });
+  if (user.email)
+    await jobs.enqueue(scope.db, mailEmailChangeNoticeJob, { to: user.email, name: fullNameOf(user), email });
 };
 
 export const updateProfile = async (
@@ -71,8 +72,8 @@ export const updateProfile = async (
   visitor: Visitor,
 ): Promise<SessionUser> => {
   // A reset link can be sent to the e-mail address, so changing it takes the password.
-  const moves = profile.email.toLowerCase() !== user.email?.toLowerCase();
-  if (moves) {
+  const isEmailChanged = profile.email.toLowerCase() !== user.email?.toLowerCase();
+  if (isEmailChanged) {
     if (!currentPassword) throw wrongPassword("Vul je huidige wachtwoord in om je e-mailadres te wijzigen.");
     await confirmPassword(platform, user, currentPassword, visitor);
   }
@@ -86,7 +87,7 @@ export const updateProfile = async (
       before: { firstName, lastName },
       after: name,
     });
-    if (moves) await requestEmailChange(platform, scope, { user, email, visitor, now });
+    if (isEmailChanged) await requestEmailChange(platform, scope, { user, email, visitor, now });
   });
   return toSessionUser({ ...user, ...name });
 };
@@ -107,7 +108,7 @@ export const changePassword = async (
     await endSessionsOf(scope, user.id, user.sessionId);
     await invalidateLinksOf(scope, user.id, now);
     await recordOwnAccountAction(scope, user, visitor, now, { action: "password.changed" });
-    await platform.jobs.enqueue(scope.db, passwordChangedJob, { userId: user.id });
+    await platform.jobs.enqueue(scope.db, mailPasswordChangedJob, { userId: user.id });
   });
 };
 

@@ -6,7 +6,7 @@ import { verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SessionKind, Visitor } from "#platform/sessions.ts";
 import { recordFailedSignIn } from "#server/features/audit/audit.service.ts";
-import { resetRequestedJob } from "./auth.jobs.ts";
+import { mailResetLinkJob } from "./auth.jobs.ts";
 import { addressKey, decideSignIn, nameKey, refusesPassword } from "./auth.policy.ts";
 import { type Account, endPasswordRenewal, findAccountByName, insertFailure } from "./auth.queries.ts";
 import { type OpenedSession, openUserSession, refuseBlocked } from "./open-session.ts";
@@ -67,7 +67,7 @@ const refuseWeakPassword = async (
     return undefined;
   }
   await recordFailedSignIn(scope, "sign_in.refused", account, visitor, now);
-  if (account.email) await jobs.enqueue(scope.db, resetRequestedJob, { sessionKind, email: account.email });
+  if (account.email) await jobs.enqueue(scope.db, mailResetLinkJob, { sessionKind, email: account.email });
   const { rule, mailed, withoutAddress } = RENEWAL_ERRORS[sessionKind];
   return new AppError("forbidden", `${rule} ${account.email ? mailed : withoutAddress}`);
 };

@@ -7,7 +7,7 @@ import { addressTakenEmail, invitationEmail, ssoInvitationEmail } from "#server/
 import { deliverLink, makePasswordLink, signsInBySsoOnly } from "#server/features/auth/auth.service.ts";
 import { claimAddress, findUser } from "./users.queries.ts";
 
-export const invitedJob = defineJob({
+export const mailInvitationJob = defineJob({
   name: "users.invited",
   payload: z.object({ userId: z.string(), inviter: z.string() }),
 });
@@ -71,5 +71,5 @@ const mailInvitation = async (platform: Platform, userId: string, inviter: strin
 };
 
 export const usersJobs = (platform: Platform): BoundJob[] => [
-  bindJob(invitedJob, ({ userId, inviter }) => mailInvitation(platform, userId, inviter)),
+  bindJob(mailInvitationJob, ({ userId, inviter }) => mailInvitation(platform, userId, inviter)),
 ];

@@ -15,7 +15,7 @@ import {
   requireGoodPassword,
 } from "#server/features/auth/auth.service.ts";
 import { loggedValues, requireAllowed, storeUserChange, valuesOf } from "./user-change.ts";
-import { invitedJob } from "./users.jobs.ts";
+import { mailInvitationJob } from "./users.jobs.ts";
 import { reasonToRefuseInvitation } from "./users.policy.ts";
 import {
   countCompanyUsers,
@@ -78,7 +78,7 @@ export const sendInvitation = async (
   user: UserValues,
 ) => {
   await storeInvitation(scope, id, platform.clock.now());
-  await platform.jobs.enqueue(scope.db, invitedJob, { userId: id, inviter: author.name });
+  await platform.jobs.enqueue(scope.db, mailInvitationJob, { userId: id, inviter: author.name });
   const subject = { type: "user", id, name: fullNameOf(user) };
   await recordChange(platform, scope, author, { companyId: user.companyId, action: "user.invited", subject }, "users");
 };
