@@ -66,9 +66,9 @@ interface NamedDataset extends Partial<Omit<Dataset, "leadsPerCompany">>, Pick<D
 }
 
 /** Loads the dataset, unless an earlier run did. */
-const load = (url: string, given: NamedDataset): Promise<BenchCompany[]> =>
+const load = (url: string, options: NamedDataset): Promise<BenchCompany[]> =>
   withClient(url, async (client) => {
-    const dataset = { ...DEFAULT_DATASET, ...given };
+    const dataset = { ...DEFAULT_DATASET, ...options };
     const leads = dataset.leadsPerCompany.reduce((sum, count) => sum + count, 0);
     const datasetLabel = `bench of ${leads} leads`;
     if (!(await isLoaded(client, datasetLabel))) {

@@ -28,8 +28,8 @@ export function rejectForeignRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!LOOPBACK_HOST.test(request.headers.host ?? ""))
       return reply.code(421).send({ error: "The sandbox answers to 127.0.0.1 only." });
-    const changes = request.method !== "GET" && request.method !== "HEAD";
-    if (request.routeOptions.config?.isControl && changes && request.headers["sec-fetch-site"] === "cross-site") {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (request.routeOptions.config?.isControl && isWrite && request.headers["sec-fetch-site"] === "cross-site") {
       return reply.code(403).send({ error: "Other sites cannot use the sandbox." });
     }
     return undefined;

@@ -55,9 +55,9 @@ test("the demo companies are connected to their bases, form and workflows, and t
 
   const ended = async () => (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;
   await expect.poll(ended, { timeout: 150_000 }).toBe(2);
-  const wanted = bases.reduce((total, { records }) => total + (records["Leads"] ?? 0), 0);
+  const leadsInBases = bases.reduce((total, { records }) => total + (records["Leads"] ?? 0), 0);
   const [{ leads } = { leads: 0 }] = await server.query<{ leads: number }>("select count(*)::int as leads from leads");
-  expect(leads).toBe(wanted);
+  expect(leads).toBe(leadsInBases);
   const parked = await server.query("select table_name, problem from airtable_records where state = 'error'");
   expect(parked).toEqual([]);
 });

@@ -29,7 +29,7 @@ const statusOf = (error: unknown): number => (error instanceof AppError ? ERROR_
 /** The health checks and metrics of a worker, which has no other HTTP server. */
 export const serveProbe = async (
   platform: Platform,
-  wanted: number,
+  requestedPort: number,
 ): Promise<{ port: number; close(): Promise<void> }> => {
   const server = createServer(({ url = "/", headers }, response) => {
     void handleProbe(platform, url.split("?", 1)[0] ?? "/", headers.authorization).then(
@@ -42,7 +42,7 @@ export const serveProbe = async (
       },
     );
   });
-  await once(server.listen(wanted, platform.config.host), "listening");
+  await once(server.listen(requestedPort, platform.config.host), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,

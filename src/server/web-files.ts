@@ -135,9 +135,9 @@ export const serveWebFiles = async (
 
   const pageAt = (request: FastifyRequest, path: string): CachedPage | undefined => {
     // Browsers do not send the admin cookie with a link from another site, so its absence says nothing.
-    const visitor = !ADMIN_PATH.test(path) && cookies.read(request, "main") === undefined;
-    if (visitor && path === "/" && landing) return landing;
-    return appPage?.(path)[visitor ? "visitor" : "member"];
+    const isVisitor = !ADMIN_PATH.test(path) && cookies.read(request, "main") === undefined;
+    if (isVisitor && path === "/" && landing) return landing;
+    return appPage?.(path)[isVisitor ? "visitor" : "member"];
   };
 
   app.setNotFoundHandler((request, reply) => {

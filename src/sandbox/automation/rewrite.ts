@@ -54,11 +54,11 @@ function readLetter(text: string): Letter {
   return { greeting, name, sentences: sentences.map((sentence) => sentence.trim()), close };
 }
 
-type Rule = { wanted: RegExp; unless?: RegExp; apply: (letter: Letter, instruction: string) => void };
+type Rule = { pattern: RegExp; unless?: RegExp; apply: (letter: Letter, instruction: string) => void };
 
 const RULES: readonly Rule[] = [
   {
-    wanted: /verkoperig|commercieel|pusherig/i,
+    pattern: /verkoperig|commercieel|pusherig/i,
     apply: (letter) => {
       const withoutPitch = letter.sentences.filter(
         (sentence) => !/\b(wij|onze|ons|we helpen|Noorderlicht|Zuiderzee)\b/i.test(sentence),
@@ -67,13 +67,13 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    wanted: /\bkort/i,
+    pattern: /\bkort/i,
     apply: (letter) => {
       letter.sentences = letter.sentences.slice(0, 2);
     },
   },
   {
-    wanted: /losser|informe|te formeel|minder formeel|persoonlijk/i,
+    pattern: /losser|informe|te formeel|minder formeel|persoonlijk/i,
     apply: (letter) => {
       letter.greeting = "Hey";
       letter.sentences.splice(1, 0, "Je profiel las ik met plezier, vooral hoe je over je vak vertelt.");
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    wanted: /formeel|formeler|zakelijk|u-vorm|\bu\b/i,
+    pattern: /formeel|formeler|zakelijk|u-vorm|\bu\b/i,
     unless: /te formeel|minder formeel|te zakelijk|minder zakelijk|informe/i,
     apply: (letter) => {
       letter.greeting = "Goedendag";
@@ -90,7 +90,7 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    wanted: /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?!.*persoonlijk)/i,
+    pattern: /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?!.*persoonlijk)/i,
     apply: (letter, instruction) => {
       const [, subject] =
         /(?:noem|vermeld|benadruk|verwijs naar|gebruik)\s+(?:ook\s+|even\s+|liever\s+)?(.+?)(?:[.!?,\n]|$)/i.exec(
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
     },
   },
   {
-    wanted: /vraag/i,
+    pattern: /vraag/i,
     apply: (letter) => {
       if (!letter.sentences.at(-1)?.endsWith("?")) letter.sentences.push("Hoe kijk jij daarnaar?");
     },
@@ -128,8 +128,8 @@ function rewriteText(text: string, instruction: string): string {
   const letter = readLetter(text);
   // A different greeting makes it visible that the text was rewritten.
   letter.greeting = GREETINGS.find((greeting) => greeting !== letter.greeting) ?? "Dag";
-  for (const { wanted, unless, apply } of RULES)
-    if (wanted.test(instruction) && !unless?.test(instruction)) apply(letter, instruction);
+  for (const { pattern, unless, apply } of RULES)
+    if (pattern.test(instruction) && !unless?.test(instruction)) apply(letter, instruction);
   const [first = "", ...rest] = letter.sentences;
   const opening = letter.name === "" ? first : `${letter.greeting} ${letter.name}, ${lowerFirst(first)}`;
   return [[opening, ...rest].join(" "), letter.close].filter((part) => part !== "").join("\n\n");

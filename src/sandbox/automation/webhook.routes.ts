@@ -9,8 +9,9 @@ function readToken(token: string, secret: string, now: number): { claims: Claims
   if (!header || !claims || more.length > 0) return { problem: "jwt malformed" };
   if (header["alg"] !== "HS256") return { problem: "invalid algorithm" };
   const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
-  const given = Buffer.from(signature, "base64url");
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { problem: "invalid signature" };
+  const receivedSignature = Buffer.from(signature, "base64url");
+  if (receivedSignature.length !== expected.length || !timingSafeEqual(receivedSignature, expected))
+    return { problem: "invalid signature" };
   const seconds = now / 1_000;
   if (typeof claims["exp"] === "number" && claims["exp"] <= seconds) return { problem: "jwt expired" };
   if (typeof claims["nbf"] === "number" && claims["nbf"] > seconds) return { problem: "jwt not active" };

@@ -41,8 +41,8 @@ export function createRequestLog(): RequestLog {
 }
 
 function splitOnce(text: string, separator: string): string[] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+  const index = text.indexOf(separator);
+  return index === -1 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
 declare module "fastify" {

@@ -42,7 +42,7 @@ export function page<T>(
 }
 
 /** The account in whose name a call acts. Throws unless it belongs to the API key and is connected. */
-export const actingAccount = (network: Network, request: FastifyRequest, id: string | undefined): Account => {
+export const requireActingAccount = (network: Network, request: FastifyRequest, id: string | undefined): Account => {
   const account = network.accountOf(keyOf(request), id ?? "");
   if (!account) throw new GatewayError("resource_not_found");
   if (account.status !== "OK") throw new GatewayError("disconnected_account");

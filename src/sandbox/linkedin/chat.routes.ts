@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { actingAccount, type Gateway, iso, keyOf, PREFIX, page, queryOf } from "./api-requests.ts";
+import { type Gateway, iso, keyOf, PREFIX, page, queryOf, requireActingAccount } from "./api-requests.ts";
 import { GatewayError } from "./failures.ts";
 import { type Account, type Chat, isClassicId, type Message } from "./network.ts";
 
@@ -86,7 +86,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
 
   app.post(`${PREFIX}/chats`, async (request, reply) => {
     const form = await formOf(request);
-    const account = actingAccount(network, request, textOf(form, "account_id"));
+    const account = requireActingAccount(network, request, textOf(form, "account_id"));
     const attendees = form.getAll("attendees_ids").flatMap((id) => (typeof id === "string" ? [id] : []));
     if (attendees.length !== 1) throw new GatewayError("invalid_parameters");
     const message = send(account, attendees[0] ?? "", textOf(form, "text"));
@@ -99,7 +99,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     const chat = ownChat(request);
     const accountId = textOf(form, "account_id");
     if (accountId !== "" && accountId !== chat.accountId) throw new GatewayError("resource_not_found");
-    const account = actingAccount(network, request, chat.accountId);
+    const account = requireActingAccount(network, request, chat.accountId);
     const message = send(account, chat.providerId, textOf(form, "text"), chat);
     return reply.code(201).send({ object: "MessageSent", message_id: shown(message.id) });
   });

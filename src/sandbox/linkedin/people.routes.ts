@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { actingAccount, type Gateway, iso, PREFIX, page, queryOf } from "./api-requests.ts";
+import { type Gateway, iso, PREFIX, page, queryOf, requireActingAccount } from "./api-requests.ts";
 import { GatewayError } from "./failures.ts";
 import { type Account, type Invitation, isClassicId, limitsOf, type Network, WITHDRAWN_BLOCK } from "./network.ts";
 
@@ -55,7 +55,7 @@ const showSentInvitation = (network: Network, { id, providerId, at, text }: Invi
 export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
   app.post(`${PREFIX}/users/invite`, (request) => {
     const body = inviteRequest.parse(request.body);
-    const account = actingAccount(network, request, body.account_id);
+    const account = requireActingAccount(network, request, body.account_id);
     const note = body.message || undefined;
     return failures.withInjectedFailure("invite", () => {
       checkInvitation(network, account, body.provider_id, note);
@@ -69,7 +69,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     });
   });
   app.get(`${PREFIX}/users/invite/sent`, (request) => {
-    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     const unanswered = network
       .state()
       .invitations.filter(
@@ -84,7 +84,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     );
   });
   app.delete<{ Params: { id: string } }>(`${PREFIX}/users/invite/sent/:id`, (request) => {
-    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     const invitation = network
       .state()
       .invitations.find((one) => one.id === request.params.id && one.accountId === account.id);
@@ -93,7 +93,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     return { object: "InvitationCanceled" };
   });
   app.get(`${PREFIX}/users/relations`, (request) => {
-    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     const relations = network
       .state()
       .relations.filter(({ accountId }) => accountId === account.id)
@@ -114,7 +114,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     return page("UserRelationsList", relations, queryOf(request), { max: 1_000, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
-    const account = actingAccount(network, request, queryOf(request)["account_id"]);
+    const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     const person = network.person(decodeURIComponent(request.params.id));
     if (!person) throw new GatewayError("invalid_resource_identifier");
     account.profileViews += 1;

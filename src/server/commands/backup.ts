@@ -15,10 +15,10 @@ import { runCommand } from "./run-command.ts";
 /** The path on the command line, or a name in `DATA_DIR/backups` that sorts by time. */
 const prepareBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [given] = positionals;
+  const [pathArgument] = positionals;
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
   const extension = backupPassphrase ? "tar.age" : "tar";
-  const path = given ? resolve(given) : join(dataDir, "backups", `${stamp}.${extension}`);
+  const path = pathArgument ? resolve(pathArgument) : join(dataDir, "backups", `${stamp}.${extension}`);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 };

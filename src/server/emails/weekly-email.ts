@@ -8,15 +8,16 @@ const day = (date: string): string => dayFormat.format(new Date(date));
 const count = (value: number): string => value.toLocaleString("nl-NL");
 
 /** Such as "12 van 40 (30%), de week ervoor 10 van 38 (26,3%)". */
-const share = (of: { part: number; whole: number; rate: number | null }): string =>
-  of.rate === null ? "geen" : `${count(of.part)} van ${count(of.whole)} (${percentFormat.format(of.rate)})`;
+const share = ({ part, whole, rate }: { part: number; whole: number; rate: number | null }): string =>
+  rate === null ? "geen" : `${count(part)} van ${count(whole)} (${percentFormat.format(rate)})`;
 
 /** The same figures as Management shows for these days. */
 export const weeklyEmail = (results: ResultsOverview, { name, link }: { name: string; link: string }): Email => {
   const { current, previous } = results.total;
   const period = `${day(results.current.from)} t/m ${day(results.current.to)}`;
-  const accepted = (of: typeof current) => share({ part: of.accepted, whole: of.invited, rate: of.acceptanceRate });
-  const replied = (of: typeof current) => share({ part: of.replied, whole: of.sent, rate: of.replyRate });
+  const accepted = (week: typeof current) =>
+    share({ part: week.accepted, whole: week.invited, rate: week.acceptanceRate });
+  const replied = (week: typeof current) => share({ part: week.replied, whole: week.sent, rate: week.replyRate });
   const { outcomes } = results;
   return renderEmail({
     subject: `Je week: ${period}`,

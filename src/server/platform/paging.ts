@@ -80,10 +80,10 @@ export const nextPageUrl = (
   cursor: string,
 ): string => {
   const parameters = Object.entries({ ...query, limit: query.limit ?? MAX_PAGE_SIZE, cursor });
-  const given = parameters
+  const defined = parameters
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as const);
-  return `${path}?${new URLSearchParams(Object.fromEntries(given)).toString()}`;
+  return `${path}?${new URLSearchParams(Object.fromEntries(defined)).toString()}`;
 };
 
 /** The response is an array; the total and the address of the next page are headers. */

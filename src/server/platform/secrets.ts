@@ -59,8 +59,8 @@ const parse = (encrypted: string): { keyId: string; nonce: Buffer; ciphertext: B
     tag: bytes.subarray(-TAG_BYTES),
   };
   // A shorter tag would be easier to forge.
-  const whole = parsed.nonce.length === NONCE_BYTES && parsed.tag.length === TAG_BYTES;
-  if (!whole) throw new DecryptionError("malformed");
+  const isComplete = parsed.nonce.length === NONCE_BYTES && parsed.tag.length === TAG_BYTES;
+  if (!isComplete) throw new DecryptionError("malformed");
   return parsed;
 };
 

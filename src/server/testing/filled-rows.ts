@@ -82,22 +82,22 @@ interface FilledRowOptions {
   /** The text in every other column. */
   other: string;
   /** Columns whose values are not arbitrary: links to other rows, and states. */
-  given?: Record<string, unknown>;
+  fixedColumns?: Record<string, unknown>;
 }
 
 /** Inserts a row that has a value in every column of the table, also in columns that were added later. */
 export const insertFilledRow = async (
   query: Query,
   { name: table, onErasure }: PersonalTable,
-  { companyId, personal, other, given = {} }: FilledRowOptions,
+  { companyId, personal, other, fixedColumns = {} }: FilledRowOptions,
 ): Promise<string> => {
   const values: Record<string, unknown> = { company_id: companyId };
   for (const column of await findColumns(query, table)) {
     values[column.name] = exampleValue(column, column.isPersonal || onErasure === "delete" ? personal : other);
   }
-  Object.assign(values, given);
+  Object.assign(values, fixedColumns);
   const names = Object.keys(values);
-  const places = names.map((_, at) => `$${at + 1}`);
+  const places = names.map((_, index) => `$${index + 1}`);
   const [row] = await query<{ id: string | null }>(
     `with made as (insert into ${table} (${names.join(", ")}) values (${places.join(", ")}) returning *)
       select to_jsonb(made) ->> 'id' as id from made`,

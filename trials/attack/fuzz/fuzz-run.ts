@@ -52,8 +52,8 @@ const prepare = async (
   const client = server.client();
   const { user } = isAdmin ? accounts.admin : accounts.roles[allowedRole(routeCase.route)];
   const caller = { server, client, company, user };
-  const { params, query, body, contentType, bearer, headers: given } = await prepareCall(routeCase, caller);
-  const headers = { ...given, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) };
+  const { params, query, body, contentType, bearer, headers: exampleHeaders } = await prepareCall(routeCase, caller);
+  const headers = { ...exampleHeaders, ...(bearer ? { authorization: `Bearer ${bearer}` } : {}) };
   return { params, query: Object.entries(query), body, rawBody: undefined, contentType, headers };
 };
 

@@ -56,9 +56,10 @@ export function signedAttachmentUrl(origin: string, id: string, filename: string
   return `${origin}/airtable-attachments/${expires}/${urlSignature(id, expires)}/${id}/${encodeURIComponent(filename)}`;
 }
 
-export function isValidAttachmentUrl(id: string, expires: number, given: string, now: number): boolean {
+export function isValidAttachmentUrl(id: string, expires: number, signature: string, now: number): boolean {
   const expected = urlSignature(id, expires);
-  if (given.length !== expected.length || !timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return false;
+  if (signature.length !== expected.length || !timingSafeEqual(Buffer.from(signature), Buffer.from(expected)))
+    return false;
   return expires > now;
 }
 

@@ -145,8 +145,8 @@ export const DEFAULT_MAX_RATING = 5;
 export function readCell(draft: Draft, field: Field, input: unknown, typecast: boolean): CellValue | null {
   if (!isWritable(field)) throw badValue(`Field "${field.name}" cannot accept a value because the field is computed`);
   if (input === null || input === undefined) return null;
-  const given = typecast ? castValue(draft, field, input) : input;
-  const value = given === null ? null : readByType(draft, field, given);
+  const inputValue = typecast ? castValue(draft, field, input) : input;
+  const value = inputValue === null ? null : readByType(draft, field, inputValue);
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
   return isEmpty ? null : value;
 }

@@ -120,8 +120,8 @@ export function addLeadFormRoutes(app: FastifyInstance, workspace: Workspace): v
 }
 
 function readValues(body: unknown): Record<string, string> {
-  const given = (typeof body === "object" && body !== null ? body : {}) as Record<string, string | undefined>;
-  return Object.fromEntries(FORM_FIELDS.map(({ name }) => [name, given[name] ?? ""]));
+  const submitted = (typeof body === "object" && body !== null ? body : {}) as Record<string, string | undefined>;
+  return Object.fromEntries(FORM_FIELDS.map(({ name }) => [name, submitted[name] ?? ""]));
 }
 
 function addLead(workspace: Workspace, base: Base, values: Record<string, string>): void {

@@ -70,8 +70,8 @@ function storedKey(fields: Field[], cells: Cells): string | null {
 }
 
 /** Null when one of the values is empty: an empty value matches nothing. */
-function keyOf(fields: Field[], given: Record<string, unknown>): string | null {
-  const values = fields.map(({ id, name }) => given[name] ?? given[id] ?? "");
+function keyOf(fields: Field[], cells: Record<string, unknown>): string | null {
+  const values = fields.map(({ id, name }) => cells[name] ?? cells[id] ?? "");
   return values.includes("") ? null : JSON.stringify(values);
 }
 

@@ -147,12 +147,12 @@ function toNewField(base: Base, { name, type, options }: z.infer<typeof newField
   const required = REQUIRED_OPTIONS[type];
   if (required && !required.safeParse(options).success)
     throw unprocessable("INVALID_FIELD_TYPE_OPTIONS_FOR_CREATE", `Invalid options for the field "${name}" (${type})`);
-  const { choices: given, precision, max, symbol, linkedTableId } = parse(shownOptions, options ?? {});
+  const { choices: newChoices, precision, max, symbol, linkedTableId } = parse(shownOptions, options ?? {});
   if (linkedTableId !== undefined) findTable(base, linkedTableId);
   return {
     name,
     type,
-    ...(given && { choices: given.map((choice) => choice.name) }),
+    ...(newChoices && { choices: newChoices.map((choice) => choice.name) }),
     ...(linkedTableId !== undefined && { linkedTable: linkedTableId }),
     options: {
       ...(precision !== undefined && { precision }),

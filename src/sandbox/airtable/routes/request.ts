@@ -15,8 +15,8 @@ export function searchOf(request: FastifyRequest): URLSearchParams {
 }
 
 export function authenticate(workspace: Workspace, request: FastifyRequest): Token {
-  const [, given] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  const token = given === undefined ? undefined : workspace.token(given);
+  const [, bearerToken] = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  const token = bearerToken === undefined ? undefined : workspace.token(bearerToken);
   if (!token || token.revoked) throw authenticationRequired();
   return token;
 }

@@ -44,7 +44,7 @@ interface ChannelSwitch {
   name: string;
   channel: Channel;
   switchedAt: Date | null;
-  syncs: boolean;
+  hasAirtable: boolean;
   /** A sync has begun after the switch. */
   hasSyncBegun: boolean;
   /** A sync that began after the switch has succeeded. */
@@ -53,7 +53,7 @@ interface ChannelSwitch {
 
 export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | undefined> =>
   db.row(sql`
-    select c.name, c.delivery_channel as channel, c.channel_switched_at as "switchedAt", c.airtable_base_id is not null as syncs,
+    select c.name, c.delivery_channel as channel, c.channel_switched_at as "switchedAt", c.airtable_base_id is not null as "hasAirtable",
       exists (select from sync_runs r where r.company_id = ${companyId} and r.started_at >= c.channel_switched_at) as "hasSyncBegun",
       exists (select from sync_runs r where r.company_id = ${companyId} and r.status not in ('queued', 'running', 'failed')
         and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"

@@ -23,7 +23,7 @@ const MARGIN_MS = 15 * 60_000;
 export const finishChannelSwitch = async (platform: Platform, scope: Scope): Promise<void> => {
   const found = await findSwitch(scope);
   if (!found?.switchedAt) return;
-  if (found.syncs && !found.isSynced) {
+  if (found.hasAirtable && !found.isSynced) {
     // Once: when it fails, the schedule of the sync tries again.
     if (!found.hasSyncBegun && !(await findPause(scope))) await startSync(platform, scope, { follow: true });
     return;

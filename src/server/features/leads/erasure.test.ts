@@ -42,11 +42,11 @@ afterAll(async () => {
 const fillEveryTable = async (person: string): Promise<string> => {
   const tables = new Map((await findPersonalTables(server.query)).map((table) => [table.name, table]));
   const companyId = me.company.id;
-  const insert = async (name: string, given: Record<string, unknown> = {}): Promise<string> => {
+  const insert = async (name: string, fixedColumns: Record<string, unknown> = {}): Promise<string> => {
     const table = tables.get(name);
     if (!table) throw new Error(`${name} declares no personal data`);
     tables.delete(name);
-    return insertFilledRow(server.query, table, { companyId, personal: person, other: COLLEAGUE, given });
+    return insertFilledRow(server.query, table, { companyId, personal: person, other: COLLEAGUE, fixedColumns });
   };
   const lead_id = await insert("leads", {
     email: emailOf(person),

@@ -18,7 +18,7 @@ export const findMessageContents = async ({ db, companyId }: Scope, leadId: stri
 /** Converts Dutch local times. */
 export const toInstants = async ({ db }: Scope, localTimes: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ at: string }>(sql`
-    select ${isoTime(sql`given.at::timestamp at time zone 'Europe/Amsterdam'`)} as at
-    from unnest(${localTimes}::text[]) with ordinality as given (at, number) order by given.number`);
+    select ${isoTime(sql`local_times.at::timestamp at time zone 'Europe/Amsterdam'`)} as at
+    from unnest(${localTimes}::text[]) with ordinality as local_times (at, number) order by local_times.number`);
   return found.map(({ at }) => at);
 };

@@ -46,9 +46,9 @@ export const storeAllocation = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update leads l set lead_allocated = given.name, updated_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(leads)}) as given (id uuid, name text)
-    where l.company_id = ${companyId} and l.id = given.id and coalesce(btrim(l.lead_allocated), '') = ''`);
+    update leads l set lead_allocated = allocated.name, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(leads)}) as allocated (id uuid, name text)
+    where l.company_id = ${companyId} and l.id = allocated.id and coalesce(btrim(l.lead_allocated), '') = ''`);
 
 /** Invitations on hold without an outcome, the oldest first, by sender. */
 export const findHeld = ({ db, companyId }: Scope, limit: number): Promise<{ leadId: string; name: string }[]> =>

@@ -62,8 +62,8 @@ const expectedStatus = (status: MessageStatus, name: ActionName): MessageStatus 
 
 describe("every action on every status", () => {
   const cases = MESSAGE_STATUSES.flatMap((status) => Object.keys(ACTIONS).map((name) => [name, status] as const));
-  test.each(cases)("%s of a message that is %s", async (given, status) => {
-    const name = given as ActionName;
+  test.each(cases)("%s of a message that is %s", async (action, status) => {
+    const name = action as ActionName;
     const { id } = await make({ status });
     const before = await fingerprint(server);
     const response = await ACTIONS[name](id);

@@ -45,8 +45,8 @@ describe("DO NOT SEND", () => {
 
   test.each(["SENDING", "SENT", "CANCELLED"])(
     "is refused for a message with status %s and changes nothing",
-    async (given) => {
-      const id = await makeQueueItem(server, me.company.id, { status: given });
+    async (currentStatus) => {
+      const id = await makeQueueItem(server, me.company.id, { status: currentStatus });
       const before = await fingerprint(server);
       const response = await cancel(id);
       expect([response.status, response.body["message"]]).toEqual([409, expect.stringContaining("already removed")]);

@@ -227,8 +227,8 @@ export const settleClaim = async (
   const settled = await settlePart(scope, part, { status, problem }, now);
   if (settled === 0) return false;
   await finishAttempt(scope, part, outcome, problem, now);
-  const failed = status === "ERROR";
-  if (part.messageId) await setMessagePaused(scope, part.messageId, failed, now);
+  const hasFailed = status === "ERROR";
+  if (part.messageId) await setMessagePaused(scope, part.messageId, hasFailed, now);
   if (status !== "QUEUED") {
     const dateSent = status === "SENT" ? { date_sent: { before: null, after: now.toISOString() } } : {};
     await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });

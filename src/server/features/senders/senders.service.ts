@@ -66,8 +66,8 @@ export const changeSender = (
     await lockSenders(scope, [id]);
     const before = await requireSender(scope, id);
     if (change.userId) await requireColleague(scope, change.userId);
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const after = { ...before, ...given } as Sender;
+    const definedChanges = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...definedChanges } as Sender;
     if (change.caps) requireCapsOfTier(after);
     const changed = changedFields(before, after);
     if (!changed) return;

@@ -224,7 +224,7 @@ export const replaceGoals = async (
   await db.run(sql`delete from monthly_goals where company_id = ${companyId}`);
   await db.run(sql`
     insert into monthly_goals (company_id, measure, target)
-    select ${companyId}, measure, target from jsonb_to_recordset(${JSON.stringify(goals)}) as given (measure text, target int)`);
+    select ${companyId}, measure, target from jsonb_to_recordset(${JSON.stringify(goals)}) as goal (measure text, target int)`);
 };
 
 export const findWeeklyMail = async ({ db, companyId, actor }: Scope): Promise<boolean> => {

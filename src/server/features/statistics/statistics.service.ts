@@ -75,13 +75,13 @@ const listIntervals = (
 ): ResultsOverview["byPeriod"] => {
   const count = Math.ceil(lengthOf(current) / length);
   // The oldest interval continues in the previous period, if that is directly before and begins on the same day.
-  const continues = addDaysTo(previous.to, 1) === current.from && lengthOf(current) % length === 0;
+  const isContinued = addDaysTo(previous.to, 1) === current.from && lengthOf(current) % length === 0;
   const resultsOf = (ago: number) =>
     summarize(
       rows.filter((row) =>
         ago < count
           ? row.isCurrent && row.interval === ago
-          : continues && !row.isCurrent && row.interval === ago - count,
+          : isContinued && !row.isCurrent && row.interval === ago - count,
       ),
     );
   const dayBack = (days: number) => addDaysTo(current.to, -days);

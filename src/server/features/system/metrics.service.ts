@@ -9,9 +9,9 @@ type MetricsDeps = Pick<Platform, "config" | "clock" | "database" | "metrics">;
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /** Without METRICS_TOKEN there is no metrics page. */
-export const requireMetricsToken = ({ config: { metricsToken } }: MetricsDeps, given: string | undefined): void => {
+export const requireMetricsToken = ({ config: { metricsToken } }: MetricsDeps, token: string | undefined): void => {
   if (!metricsToken) throw notFound();
-  if (!given || !timingSafeEqual(sha256(given), sha256(metricsToken)))
+  if (!token || !timingSafeEqual(sha256(token), sha256(metricsToken)))
     throw new AppError("unauthenticated", "Hiervoor is het token van METRICS_TOKEN nodig.");
 };
 

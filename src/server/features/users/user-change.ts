@@ -92,17 +92,17 @@ const recordUserChange = async (
   request: UserChangeRequest,
 ): Promise<void> => {
   const { before, after, companyName, passwordHash } = request;
-  const moved = before.companyId !== after.companyId;
+  const isCompanyChanged = before.companyId !== after.companyId;
   const secret = passwordHash ? { password: SECRET_CHANGED } : {};
   const changed = changedFields(
-    { ...loggedValues(before), ...(moved ? { company: before.companyName } : {}) },
-    { ...loggedValues(after), ...(moved ? { company: companyName } : {}), ...secret },
+    { ...loggedValues(before), ...(isCompanyChanged ? { company: before.companyName } : {}) },
+    { ...loggedValues(after), ...(isCompanyChanged ? { company: companyName } : {}), ...secret },
   );
   if (!changed) return;
   const subject = { type: "user", id: before.id, name: fullNameOf(after) };
   const record = (companyId: string | null, action: string, fields = {}) =>
     recordChange(deps, scope, author, { companyId, action, subject, ...fields }, "users");
-  if (!moved) return record(after.companyId, "user.updated", changed);
+  if (!isCompanyChanged) return record(after.companyId, "user.updated", changed);
   await record(null, "user.updated", changed);
   if (before.companyId) await record(before.companyId, "user.left");
   if (after.companyId) await record(after.companyId, "user.joined");

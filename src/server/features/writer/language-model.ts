@@ -117,8 +117,8 @@ export const parseDuration = (text: string | undefined): number | undefined => {
 const retryAfter = (headers: Record<string, string> = {}): number | undefined => {
   const milliseconds = Number(headers["retry-after-ms"]);
   if (milliseconds > 0) return milliseconds;
-  const asked = parseDuration(headers["retry-after"]);
-  if (asked) return asked;
+  const duration = parseDuration(headers["retry-after"]);
+  if (duration) return duration;
   // Used last: by the reset time the whole allowance is back, and a retry may succeed sooner. Azure sends -1 or 0 for unknown.
   const resets = [headers["x-ratelimit-reset-requests"], headers["x-ratelimit-reset-tokens"]].map(
     (reset) => parseDuration(reset) ?? 0,

@@ -97,17 +97,17 @@ export const proposeReply = async (
   const { lead, register, companyName, senderName } = subject;
   const facts = collectFacts(lead, new Set(subject.struck));
   const firstName = firstNameOf(lead.fullName) ?? cleanText(lead.fullName);
-  const said = usableSentences(conversation).join("\n");
+  const conversationText = usableSentences(conversation).join("\n");
   const reply = usableSentences(text).join("\n");
   const prompt = subject.prompt?.text ?? STANDARD_PROMPT;
   const data = lines(
-    describeData({ lead: { fullName: lead.fullName, firstName }, facts, conversation: said }),
+    describeData({ lead: { fullName: lead.fullName, firstName }, facts, conversation: conversationText }),
     `Reactie: ${reply}`,
   );
   const context = {
     headers: [HEADER],
     facts,
-    ownText: [prompt, senderName, companyName, lead.fullName, said, reply].join("\n"),
+    ownText: [prompt, senderName, companyName, lead.fullName, conversationText, reply].join("\n"),
     register,
     hasConversation: true,
   };

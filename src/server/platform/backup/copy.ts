@@ -86,11 +86,11 @@ export const copyOut = (client: pg.ClientBase, text: string): { content: Readabl
     },
   });
   submitCopy(client, {
-    submit: (given) => {
-      connection = given;
+    submit: (copyConnection) => {
+      connection = copyConnection;
       connection.query(text);
     },
-    handleCopyInResponse: (given) => given.sendCopyFail("This statement reads no data."),
+    handleCopyInResponse: (copyConnection) => copyConnection.sendCopyFail("This statement reads no data."),
     handleCopyData: ({ chunk }, { stream }) => {
       if (content.destroyed) return;
       // Copied, because the driver reuses its buffer.

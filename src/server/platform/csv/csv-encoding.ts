@@ -43,8 +43,8 @@ const detectEncoding = (bytes: Uint8Array): { encoding: string; from: number } =
 const transcode = async (bytes: Uint8Array, encoding: string): Promise<Buffer> => {
   const decoder = new TextDecoder(encoding);
   const converted: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    converted.push(Buffer.from(decoder.decode(bytes.subarray(at, at + CHUNK_BYTES), { stream: true })));
+  for (let offset = 0; offset < bytes.length; offset += CHUNK_BYTES) {
+    converted.push(Buffer.from(decoder.decode(bytes.subarray(offset, offset + CHUNK_BYTES), { stream: true })));
     // Other requests get their turn between the chunks of a large file.
     await yieldToEventLoop();
   }

@@ -28,9 +28,9 @@ const parseInput = (schema: z.ZodType, value: unknown): unknown => {
 };
 
 const parseParams = (route: Route, request: FastifyRequest): unknown => {
-  const given = request.params as Record<string, string>;
+  const rawParams = request.params as Record<string, string>;
   const wildcard = /\{\*(\w+)\}/.exec(route.path)?.[1];
-  const parsed = route.params?.safeParse(wildcard ? { [wildcard]: given["*"] } : given);
+  const parsed = route.params?.safeParse(wildcard ? { [wildcard]: rawParams["*"] } : rawParams);
   if (parsed && !parsed.success) throw notFound();
   return parsed?.data;
 };

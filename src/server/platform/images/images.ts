@@ -13,11 +13,11 @@ const startsWith = (bytes: Uint8Array, signature: number[]) => signature.every((
 /** Reads the chunks: the image must end where the file ends, so that nothing can be hidden behind it. */
 const readPng = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const typeAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+  const typeAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8));
   if (bytes.length < 45 || typeAt(8) !== "IHDR") return undefined;
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    if (typeAt(at) !== "IEND") continue;
-    if (at + 12 !== bytes.length) return undefined;
+  for (let offset = 8; offset + 12 <= bytes.length; offset += 12 + view.getUint32(offset)) {
+    if (typeAt(offset) !== "IEND") continue;
+    if (offset + 12 !== bytes.length) return undefined;
     return { contentType: "image/png", extension: "png", width: view.getUint32(16), height: view.getUint32(20) };
   }
   return undefined;
@@ -30,9 +30,9 @@ const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![
 
 /** The offset of the next marker: inside image data, 0xff is followed by a zero or a restart marker. */
 const endOfScan = (bytes: Uint8Array, from: number): number => {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0;
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at;
+  for (let offset = bytes.indexOf(0xff, from); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
+    const next = bytes[offset + 1] ?? 0;
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return offset;
   }
   return bytes.length;
 };
@@ -41,17 +41,17 @@ const endOfScan = (bytes: Uint8Array, from: number): number => {
 const readJpeg = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let image: Image | undefined;
-  for (let at = 2; at + 2 <= bytes.length && bytes[at] === 0xff; ) {
-    const marker = view.getUint8(at + 1);
-    if (marker === END_OF_IMAGE) return at + 2 === bytes.length ? image : undefined;
-    if (at + 9 > bytes.length) return undefined;
-    const after = at + 2 + view.getUint16(at + 2);
+  for (let offset = 2; offset + 2 <= bytes.length && bytes[offset] === 0xff; ) {
+    const marker = view.getUint8(offset + 1);
+    if (marker === END_OF_IMAGE) return offset + 2 === bytes.length ? image : undefined;
+    if (offset + 9 > bytes.length) return undefined;
+    const after = offset + 2 + view.getUint16(offset + 2);
     if (isFrameMarker(marker)) {
       if (image) return undefined;
-      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+      const [height, width] = [view.getUint16(offset + 5), view.getUint16(offset + 7)];
       image = { contentType: "image/jpeg", extension: "jpg", width, height };
     }
-    at = marker === START_OF_SCAN ? endOfScan(bytes, after) : after;
+    offset = marker === START_OF_SCAN ? endOfScan(bytes, after) : after;
   }
   return undefined;
 };

@@ -205,8 +205,8 @@ test("running jobs are aborted at once on a stop, with time to release what they
 test("stopping returns jobs that do not end in time to the queue", async () => {
   const jobs = open();
   let signal: AbortSignal | undefined;
-  const handle = (_: unknown, given: AbortSignal) => {
-    signal = given;
+  const handle = (_: unknown, jobSignal: AbortSignal) => {
+    signal = jobSignal;
     return new Promise<void>(() => undefined);
   };
   await jobs.startWorker([bindJob(fragile, handle)]);

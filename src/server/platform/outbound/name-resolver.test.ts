@@ -32,8 +32,8 @@ const addressBytes = (address: string): Buffer => {
 const dnsResponseFor = (query: Buffer): Buffer => {
   const end = query.indexOf(0, 12);
   const labels: string[] = [];
-  for (let at = 12; at < end; at += query.readUInt8(at) + 1) {
-    labels.push(query.toString("latin1", at + 1, at + 1 + query.readUInt8(at)));
+  for (let offset = 12; offset < end; offset += query.readUInt8(offset) + 1) {
+    labels.push(query.toString("latin1", offset + 1, offset + 1 + query.readUInt8(offset)));
   }
   const type = query.readUInt16BE(end + 1);
   const known = ZONE[labels.join(".").toLowerCase()];

@@ -15,8 +15,8 @@ import {
   goLiveQuestion,
   isTestedPurpose,
   type LatestTest,
-  testedAs,
   testNewPrompt,
+  testResultOf,
   useHasWriter,
 } from "./workbench/workbench.api.ts";
 
@@ -56,7 +56,7 @@ function NewPromptForm({ accountManagers, onDirty, onDone }: NewPromptFormProps)
     setIsSubmitted(true);
     if (create.isPending || isBlank(values.promptName) || isBlank(values.prompt)) return;
     if (hasWriter && isTestedPurpose(purpose)) {
-      const question = goLiveQuestion(testedAs(tested, values.prompt), "Toevoegen", "Eerst testen");
+      const question = goLiveQuestion(testResultOf(tested, values.prompt), "Toevoegen", "Eerst testen");
       if (question && !(await confirm(question))) return setTesting(true);
     }
     create.mutate({ ...values, purpose }, { onSuccess: onDone });

@@ -17,7 +17,13 @@ import { promptDisplayName } from "./prompt-card.tsx";
 import { PromptHistory } from "./prompt-history.tsx";
 import type { WorkbenchTab } from "./prompt-workbench.tsx";
 import { useSavePrompt, useSetPurpose } from "./prompts.api.ts";
-import { goLiveQuestion, isTestedPurpose, type LatestTest, testedAs, useHasWriter } from "./workbench/workbench.api.ts";
+import {
+  goLiveQuestion,
+  isTestedPurpose,
+  type LatestTest,
+  testResultOf,
+  useHasWriter,
+} from "./workbench/workbench.api.ts";
 
 /** The text being edited, and whether it conflicts with the stored text. */
 type PromptDraft = {
@@ -157,7 +163,7 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const text = draft.texts[TEXT_KEY] ?? "";
   const [tested, setTested] = useState<LatestTest>();
   const [workbenchTab, setWorkbenchTab] = useState<WorkbenchTab>("try");
-  const result = testedAs(tested, text);
+  const result = testResultOf(tested, text);
   const question = goLiveQuestion(result, "Opslaan", result.status === "failed" ? "Bekijk de testset" : "Eerst testen");
   useEffect(() => onDirty(changed), [changed, onDirty]);
   return (

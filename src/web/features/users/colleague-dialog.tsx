@@ -31,7 +31,7 @@ const toColleagueForm = ({ firstName, lastName, role, isActive }: CompanyUser): 
 });
 
 function ColleagueForm({ colleague, onDone }: { colleague: CompanyUser; onDone: () => void }) {
-  const ownAccount = useCurrentUser().id === colleague.id;
+  const isOwnAccount = useCurrentUser().id === colleague.id;
   const update = useUpdateColleague();
   const form = useForm<ColleagueFormValues, unknown, ColleagueChange>({
     resolver: formResolver(colleagueChange),
@@ -52,13 +52,13 @@ function ColleagueForm({ colleague, onDone }: { colleague: CompanyUser; onDone: 
         <TextField control={control} name="firstName" label="Voornaam" />
         <TextField control={control} name="lastName" label="Achternaam" />
       </FormRow>
-      <RoleField control={control} colleague={colleague} disabled={ownAccount} />
+      <RoleField control={control} colleague={colleague} disabled={isOwnAccount} />
       <SwitchField
         control={control}
         name="isActive"
         label="Actief"
-        disabled={ownAccount}
-        hint={ownAccount && "Je kunt je eigen account niet deactiveren."}
+        disabled={isOwnAccount}
+        hint={isOwnAccount && "Je kunt je eigen account niet deactiveren."}
       />
       <FormDialogActions busy={update.isPending} />
     </form>

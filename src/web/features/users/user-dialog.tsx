@@ -69,7 +69,7 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
 }
 
 function EditUserForm({ user, onDone }: { user: UserInAdminPanel; onDone: () => void }) {
-  const ownAccount = useCurrentUser().id === user.id;
+  const isOwnAccount = useCurrentUser().id === user.id;
   const update = useUpdateUser();
   const form = useForm<UserFormValues, unknown, EditUserFormValues>({
     resolver: formResolver(editUserFormSchema),
@@ -87,7 +87,7 @@ function EditUserForm({ user, onDone }: { user: UserInAdminPanel; onDone: () => 
     );
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-      <UserFields control={control} ownAccount={ownAccount} />
+      <UserFields control={control} isOwnAccount={isOwnAccount} />
       <PasswordField
         control={control}
         label="Nieuw wachtwoord"
@@ -99,9 +99,9 @@ function EditUserForm({ user, onDone }: { user: UserInAdminPanel; onDone: () => 
         control={control}
         name="isActive"
         label="Actief"
-        disabled={ownAccount}
+        disabled={isOwnAccount}
         hint={
-          ownAccount
+          isOwnAccount
             ? "Je kunt je eigen account niet deactiveren."
             : "Wie inactief is, wordt uitgelogd en kan niet inloggen."
         }
@@ -114,10 +114,10 @@ function EditUserForm({ user, onDone }: { user: UserInAdminPanel; onDone: () => 
 type UserFieldsProps<Transformed> = {
   control: Control<UserFormValues, unknown, Transformed>;
   /** True disables the role: users cannot change their own role. */
-  ownAccount?: boolean;
+  isOwnAccount?: boolean;
 };
 
-const UserFields = <Transformed,>({ control, ownAccount = false }: UserFieldsProps<Transformed>) => (
+const UserFields = <Transformed,>({ control, isOwnAccount = false }: UserFieldsProps<Transformed>) => (
   <>
     <FormRow>
       <TextField control={control} name="firstName" label="Voornaam" required />
@@ -142,8 +142,8 @@ const UserFields = <Transformed,>({ control, ownAccount = false }: UserFieldsPro
         label="Rol"
         required
         options={roleOptions(ROLES)}
-        disabled={ownAccount}
-        hint={ownAccount && "Je kunt je eigen rol niet wijzigen."}
+        disabled={isOwnAccount}
+        hint={isOwnAccount && "Je kunt je eigen rol niet wijzigen."}
       />
     </FormRow>
   </>

@@ -120,7 +120,7 @@ const LastSignIn = ({ at }: { at: string | null }) => {
 };
 
 function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: UserInAdminPanel }) {
-  const ownAccount = useCurrentUser().id === user.id;
+  const isOwnAccount = useCurrentUser().id === user.id;
   const endSessions = useEndUserSessions();
   const name = displayName(user);
   return (
@@ -151,7 +151,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: 
         size="icon"
         aria-label={`${name} verwijderen`}
         hint="Verwijderen"
-        disabledReason={ownAccount ? "Je kunt je eigen account niet verwijderen." : undefined}
+        disabledReason={isOwnAccount ? "Je kunt je eigen account niet verwijderen." : undefined}
         onClick={() => onDelete(user)}
       >
         <Trash2 />
@@ -178,7 +178,7 @@ const TwoStepBadge = () => (
 function ResetTwoStepButton({ user }: { user: UserInAdminPanel }) {
   const confirm = useConfirm();
   const reset = useResetTwoStep();
-  const ownAccount = useCurrentUser().id === user.id;
+  const isOwnAccount = useCurrentUser().id === user.id;
   const name = displayName(user);
   const confirmAndReset = async () => {
     const confirmed = await confirm({
@@ -195,7 +195,7 @@ function ResetTwoStepButton({ user }: { user: UserInAdminPanel }) {
       size="icon"
       aria-label={`Reset two-step van ${name}`}
       hint="Reset two-step"
-      disabledReason={ownAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
+      disabledReason={isOwnAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
       busy={reset.isPending}
       onClick={confirmAndReset}
     >

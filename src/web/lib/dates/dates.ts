@@ -77,10 +77,10 @@ export const toWallClock = (instant: string | null | undefined): string | null =
  * is skipped: a time in it becomes an hour later.
  */
 export const fromWallClock = (localTime: string): string => {
-  const wanted = Date.parse(`${localTime}Z`);
-  const offsets = [wanted - 86_400_000, wanted + 86_400_000].map((instant) => wallClockTime(instant) - instant);
-  const candidates = offsets.map((offset) => wanted - offset);
-  const exact = candidates.filter((instant) => wallClockTime(instant) === wanted);
+  const localMs = Date.parse(`${localTime}Z`);
+  const offsets = [localMs - 86_400_000, localMs + 86_400_000].map((instant) => wallClockTime(instant) - instant);
+  const candidates = offsets.map((offset) => localMs - offset);
+  const exact = candidates.filter((instant) => wallClockTime(instant) === localMs);
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString();
 };
 

@@ -23,9 +23,9 @@ export function useManagerFilters<Of extends FilterParsers, Name extends keyof O
   const setFilters = useCallback(
     (change: Partial<FiltersOf<Of>>, replace?: boolean) => {
       if (name in change) {
-        const chosen = change[name] === MINE;
-        setIsMine(chosen);
-        if (chosen) writeStored(storageKey, MINE);
+        const isMineChosen = change[name] === MINE;
+        setIsMine(isMineChosen);
+        if (isMineChosen) writeStored(storageKey, MINE);
         else removeStored(storageKey);
       }
       setUrlFilters(change, replace);
@@ -41,8 +41,8 @@ export const managerOptions = (
   selected: string | undefined,
   all: { value: string; label: string },
 ) => {
-  const given = new Set(selected ? [...names, selected] : names);
-  const others = [...given].filter((name) => name.trim() !== "" && name !== MINE && name !== all.value);
+  const allNames = new Set(selected ? [...names, selected] : names);
+  const others = [...allNames].filter((name) => name.trim() !== "" && name !== MINE && name !== all.value);
   return [all, { value: MINE, label: "Mijn" }, ...others.map((name) => ({ value: name, label: name }))];
 };
 

@@ -60,10 +60,10 @@ export function useTableView<Item>(items: readonly Item[], rules: TableRules<Ite
   const rows = useMemo(() => findMatches(indexed, query), [indexed, query]);
 
   const sortBy: TableView<Item>["sortBy"] = (id) => {
-    const current = id === column;
+    const isCurrent = id === column;
     return {
-      sort: current ? (descending ? "descending" : "ascending") : "none",
-      onSort: () => setFilters({ sort: current && !descending ? `-${id}` : id }),
+      sort: isCurrent ? (descending ? "descending" : "ascending") : "none",
+      onSort: () => setFilters({ sort: isCurrent && !descending ? `-${id}` : id }),
     };
   };
   return { rows, query, setQuery, sortBy };

@@ -43,8 +43,8 @@ test.each([
   ["van", "0000-01-01"],
   ["van", "gisteren"],
   ["maand", "2026-11-15"],
-])("%s=%s is ignored", (name, given) => {
-  expect(parseFilters(parsers, { [name]: given })).toEqual({});
+])("%s=%s is ignored", (name, text) => {
+  expect(parseFilters(parsers, { [name]: text })).toEqual({});
 });
 
 test.each([

@@ -2,43 +2,43 @@ import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
 /** Parses the value of a filter in the URL; undefined for an invalid value, which is then ignored. */
-export type FilterParser<Value extends string = string> = (given: string) => Value | undefined;
+export type FilterParser<Value extends string = string> = (text: string) => Value | undefined;
 
 type FilterParsers = Readonly<Record<string, FilterParser>>;
 export type FiltersOf<Of extends FilterParsers> = { [Name in keyof Of]?: ReturnType<Of[Name]> };
 
 export const textFilter =
   (max: number): FilterParser =>
-  (given) =>
-    given.length <= max ? given : undefined;
+  (text) =>
+    text.length <= max ? text : undefined;
 
 export const oneOf =
   <const Value extends string>(values: readonly Value[]): FilterParser<Value> =>
-  (given) =>
-    values.find((value) => value === given);
+  (text) =>
+    values.find((value) => value === text);
 
 export const matching =
   (pattern: RegExp): FilterParser =>
-  (given) =>
-    pattern.test(given) ? given : undefined;
+  (text) =>
+    pattern.test(text) ? text : undefined;
 
 export const idFilter = matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i);
 
 const ISO_DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 
 /** An existing day, "2026-11-14". */
-export const dayFilter: FilterParser = (given) => {
-  if (!ISO_DAY.test(given)) return undefined;
-  const date = new Date(`${given}T12:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(given) ? given : undefined;
+export const dayFilter: FilterParser = (text) => {
+  if (!ISO_DAY.test(text)) return undefined;
+  const date = new Date(`${text}T12:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 };
 
 /** Without zod: every list has filters, and the first load would include the whole library. */
 export const parseFilters = <Of extends FilterParsers>(parsers: Of, search: Record<string, unknown>): FiltersOf<Of> =>
   Object.fromEntries(
     Object.entries(parsers).map(([name, parse]) => {
-      const given = search[name];
-      return [name, typeof given === "string" ? parse(given) : undefined];
+      const value = search[name];
+      return [name, typeof value === "string" ? parse(value) : undefined];
     }),
   ) as FiltersOf<Of>;
 
@@ -108,8 +108,8 @@ export function useDebouncedFilter(
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export const stringifySearch = (search: Record<string, string | number | boolean | null | undefined>): string => {
-  const given = Object.entries(search).flatMap(([name, value]) =>
+  const parameters = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === null || value === "" ? [] : [[name, String(value)]],
   );
-  return given.length ? `?${new URLSearchParams(given)}` : "";
+  return parameters.length ? `?${new URLSearchParams(parameters)}` : "";
 };

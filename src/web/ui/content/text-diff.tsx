@@ -3,11 +3,11 @@ import { type ReactNode, useMemo } from "react";
 import { cn } from "../cn.ts";
 
 /** A part of a line; a marked part is only on this side. */
-export type Piece = { at: number; text: string; marked: boolean };
+export type Piece = { position: number; text: string; marked: boolean };
 
 /** A line of both texts beside each other; null where one side has none. */
-type DiffRow = { at: number; before: Piece[] | null; after: Piece[] | null; changed: boolean };
-type LinePair = Omit<DiffRow, "at">;
+type DiffRow = { position: number; before: Piece[] | null; after: Piece[] | null; changed: boolean };
+type LinePair = Omit<DiffRow, "position">;
 
 /** A comparison takes time with the square of this; texts that differ more are shown as entirely different. */
 const MAX_EDITS = 500;
@@ -26,7 +26,7 @@ const splitWords = (line: string): string[] => line.match(/\s+|[\p{L}\p{N}]+|[^\
 const piecesOf = (changes: readonly Change[], side: "removed" | "added"): Piece[] =>
   changes
     .filter((change) => change[side] || !(change.added || change.removed))
-    .map((change, at) => ({ at, text: change.value.join(""), marked: change[side] }));
+    .map((change, position) => ({ position, text: change.value.join(""), marked: change[side] }));
 
 /** Two lines of which one replaced the other, compared word by word. */
 const pairLines = (before: string | undefined, after: string | undefined): LinePair => {
@@ -39,25 +39,25 @@ const pairLines = (before: string | undefined, after: string | undefined): LineP
 };
 
 const unchangedLine = (line: string): LinePair => {
-  const pieces = [{ at: 0, text: line, marked: false }];
+  const pieces = [{ position: 0, text: line, marked: false }];
   return { before: pieces, after: pieces, changed: false };
 };
 
 /** Two texts beside each other, line by line. */
 export const diffTexts = (before: string, after: string): DiffRow[] => {
   const changes = diffItems(before.split("\n"), after.split("\n"));
-  const pairs = changes.flatMap(({ value, added, removed }, at): LinePair[] => {
+  const pairs = changes.flatMap(({ value, added, removed }, index): LinePair[] => {
     if (removed) {
       // Lines that replaced others are shown beside them.
-      const next = changes[at + 1];
+      const next = changes[index + 1];
       const replacement = next?.added ? next.value : [];
       const length = Math.max(value.length, replacement.length);
-      return Array.from({ length }, (_, index) => pairLines(value[index], replacement[index]));
+      return Array.from({ length }, (_, line) => pairLines(value[line], replacement[line]));
     }
     if (!added) return value.map(unchangedLine);
-    return changes[at - 1]?.removed ? [] : value.map((line) => pairLines(undefined, line));
+    return changes[index - 1]?.removed ? [] : value.map((line) => pairLines(undefined, line));
   });
-  return pairs.map((row, at) => ({ at, ...row }));
+  return pairs.map((row, position) => ({ position, ...row }));
 };
 
 type Side = { title: ReactNode; text: string };
@@ -80,7 +80,7 @@ export function TextDiffTable({ label, before, after }: TextDiffTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.at}>
+            <tr key={row.position}>
               <SideCell pieces={row.before} tone={row.changed ? "bg-danger-soft" : ""} mark="del" />
               <SideCell pieces={row.after} tone={row.changed ? "bg-success-soft" : ""} mark="ins" />
             </tr>
@@ -101,10 +101,10 @@ type SideCellProps = { pieces: Piece[] | null; tone: string; mark: "del" | "ins"
 
 const SideCell = ({ pieces, tone, mark: Mark }: SideCellProps) => (
   <td className={cn("whitespace-pre-wrap break-words px-2 py-0.5 align-top", pieces && tone, !pieces && "bg-muted")}>
-    {pieces?.map(({ at, text, marked }) =>
+    {pieces?.map(({ position, text, marked }) =>
       marked ? (
         <Mark
-          key={at}
+          key={position}
           className={cn("rounded-xs", Mark === "del" ? "bg-danger/20" : "bg-success/20 no-underline font-medium")}
         >
           {text}

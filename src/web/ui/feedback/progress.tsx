@@ -14,8 +14,8 @@ type ProgressProps = {
 const number = new Intl.NumberFormat("nl-NL");
 
 export function Progress({ label, value, max, detail, className }: ProgressProps) {
-  const known = max !== null && max > 0;
-  const figures = known ? `${number.format(value)} van ${number.format(max)}` : number.format(value);
+  const isMaxKnown = max !== null && max > 0;
+  const figures = isMaxKnown ? `${number.format(value)} van ${number.format(max)}` : number.format(value);
   return (
     <div className={cn("flex flex-col gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-4 text-[0.8125rem]">
@@ -24,17 +24,17 @@ export function Progress({ label, value, max, detail, className }: ProgressProps
       </div>
       <RadixProgress.Root
         aria-label={label}
-        value={known ? Math.min(value, max) : null}
-        max={known ? max : 100}
+        value={isMaxKnown ? Math.min(value, max) : null}
+        max={isMaxKnown ? max : 100}
         getValueLabel={() => figures}
         className="h-1.5 overflow-hidden rounded-full bg-secondary"
       >
         <RadixProgress.Indicator
           className={cn(
             "h-full rounded-full bg-primary transition-[width] duration-300",
-            !known && "w-1/3 animate-pulse",
+            !isMaxKnown && "w-1/3 animate-pulse",
           )}
-          style={known ? { width: `${(Math.min(value, max) / max) * 100}%` } : undefined}
+          style={isMaxKnown ? { width: `${(Math.min(value, max) / max) * 100}%` } : undefined}
         />
       </RadixProgress.Root>
       {detail && <p className="text-muted-foreground text-xs">{detail}</p>}

@@ -323,7 +323,7 @@ describe("a confirmation", () => {
     ["Annuleren", false],
   ] as const)("resolves %s to %s", async ([answer, confirmed]) => {
     const answers: boolean[] = [];
-    await renderScreen(<Deleter onAnswer={(given) => answers.push(given)} />);
+    await renderScreen(<Deleter onAnswer={(answer) => answers.push(answer)} />);
     await button("Weg ermee").click();
     await question.getByRole("button", { name: answer }).click();
     await expect.element(question).not.toBeInTheDocument();
@@ -332,7 +332,7 @@ describe("a confirmation", () => {
 
   test("resolves Escape to false", async () => {
     const answers: boolean[] = [];
-    await renderScreen(<Deleter onAnswer={(given) => answers.push(given)} />);
+    await renderScreen(<Deleter onAnswer={(answer) => answers.push(answer)} />);
     await button("Weg ermee").click();
     await expect.element(question).toBeVisible();
     await userEvent.keyboard("{Escape}");

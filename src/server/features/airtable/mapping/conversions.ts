@@ -103,8 +103,8 @@ const isEmptyCell = (cell: unknown): boolean =>
 const isFormulaError = (cell: unknown): boolean => isObject(cell) && ("error" in cell || "specialValue" in cell);
 
 const readRating = (cell: unknown, scale: number): unknown => {
-  const given = numberOf(cell);
-  return given === undefined ? cell : (given * MAX_RATING) / scale;
+  const value = numberOf(cell);
+  return value === undefined ? cell : (value * MAX_RATING) / scale;
 };
 
 /** A cell in the form that the kind reads itself. */

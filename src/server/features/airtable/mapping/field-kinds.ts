@@ -49,9 +49,9 @@ const cleanText = (text: string): string => text.replaceAll("\0", "").toWellForm
 const unwrapSingle = (cell: unknown): unknown => (Array.isArray(cell) && cell.length === 1 ? cell[0] : cell);
 
 const parseText = (cell: unknown): string | null | undefined => {
-  const given = unwrapSingle(cell) ?? "";
-  if (typeof given !== "string") return undefined;
-  return given === "" ? null : cleanText(given);
+  const value = unwrapSingle(cell) ?? "";
+  if (typeof value !== "string") return undefined;
+  return value === "" ? null : cleanText(value);
 };
 
 export const text: FieldKind = {
@@ -70,16 +70,16 @@ export const html: FieldKind = {
   name: "html",
   label: "HTML",
   fromCell: (cell) => {
-    const given = parseText(cell);
-    return given ? safeHtml(given) || null : given;
+    const parsed = parseText(cell);
+    return parsed ? safeHtml(parsed) || null : parsed;
   },
 };
 
 const HOST_LIKE = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#].*)?$/u;
 
 /** Adds a missing scheme; anything but http and https is dropped, because we would never open it. */
-const parseUrl = (given: string): string | null => {
-  const trimmed = given.trim();
+const parseUrl = (address: string): string | null => {
+  const trimmed = address.trim();
   const url = URL.parse(HOST_LIKE.test(trimmed) ? `https://${trimmed}` : trimmed);
   return url && /^https?:$/.test(url.protocol) ? url.href : null;
 };
@@ -89,8 +89,8 @@ export const url: FieldKind = {
   name: "url",
   label: "adres",
   fromCell: (cell) => {
-    const given = parseText(cell);
-    return given ? parseUrl(given) : given;
+    const parsed = parseText(cell);
+    return parsed ? parseUrl(parsed) : parsed;
   },
 };
 
@@ -102,18 +102,18 @@ export const rating: FieldKind = {
   readableTypes: ["number", "rating", "formula", "rollup"],
   writableTypes: ["number", "rating"],
   fromCell: (cell) => {
-    const given = unwrapSingle(cell) ?? null;
-    if (given === null) return null;
-    if (typeof given !== "number" || given < 0 || given > MAX_RATING) return undefined;
-    return Math.round(given);
+    const value = unwrapSingle(cell) ?? null;
+    if (value === null) return null;
+    if (typeof value !== "number" || value < 0 || value > MAX_RATING) return undefined;
+    return Math.round(value);
   },
   toCell: (value) => value,
   fromColumn: asValue,
   equals: equal,
 };
 
-const parseDateTime = (given: unknown): string | undefined => {
-  const moment = typeof given === "string" ? new Date(given) : new Date(Number.NaN);
+const parseDateTime = (value: unknown): string | undefined => {
+  const moment = typeof value === "string" ? new Date(value) : new Date(Number.NaN);
   // Years of five digits are typing errors, and PostgreSQL rejects some of them.
   const isInRange = moment.getTime() > -62_135_596_800_000 && moment.getTime() < 253_402_300_800_000;
   return isInRange ? moment.toISOString() : undefined;
@@ -125,8 +125,8 @@ export const dateTime: FieldKind = {
   readableTypes: ["dateTime", "date", "createdTime", "lastModifiedTime", "formula", "rollup"],
   writableTypes: ["dateTime"],
   fromCell: (cell) => {
-    const given = unwrapSingle(cell) ?? null;
-    return given === null ? null : parseDateTime(given);
+    const value = unwrapSingle(cell) ?? null;
+    return value === null ? null : parseDateTime(value);
   },
   toCell: (value) => value,
   fromColumn: (column) => parseDateTime(column) ?? null,
@@ -170,8 +170,8 @@ export const select = ({
     readableTypes: ["singleSelect", "singleLineText", ...COMPUTED_TYPES],
     writableTypes: ["singleSelect", "singleLineText"],
     fromCell: (cell) => {
-      const given = parseText(cell);
-      return given ? parseName(given.trim()) : given;
+      const parsed = parseText(cell);
+      return parsed ? parseName(parsed.trim()) : parsed;
     },
     toCell: (value, field) => {
       if (typeof value !== "string" || field.type !== "singleSelect") return emptyToNull(value);
@@ -201,8 +201,8 @@ export const requiredSelectOf = (...options: Parameters<typeof selectOf>): Field
 export const choiceOtherThan = (values: readonly string[]): FieldKind => ({
   ...select({ values }),
   fromCell: (cell) => {
-    const given = parseText(cell) ?? "";
-    return findIgnoringCase(values, given) === undefined ? given : null;
+    const parsed = parseText(cell) ?? "";
+    return findIgnoringCase(values, parsed) === undefined ? parsed : null;
   },
 });
 

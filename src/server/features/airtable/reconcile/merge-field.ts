@@ -116,8 +116,8 @@ export const mergeRemote = (
   rules: MergeRules,
   isWriteResponse = false,
 ): FieldState => {
-  const arrived = before.unconfirmed !== null && (isWriteResponse || rules.equals(before.unconfirmed.value, remote));
-  const state = arrived ? acknowledge(before, remote, rules) : discardUnconfirmed(before);
+  const hasArrived = before.unconfirmed !== null && (isWriteResponse || rules.equals(before.unconfirmed.value, remote));
+  const state = hasArrived ? acknowledge(before, remote, rules) : discardUnconfirmed(before);
   if (state.local === undefined || sameValue(rules, state.local, remote)) return setOnBothSides(state, remote);
   const base = baseValueOf(state);
   const weChanged = rules.oursIsNewer || !sameValue(rules, state.local, base);

@@ -95,8 +95,8 @@ const isAuthentic = (secret: string, body: string, mac: string): boolean => {
   const expected = Buffer.from(
     `${MAC_PREFIX}${createHmac("sha256", Buffer.from(secret, "base64")).update(body).digest("hex")}`,
   );
-  const given = Buffer.from(mac);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const received = Buffer.from(mac);
+  return received.length === expected.length && timingSafeEqual(received, expected);
 };
 
 /**

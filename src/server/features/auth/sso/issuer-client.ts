@@ -31,8 +31,8 @@ const guardedFetch =
 const authenticateClient =
   (secret: string): ClientAuth =>
   (issuer, client, body, headers) => {
-    const inBody = issuer.token_endpoint_auth_methods_supported?.includes("client_secret_post");
-    const authenticate = inBody ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+    const acceptsSecretInBody = issuer.token_endpoint_auth_methods_supported?.includes("client_secret_post");
+    const authenticate = acceptsSecretInBody ? ClientSecretPost(secret) : ClientSecretBasic(secret);
     return authenticate(issuer, client, body, headers);
   };
 

@@ -93,8 +93,8 @@ describe("a sign-in is refused and creates nobody", () => {
   const people = () => server.query("select id from users");
   const expectRefused = async (outcome: Promise<{ status: number }>, status: number) => {
     const before = (await people()).length;
-    const { status: given } = await outcome;
-    expect([given, (await people()).length]).toEqual([status, before]);
+    const { status: actualStatus } = await outcome;
+    expect([actualStatus, (await people()).length]).toEqual([status, before]);
   };
 
   test("when the code or the response is used again", async () => {

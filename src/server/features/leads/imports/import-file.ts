@@ -21,7 +21,8 @@ export interface InspectedFile {
 }
 
 export function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
-  for (let at = from; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+  for (let offset = from; offset < bytes.length; offset += CHUNK_BYTES)
+    yield bytes.subarray(offset, offset + CHUNK_BYTES);
 }
 
 /** Gives every column a unique name: users choose columns by it. */

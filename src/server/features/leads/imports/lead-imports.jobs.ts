@@ -61,7 +61,7 @@ async function* readFile(scope: Scope, { id, nextOffset }: ImportProgress): Asyn
 
 async function* readBatches(scope: Scope, progress: ImportProgress): AsyncGenerator<CsvRow[]> {
   for await (const rows of readCsvRows(readFile(scope, progress), progress.delimiter, progress)) {
-    for (let at = 0; at < rows.length; at += BATCH_ROWS) yield rows.slice(at, at + BATCH_ROWS);
+    for (let start = 0; start < rows.length; start += BATCH_ROWS) yield rows.slice(start, start + BATCH_ROWS);
   }
 }
 

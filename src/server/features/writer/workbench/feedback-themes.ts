@@ -46,7 +46,7 @@ const THEMES: readonly Theme[] = [
 ];
 const OTHER: Theme = { theme: "overig", pattern: /(?:)/, proposal: "" };
 
-export interface GivenFeedback {
+export interface LeadFeedback {
   feedback: string;
   leadId: string;
   fullName: string;
@@ -57,8 +57,8 @@ const MAX_LEADS = 5;
 const themeOf = (feedback: string): Theme => THEMES.find(({ pattern }) => pattern.test(feedback)) ?? OTHER;
 
 /** Grouped by theme, the most frequent first; feedback without a theme comes last. */
-export const groupByTheme = (given: readonly GivenFeedback[]): FeedbackTheme[] =>
-  [...Map.groupBy(given, ({ feedback }) => themeOf(feedback))]
+export const groupByTheme = (allFeedback: readonly LeadFeedback[]): FeedbackTheme[] =>
+  [...Map.groupBy(allFeedback, ({ feedback }) => themeOf(feedback))]
     .map(([{ theme, proposal }, items]) => ({
       theme,
       proposal,

@@ -3,7 +3,7 @@ import type { TestResult } from "#contract/workbench.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import type { GivenFeedback } from "./feedback-themes.ts";
+import type { LeadFeedback } from "./feedback-themes.ts";
 
 interface TriedPrompt {
   id: string;
@@ -75,7 +75,7 @@ export const findTestResults = (
 const FEEDBACK_DAYS = sql`interval '180 days'`;
 
 /** The feedback on texts that were written with any version of this prompt, the latest first. */
-export const findFeedback = ({ db, companyId }: Scope, promptId: string, at: Date): Promise<GivenFeedback[]> =>
+export const findFeedback = ({ db, companyId }: Scope, promptId: string, at: Date): Promise<LeadFeedback[]> =>
   db.rows(sql`
     select v.feedback, l.id as "leadId", l.full_name as "fullName"
     from message_drafts d

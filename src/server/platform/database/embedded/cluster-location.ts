@@ -90,8 +90,11 @@ export type ClusterLocation = {
 const LONGEST_SOCKET_PATH = 103;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
-export async function prepareClusterLocation(givenDir: string, log: (line: string) => void): Promise<ClusterLocation> {
-  const dataDir = await prepareDataDir(resolve(givenDir));
+export async function prepareClusterLocation(
+  requestedDir: string,
+  log: (line: string) => void,
+): Promise<ClusterLocation> {
+  const dataDir = await prepareDataDir(resolve(requestedDir));
   const osUser = await chooseOsUser(await realpath(join(dataDir, "postgres")).catch(() => join(dataDir, "postgres")));
   const parentDir = await findParentDir(dataDir, osUser, log);
   const logFile = join(dataDir, "postgres.log");

@@ -13,8 +13,8 @@ import { failureToast, LEAD_QUERIES, type LeadRow, leadOf, updateLeadRow } from 
 const AFFECTED = [["leads"], ["invitations"], ["queue"], ["messages"]] as const;
 
 /** Why leads were skipped, with the number for each reason. */
-const skippedText = (given: number, { changed, unchanged }: BulkResult): string => {
-  const deleted = given - changed - unchanged;
+const skippedText = (selectedCount: number, { changed, unchanged }: BulkResult): string => {
+  const deleted = selectedCount - changed - unchanged;
   return [
     unchanged > 0 && ` ${formatLeadCount(unchanged)} overgeslagen: ${unchanged === 1 ? "had" : "hadden"} dit al.`,
     deleted > 0 && ` ${formatLeadCount(deleted)} overgeslagen: intussen verwijderd.`,

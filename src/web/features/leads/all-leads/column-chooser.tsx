@@ -11,8 +11,8 @@ import { COLUMN_LABELS, type ColumnId, DEFAULT_COLUMNS, isColumnId } from "../le
 const ALL_COLUMNS = Object.keys(COLUMN_LABELS) as ColumnId[];
 
 /** Unknown ids are left out: a later version may have other columns. */
-export const readColumns = (given: unknown): readonly ColumnId[] => {
-  const known = Array.isArray(given) ? given.filter(isColumnId) : [];
+export const readColumns = (stored: unknown): readonly ColumnId[] => {
+  const known = Array.isArray(stored) ? stored.filter(isColumnId) : [];
   return known.length > 0 ? known : DEFAULT_COLUMNS;
 };
 

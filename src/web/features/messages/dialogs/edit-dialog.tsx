@@ -51,11 +51,11 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
   const stored = editableSections(message);
   const draft = useDraft(stored, message.contentVersion);
   const { busy, submit } = useSubmit(onSave);
-  const changed = Object.keys(draft.changes).length > 0;
-  useEffect(() => onDirty(changed), [changed, onDirty]);
+  const hasChanges = Object.keys(draft.changes).length > 0;
+  useEffect(() => onDirty(hasChanges), [hasChanges, onDirty]);
 
   const save = () => {
-    if (!changed || !validateTexts(Object.values(draft.changes))) return;
+    if (!hasChanges || !validateTexts(Object.values(draft.changes))) return;
     void submit({ kind: "edit", message, edits: draft.changes, contentVersion: draft.version });
   };
   const approve = (event: FormEvent) => {
@@ -63,7 +63,7 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
     if (!validateTexts(Object.values(draft.texts))) return;
     const { changes: edits, version: contentVersion } = draft;
     const content = replaceSections(message.messageContent, edits) ?? message.messageContent;
-    void submit({ kind: "approve", message, content, contentVersion, ...(changed ? { edits } : {}) });
+    void submit({ kind: "approve", message, content, contentVersion, ...(hasChanges ? { edits } : {}) });
   };
   return (
     <form onSubmit={approve} className="flex flex-col gap-5">
@@ -84,12 +84,12 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
       ))}
       <DialogFooter>
         <p role="status" className="mr-auto text-muted-foreground text-xs">
-          {changed ? "Er zijn wijzigingen gedetecteerd" : "Geen wijzigingen"}
+          {hasChanges ? "Er zijn wijzigingen gedetecteerd" : "Geen wijzigingen"}
         </p>
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
-        <Button variant="outline" disabled={!changed} busy={busy} busyLabel="Opslaan..." onClick={save}>
+        <Button variant="outline" disabled={!hasChanges} busy={busy} busyLabel="Opslaan..." onClick={save}>
           Wijzigingen Opslaan
         </Button>
         <Button type="submit" busy={busy}>

@@ -63,7 +63,7 @@ export const goLiveQuestion = ({ status, failed }: Tested, verb: string, cancelL
 export type LatestTest = { text: string; failed: number };
 
 /** How the run judged this text. */
-export const testedAs = (latest: LatestTest | undefined, text: string): Tested => {
+export const testResultOf = (latest: LatestTest | undefined, text: string): Tested => {
   if (latest?.text !== text) return { status: "untested", failed: 0 };
   return { status: latest.failed > 0 ? "failed" : "passed", failed: latest.failed };
 };
