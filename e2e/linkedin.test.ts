@@ -77,4 +77,10 @@ test("from connecting an account to answering a reply", async ({ page, product }
   await page.getByRole("button", { name: "Nu versturen" }).click();
   await expectToast(page, "Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
   await expect.poll(receivedBy, slowly).toContainEqual(["message", "Doe ik, tot morgen!"]);
+  const answer = page
+    .getByRole("list", { name: "Gesprek" })
+    .getByRole("listitem")
+    .filter({ hasText: "Doe ik, tot morgen!" });
+  await expect(answer).toContainText("Frank Hoekstra", slowly);
+  await expect(answer).toHaveCount(1);
 });

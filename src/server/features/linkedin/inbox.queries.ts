@@ -70,7 +70,7 @@ export const findConversation = async (
         union all
         select q.id, true, coalesce(q.message_flow, ''), q.text, q.created_at,
           json_build_object('plannedAt', ${isoTime(sql`p.planned_at`)}, 'problem', coalesce(q.problem, p.waits_for ->> 'text'))
-        from queue_items q left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id
+        from queue_items q left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'
         where q.company_id = l.company_id and q.lead_id = l.id and q.is_answer and q.status in ('QUEUED', 'SENDING', 'ERROR')
       ) message), '[]'::json)) as conversation
     from leads l where l.company_id = ${companyId} and l.id = ${leadId} and l.deleted_at is null and not l.erased`);

@@ -8,6 +8,7 @@ import { wakeDelivery } from "#server/features/automation/automation.service.ts"
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { classifyLead, requireLead, withdrawNoInterest } from "#server/features/leads/leads.service.ts";
 import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
+import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { queueAnswer } from "#server/features/queue/queue.service.ts";
 import { findSentMessages } from "./conversations.queries.ts";
 import { findConversation, findConversationOwner, markHandled } from "./inbox.queries.ts";
@@ -16,6 +17,16 @@ export const readConversation = async (scope: Scope, leadId: string): Promise<Le
   const conversation = await findConversation(scope, leadId);
   if (!conversation) throw notFound();
   return conversation;
+};
+
+/** With the planned times of its answers up to date: the times of a new answer are computed on first reading. */
+export const readPlannedConversation = async (
+  platform: Platform,
+  scope: Scope,
+  leadId: string,
+): Promise<LeadConversation> => {
+  await refreshPlans(platform, scope);
+  return readConversation(scope, leadId);
 };
 
 /** Queues the answer: the planner sends it within working hours, or now. Through the account that the lead wrote to. */

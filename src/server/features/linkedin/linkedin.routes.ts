@@ -7,7 +7,7 @@ import { authorOf } from "#server/features/audit/audit.service.ts";
 import { disconnect, finishConnection, linkExisting, listUnlinked, startConnection } from "./accounts.service.ts";
 import { receiveEvent } from "./events.service.ts";
 import { countUnanswered, findInbox } from "./inbox.queries.ts";
-import { answerLead, reactToReply, readConversation } from "./inbox.service.ts";
+import { answerLead, reactToReply, readPlannedConversation } from "./inbox.service.ts";
 import { changeHold, inviteLeads, readInvitations, withdrawInvitation } from "./invitation-queue.service.ts";
 import { changeSettings, readSettings, testGateway } from "./linkedin-settings.ts";
 
@@ -43,14 +43,14 @@ export const linkedInHandlers = (platform: Platform): Handlers<typeof linkedInRo
   }),
   inbox: ({ scope, query }) => findInbox(scope, query.limit),
   inboxCount: async ({ scope }) => ({ unanswered: await countUnanswered(scope) }),
-  conversation: ({ scope, params }) => readConversation(scope, params.id),
+  conversation: ({ scope, params }) => readPlannedConversation(platform, scope, params.id),
   answer: async ({ scope, params, body, ...request }) => {
     await answerLead(platform, scope, authorOf(request), params.id, body);
-    return readConversation(scope, params.id);
+    return readPlannedConversation(platform, scope, params.id);
   },
   react: async ({ scope, params, body, ...request }) => {
     await reactToReply(platform, scope, authorOf(request), params.id, body);
-    return readConversation(scope, params.id);
+    return readPlannedConversation(platform, scope, params.id);
   },
   events: async ({ bearer, body }) => {
     await receiveEvent(platform, bearer, body);

@@ -351,6 +351,27 @@ describe("replies", () => {
     expect(await inbox()).toMatchObject([{ isAnswered: true }]);
   });
 
+  test("an answer outside working hours says at once when it goes", async () => {
+    const { leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Vertel eens meer");
+    await poll();
+    const tomorrow = new Date(server.clock.now().getTime() + 24 * 60 * MINUTE).getUTCDay() || 7;
+    await server.query("update senders set hours = $2, plans_valid_until = null where company_id = $1", [
+      me.company.id,
+      { days: [tomorrow], from: "11:00", until: "12:00", holidays: true },
+    ]);
+    const pendingOf = ({ body }: { body: unknown }) => (body as LeadConversation).messages.at(-1)?.pending;
+    const answered = await me.client.post(`/api/leads/${leadId}/conversation`, { text: "Graag!", when: "next" });
+    expect(pendingOf(answered)).toEqual({
+      plannedAt: expect.any(String),
+      problem: expect.stringContaining("Wacht op de werktijden"),
+    });
+    await removeSendingLimits(server, me.company.id);
+    await run();
+    expect(pendingOf(await me.client.get(`/api/leads/${leadId}/conversation`))).toBeNull();
+  });
+
   test("are answered within the spacing of outreach, but not within seconds of the message before", async () => {
     const { leadId, providerId } = await sendFirst();
     const other = await makeMessage(server, me.company.id, {}, { provider_id: `${providerId}b` });

@@ -35,7 +35,14 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
   const react = useReact(leadId);
   const answerField = useRef<HTMLTextAreaElement>(null);
   useShortcuts([
-    { label: "Antwoord schrijven", group: "Inbox", keys: "enter", run: () => answerField.current?.focus() },
+    {
+      label: "Antwoord schrijven",
+      group: "Inbox",
+      keys: "enter",
+      // On another button or link, Enter presses that.
+      isActive: () => !document.activeElement?.matches("a, button:not([aria-current])"),
+      run: () => answerField.current?.focus(),
+    },
     { label: "Geen antwoord nodig", group: "Inbox", keys: "e", run: () => react.mutate({ isHandled: true }) },
     ...SENTIMENTS.map(({ sentiment, label, keys }) => ({
       label,

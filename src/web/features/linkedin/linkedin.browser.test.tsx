@@ -60,11 +60,15 @@ const textsOf = ({ fullName, lastText }: Conversation): LeadText[] => [
   { id: "2", direction: "in", by: fullName, name: null, text: lastText, at: "2026-11-16T09:00:00.000Z" },
 ];
 
-const showInbox = async (server: FakeServer, conversations: Conversation[]) => {
+const showInbox = async (
+  server: FakeServer,
+  conversations: Conversation[],
+  details: Partial<LeadConversation> = {},
+) => {
   server.handle(linkedInRoutes.inbox, () => conversations);
   const find = (id: string | undefined) =>
     conversations.find(({ leadId }) => leadId === id) ?? buildConversation("onbekend");
-  server.handle(linkedInRoutes.conversation, ({ params }) => detailsOf(find(params["id"])));
+  server.handle(linkedInRoutes.conversation, ({ params }) => ({ ...detailsOf(find(params["id"])), ...details }));
   server.handle(leadDetailsRoutes.texts, ({ params }) => textsOf(find(params["id"])));
   return renderScreen(<InboxPage />);
 };
@@ -109,6 +113,59 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Nu versturen" }).click();
     await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
     expect(server.requestsOf(linkedInRoutes.answer).at(-1)?.body).toMatchObject({ when: "now" });
+  });
+
+  test("presses the button that has the focus with Enter, and sends now with Ctrl+Shift+Enter", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    server.handle(linkedInRoutes.answer, () => detailsOf({ ...anna, isAnswered: true }));
+    const sent = () => server.requestsOf(linkedInRoutes.answer).map(({ body: { text, when } }) => [text, when]);
+    const field = page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra");
+    const answer = async (text: string, keys: string) => {
+      await field.fill(text);
+      await userEvent.keyboard(keys);
+      await expect.element(field).toHaveValue("");
+    };
+    await answer("Eerst", "{Tab}{Enter}");
+    await answer("Dan", "{Tab}{Tab}{Enter}");
+    await answer("Ook", "{Control>}{Shift>}{Enter}{/Shift}{/Control}");
+    expect(sent()).toEqual([
+      ["Eerst", "now"],
+      ["Dan", "next"],
+      ["Ook", "now"],
+    ]);
+    // On the chosen conversation Enter starts the answer, as it does without a focus.
+    await page.getByRole("button", { name: "Bericht van Anna" }).click();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(field).toHaveFocus();
+  });
+
+  test("shows an answer once, with when it goes", async ({ server }) => {
+    const anna = buildConversation("Anna", { isAnswered: true });
+    const pending = (id: string, plannedAt: string | null) => ({
+      id,
+      isOurs: true,
+      author: "Frank Hoekstra",
+      text: `Antwoord ${id}`,
+      at: "2026-11-16T10:00:00.000Z",
+      pending: { plannedAt, problem: plannedAt && "Wacht op de werktijden (ma–vr 08:30–17:30)." },
+    });
+    const planned = "2126-11-18T07:32:00.000Z";
+    const messages = [
+      pending("1", null),
+      pending("5", null),
+      pending("6", planned),
+      pending("7", "2026-11-16T10:00:00.000Z"),
+    ];
+    await showInbox(server, [anna], { messages });
+    const bubbles = chat.getByRole("listitem");
+    await expect.element(bubbles.filter({ hasText: "Antwoord 5" })).toHaveTextContent("Wordt verstuurd");
+    await expect.element(bubbles.filter({ hasText: "Antwoord 7" })).toHaveTextContent("Wordt verstuurd");
+    await expect
+      .element(bubbles.filter({ hasText: "Antwoord 6" }))
+      .toHaveTextContent("Gaat weg op 18 november 2126 08:32. Wacht op de werktijden (ma–vr 08:30–17:30).");
+    // Text 1 of the conversation was sent: it is the answer with the same id.
+    expect(bubbles.elements()).toHaveLength(textsOf(anna).length + 3);
   });
 
   test("shows the whole conversation: older texts too, ours on the right", async ({ server }) => {

@@ -31,8 +31,8 @@ const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   leads: [["messages"], ["queue"], ["meetings"], ["overview", "checklist"]],
   messages: [[STATISTICS], ["overview"]],
   meetings: [["overview"]],
-  // A meeting shows the queued messages of its participants, a timeline when they are sent.
-  queue: [["meetings"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS], ["overview"]],
+  // A meeting shows the queued messages of its participants, a timeline when they are sent, a conversation the queued answers.
+  queue: [["meetings"], ["inbox"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS], ["overview"]],
   prompts: [[STATISTICS], ["overview", "checklist"]],
   senders: [["overview", "checklist"]],
   invitations: [[STATISTICS]],

@@ -24,7 +24,7 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
     (ctrlKey || metaKey) && "mod",
     altKey && "alt",
     // Characters such as "?" imply the shift key.
-    shiftKey && LETTER.test(key) && "shift",
+    shiftKey && (LETTER.test(key) || key === "Enter") && "shift",
     key.toLowerCase(),
   ]
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useState } from "react";
+import { type RefObject, Suspense, useRef, useState } from "react";
 import { mayBeContacted, readClassification } from "#contract/classification.ts";
 import type { LeadConversation } from "#contract/linkedin.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -6,6 +6,7 @@ import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useShortcuts } from "../browser/shortcuts.ts";
 import { useStoredText } from "../forms/stored-text.ts";
 import { CLASSIFICATION_CHOICES } from "../labels/classification.ts";
 import { draftKey, useAnswer, useClassifyPartner, useConversation } from "./conversation.api.ts";
@@ -21,10 +22,7 @@ type AnswerFormProps = {
 
 /** The answer to a lead, through the account that the lead wrote to. */
 export function AnswerForm({ conversation, field }: AnswerFormProps) {
-  const { leadId, senderName, fullName, leadClassification } = conversation;
-  const [text, setText, clear] = useStoredText(draftKey(leadId), "");
-  const [proposed, setProposed] = useState("");
-  const answer = useAnswer(leadId);
+  const { senderName, leadClassification } = conversation;
   if (!mayBeContacted(leadClassification)) return <NoContactNotice conversation={conversation} />;
   if (senderName === null)
     return (
@@ -32,9 +30,32 @@ export function AnswerForm({ conversation, field }: AnswerFormProps) {
         Er is geen verbonden LinkedIn-account om mee te antwoorden.
       </p>
     );
+  return <AnswerFields conversation={{ ...conversation, senderName }} field={field} />;
+}
+
+type AnswerFieldsProps = {
+  conversation: AnswerFormProps["conversation"] & { senderName: string };
+  field: AnswerFormProps["field"];
+};
+
+function AnswerFields({ conversation: { leadId, senderName, fullName }, field }: AnswerFieldsProps) {
+  const [text, setText, clear] = useStoredText(draftKey(leadId), "");
+  const [proposed, setProposed] = useState("");
+  const answer = useAnswer(leadId);
+  const form = useRef<HTMLFormElement>(null);
   const send = (when: "now" | "next") => {
     if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: clear });
   };
+  // A screen of cards has several forms: the keys are for the one that has the focus, and only the inbox lists them.
+  const keysOfForm = {
+    group: "Inbox",
+    isActive: () => form.current?.contains(document.activeElement) ?? false,
+    isListed: () => field !== undefined,
+  };
+  useShortcuts([
+    { ...keysOfForm, label: "Antwoorden", keys: "mod+enter", run: () => send("next") },
+    { ...keysOfForm, label: "Antwoord nu versturen", keys: "mod+shift+enter", run: () => send("now") },
+  ]);
   const addProposal = (proposal: string) => {
     const isOwnText = text.trim() !== "" && text !== proposed;
     setText(isOwnText ? `${text.trimEnd()}\n\n${proposal}` : proposal);
@@ -42,6 +63,7 @@ export function AnswerForm({ conversation, field }: AnswerFormProps) {
   };
   return (
     <form
+      ref={form}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -58,17 +80,11 @@ export function AnswerForm({ conversation, field }: AnswerFormProps) {
           rows={4}
           maxLength={8000}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              send("next");
-            }
-          }}
         />
       </Field>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="mr-auto text-muted-foreground text-xs max-sm:hidden">
-          Ctrl+Enter verstuurt binnen de werktijden
+          Ctrl+Enter verstuurt binnen de werktijden, Ctrl+Shift+Enter nu
         </span>
         <Button variant="outline" disabled={text.trim() === "" || answer.isPending} onClick={() => send("now")}>
           Nu versturen

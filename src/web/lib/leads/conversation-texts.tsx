@@ -43,8 +43,10 @@ type BubblesProps = {
   className: string | undefined;
 };
 
-function Bubbles({ texts, pending, className }: BubblesProps) {
+function Bubbles({ texts, pending: queued, className }: BubblesProps) {
   const list = useRef<HTMLOListElement>(null);
+  // The two lists are refetched separately: an answer that was just sent is for a moment in both.
+  const pending = queued.filter((answer) => !texts.some(({ id }) => id === answer.id));
   const count = texts.length + pending.length;
   // To the latest text, also when another one appears.
   useEffect(() => {
@@ -85,7 +87,12 @@ const Bubble = ({ isOurs, isPending, text, children }: BubbleProps) => (
   </li>
 );
 
+/** An answer that is planned within this time is sent by the next run of the worker. */
+const SOON_MS = 60_000;
+
 const pendingText = (pending: ConversationMessage["pending"]): string => {
-  if (pending?.problem) return pending.problem;
-  return pending?.plannedAt ? `Gaat weg op ${formatDateTime(pending.plannedAt)}` : "Wordt verstuurd";
+  const { plannedAt = null, problem = null } = pending ?? {};
+  if (plannedAt === null) return problem ?? "Wordt verstuurd";
+  if (Date.parse(plannedAt) - Date.now() < SOON_MS) return "Wordt verstuurd";
+  return [`Gaat weg op ${formatDateTime(plannedAt)}.`, problem].filter(Boolean).join(" ");
 };
