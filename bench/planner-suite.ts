@@ -19,7 +19,10 @@ const deps = { clock: systemClock };
 /** Parts of 50 senders over four weeks, a part of them overdue. The senders may send at any hour, so that the run does not depend on it. */
 const addParts = (url: string, companyId: string, rows: number): Promise<void> =>
   withClient(url, async (client) => {
-    await client.query("update companies set delivery_channel = 'webhook' where id = $1", [companyId]);
+    await client.query(
+      "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
+      [companyId],
+    );
     await client.query(
       `with made as (insert into leads (company_id, full_name, provider_id)
           select $1, 'Lead ' || nth, 'plan-' || nth from generate_series(1, $2::int) nth returning id)

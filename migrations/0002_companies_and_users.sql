@@ -33,6 +33,8 @@ create table companies (
   -- Set when the delivery channel changes, and cleared when the queued parts that may move are on the new channel.
   channel_switched_at timestamptz,
   delivery_webhook_url text,
+  -- For the company itself, which cannot read the address: it may contain a secret.
+  has_delivery_webhook boolean not null generated always as (delivery_webhook_url is not null) stored,
   delivery_secret_encrypted text,
   unipile_url text,
   unipile_key_encrypted text,
@@ -61,7 +63,7 @@ create policy own_company on companies for select to usa_tenant using (id = (sel
 grant select (id, name, address, zip_code, city, vat_number, admin_email, logo_url, subscription_tier, is_active, created_at,
   updated_at, airtable_base_id, airtable_form_url, hubspot_portal_url, statistics_person, sync_interval_minutes, workflow_urls,
   delivery_channel, channel_switched_at, cadence_days, writer, ai_daily_drafts, ai_daily_tokens, withdraw_invitations_after,
-  onboarding_ended_at) on companies to usa_tenant;
+  onboarding_ended_at, has_delivery_webhook) on companies to usa_tenant;
 -- For purge_company, which runs as the owner; forced row-level security applies to the owner too.
 create policy owner on companies to current_user using (true) with check (true);
 

@@ -117,10 +117,12 @@ export const writerChange = z
   .partial();
 export type WriterChange = z.infer<typeof writerChange>;
 
-/** What a company_admin may set of the LinkedIn channel. */
+/** What a company_admin may set of the delivery channel. */
 export const linkedInChange = z
   .strictObject({
     deliveryChannel: connections.deliveryChannel,
+    deliveryWebhookUrl: connections.deliveryWebhookUrl,
+    deliverySecret: secrets.deliverySecret,
     unipileUrl: connections.unipileUrl,
     unipileApiKey: secrets.unipileApiKey,
     withdrawInvitationsAfter: connections.withdrawInvitationsAfter,

@@ -7,6 +7,8 @@ import { defineRoutes } from "./route.ts";
 
 const linkedInSettings = z.object({
   deliveryChannel: z.enum(["airtable", "webhook", "linkedin"]),
+  deliveryWebhookUrl: z.string().nullable(),
+  hasDeliverySecret: z.boolean(),
   unipileUrl: z.string().nullable(),
   hasUnipileApiKey: z.boolean(),
   /** In days, for invitations without a response. */

@@ -62,6 +62,8 @@ export type Received = {
 
 export type NetworkState = {
   accounts: Account[];
+  /** Removed accounts with their owners, who keep their network when they connect again. */
+  removedAccounts: { id: string; ownerId: string }[];
   people: Person[];
   relations: { accountId: string; providerId: string; at: number }[];
   invitations: Invitation[];
@@ -72,6 +74,7 @@ export type NetworkState = {
 
 export const EMPTY_NETWORK: NetworkState = {
   accounts: [],
+  removedAccounts: [],
   people: [],
   relations: [],
   invitations: [],
@@ -187,7 +190,7 @@ export function createNetwork(clock: Clock, onEvent: (event: NetworkEvent) => vo
     settings,
     state: () => state,
     load: (saved: NetworkState) => {
-      state = saved;
+      state = { ...structuredClone(EMPTY_NETWORK), ...saved };
     },
     reset: () => {
       state = structuredClone(EMPTY_NETWORK);
@@ -215,10 +218,17 @@ export function createNetwork(clock: Clock, onEvent: (event: NetworkEvent) => vo
         createdAt: now(),
         profileViews: 0,
       };
+      const former = new Set(
+        state.removedAccounts.flatMap(({ id, ownerId }) => (ownerId === account.ownerId ? [id] : [])),
+      );
+      for (const one of [...state.relations, ...state.invitations])
+        if (former.has(one.accountId)) one.accountId = account.id;
       state.accounts.push(account);
       return account;
     },
     removeAccount: (id: string) => {
+      const ownerId = findAccount(id)?.ownerId;
+      if (ownerId) state.removedAccounts.push({ id, ownerId });
       state.accounts = state.accounts.filter((account) => account.id !== id);
       state.chats = state.chats.filter(({ accountId }) => accountId !== id);
       state.messages = state.messages.filter(({ accountId }) => accountId !== id);

@@ -14,6 +14,7 @@ import {
   recordChange,
   SECRET_CHANGED,
 } from "#server/features/audit/audit.service.ts";
+import { outdatePlans } from "#server/features/senders/senders.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
 import {
   requireCallableUrls,
@@ -174,6 +175,8 @@ export const changeCompany = async (
   await requireCallableUrls(platform, change);
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
   if (!found) throw notFound();
+  // Parts of a webhook wait for its address.
+  if (change.deliveryWebhookUrl !== undefined) await outdatePlans({ db: platform.database.tenant(id), companyId: id });
   return requireCompany(scope, id);
 };
 

@@ -133,8 +133,10 @@ export const countProfileView = async (
   return counted > 0;
 };
 
-export const deleteAccount = ({ db, companyId }: Scope, id: string): Promise<number> =>
-  db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
+export const deleteAccount = async ({ db, companyId }: Scope, id: string): Promise<void> => {
+  await outdatePlansOf({ db, companyId }, id);
+  await db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
+};
 
 export interface ProblemRecipient {
   name: string;
@@ -251,7 +253,8 @@ export const findHookCompany = async ({ db }: PlatformScope, tokenHash: Buffer):
 
 export const findSettings = ({ db }: PlatformScope, companyId: string): Promise<LinkedInSettings | undefined> =>
   db.row(sql`
-    select delivery_channel as "deliveryChannel", unipile_url as "unipileUrl",
+    select delivery_channel as "deliveryChannel", delivery_webhook_url as "deliveryWebhookUrl",
+      delivery_secret_encrypted is not null as "hasDeliverySecret", unipile_url as "unipileUrl",
       withdraw_invitations_after as "withdrawInvitationsAfter",
       unipile_key_encrypted is not null as "hasUnipileApiKey"
     from companies where id = ${companyId} and deleted_at is null`);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { QueuedMessage } from "#contract/queue.ts";
 import type { Sender } from "#contract/senders.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { makePrompt, makeQueueItem } from "#testing/factories.ts";
+import { makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -252,6 +253,25 @@ describe("the settings", () => {
       status: 400,
       body: { details: [{ path: "unipileApiKey" }] },
     });
+  });
+
+  test("the webhook needs an address; without one its parts wait and say so", async () => {
+    await server.query("update companies set delivery_channel = 'webhook' where id = $1", [admin.company.id]);
+    const { id } = await makeMessage(server, admin.company.id);
+    await admin.client.post(`/api/send-icebreaker/${id}`);
+    const firstPart = async () =>
+      ((await admin.client.get("/api/messages-queued")).body as unknown as QueuedMessage[])[0];
+    expect(await firstPart()).toMatchObject({
+      plannedAt: null,
+      waitsFor: { code: "hold", text: expect.stringContaining("geen webhook ingesteld") },
+    });
+    expect(await change({ deliveryChannel: "webhook" })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: "deliveryWebhookUrl" }] },
+    });
+    const values = { deliveryChannel: "webhook", deliveryWebhookUrl: gateway.url, deliverySecret: "" };
+    expect(await change(values)).toMatchObject({ status: 200, body: { deliveryWebhookUrl: `${gateway.url}` } });
+    expect(await firstPart()).toMatchObject({ plannedAt: expect.any(String) });
   });
 });
 

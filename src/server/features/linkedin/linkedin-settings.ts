@@ -58,7 +58,9 @@ export const testGateway = async (
 
 const CONFIRM = "Bevestig eerst dat je de risico's van versturen via LinkedIn kent.";
 
-/** The channel is switched on only after a confirmation and a successful test. */
+const NO_WEBHOOK = "Vul het adres van de webhook in. Zonder adres gaat er niets uit.";
+
+/** The webhook needs an address. LinkedIn is switched on only after a confirmation and a successful test. */
 export const changeSettings = async (
   platform: Platform,
   scope: Scope,
@@ -66,7 +68,9 @@ export const changeSettings = async (
   { confirmed, ...change }: LinkedInChange,
 ): Promise<LinkedInSettings> => {
   const stored = await readSettings(platform, scope);
-  const isOn = (change.deliveryChannel ?? stored.deliveryChannel) === "linkedin";
+  const { deliveryChannel, deliveryWebhookUrl } = { ...stored, ...change };
+  if (deliveryChannel === "webhook" && !deliveryWebhookUrl) throw fieldError("deliveryWebhookUrl", NO_WEBHOOK);
+  const isOn = deliveryChannel === "linkedin";
   if (isOn && stored.deliveryChannel !== "linkedin" && !confirmed) throw fieldError("confirmed", CONFIRM);
   if (isOn) {
     const access = await accessFor(platform, scope, stored, change);

@@ -32,10 +32,17 @@ export const deleteRelation = ({ db, companyId }: Scope, accountId: string, lead
   db.run(sql`
     delete from linkedin_relations where company_id = ${companyId} and account_id = ${accountId} and lead_id = ${leadId}`);
 
-export const storeRelationsRead = ({ db, companyId }: Scope, accountId: string, at: Date): Promise<number> =>
-  db.run(
+/** After the first time, what waited for it gets another plan; returns whether it was the first. */
+export const storeRelationsRead = async ({ db, companyId }: Scope, accountId: string, at: Date): Promise<boolean> => {
+  const outdated = await db.run(sql`
+    update senders s set plans_valid_until = null from linkedin_accounts a
+    where s.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${accountId} and s.id = a.sender_id
+      and a.relations_read_at is null`);
+  await db.run(
     sql`update linkedin_accounts set relations_read_at = ${at} where company_id = ${companyId} and id = ${accountId}`,
   );
+  return outdated > 0;
+};
 
 /** The invitations of this sender to these leads become accepted. Returns how many. */
 export const acceptInvitations = (

@@ -78,5 +78,6 @@ export const readRelations = async (
 ): Promise<void> => {
   const relations = await gateway.listRelations(account.gatewayAccountId, which);
   await storeRelations(platform, scope, account.id, relations);
-  if (which === "all") await storeRelationsRead(scope, account.id, platform.clock.now());
+  if (which === "all" && (await storeRelationsRead(scope, account.id, platform.clock.now())))
+    await platform.events.publish(scope.db, scope.companyId, { topic: "queue" });
 };

@@ -128,6 +128,29 @@ describe("sending", () => {
     expect(await texts()).toEqual([]);
   });
 
+  test("the queue follows a sender who disconnects and connects again; then the relations are known as soon as they are read", async () => {
+    const { id } = await prepare();
+    await send(id);
+    expect((await queued())[0]).toMatchObject({ plannedAt: expect.any(String) });
+    const [sender] = await server.query<{ id: string }>(
+      "select sender_id as id from linkedin_accounts where company_id = $1",
+      [me.company.id],
+    );
+    expect((await me.client.delete(`/api/senders/${sender?.id}/linkedin`)).status).toBe(200);
+    const noAccount = { code: "hold", text: expect.stringContaining("geen verbonden LinkedIn-account") };
+    expect((await queued())[0]).toMatchObject({ plannedAt: null, waitsFor: noAccount });
+    const again = await gateway.control("POST", "accounts", {
+      key: gatewayKey(me.company.id),
+      name: "Frank Hoekstra",
+    });
+    await me.client.post(`/api/senders/${sender?.id}/linkedin`, { accountId: again["id"] });
+    expect((await queued())[0]?.waitsFor?.text).toMatch(
+      "De connecties van Frank Hoekstra op LinkedIn worden nog gelezen.",
+    );
+    await runJobs("linkedin.poll");
+    expect((await queued())[0]).toMatchObject({ plannedAt: expect.any(String) });
+  });
+
   test("somebody who is no relation waits for the acceptance", async () => {
     const { id, providerId } = await prepare({ isRelation: false });
     await send(id);

@@ -399,7 +399,10 @@ describe("late", () => {
 
   test("SENT at the next moment says when the list of queued messages plans it, after the other messages", async () => {
     const who = await signedIn(server);
-    await server.query("update companies set delivery_channel = 'webhook' where id = $1", [who.company.id]);
+    await server.query(
+      "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
+      [who.company.id],
+    );
     await server.query("select add_senders($1, array['Druk Bezet'])", [who.company.id]);
     const tomorrow = new Date(server.clock.now().getTime() + 86_400_000).getUTCDay() || 7;
     await server.query(

@@ -27,10 +27,14 @@ const toHold = (until: Date | null, reason: string | null): Hold => until && { u
 const laterHold = (one: Hold, other: Hold): Hold =>
   one && other ? (one.until > other.until ? one : other) : (one ?? other);
 
-/** Why the LinkedIn account of a sender cannot send now, whatever the time. */
-const accountProblemOf = ({ name, accountStatus }: SenderRow): string | null =>
+/** Why the LinkedIn account of a sender cannot send something now, whatever the time; `isStranger` says that the lead is no known relation. */
+const accountProblemOf = (
+  { name, accountStatus, hasReadRelations }: SenderRow,
+  { isStranger }: { isStranger: boolean },
+): string | null =>
   accountStatus
-    ? explainAccountStatus(accountStatus)
+    ? (explainAccountStatus(accountStatus) ??
+      (isStranger && !hasReadRelations ? `De connecties van ${name} op LinkedIn worden nog gelezen.` : null))
     : `${name} heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.`;
 
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
@@ -53,6 +57,15 @@ const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: Par
   return replied ? automaticCancellationText({ reason: "replied" }) : null;
 };
 
+const NO_WEBHOOK =
+  "Er is geen webhook ingesteld om dit bericht mee te versturen. Een beheerder stelt haar in op Bedrijf Beheer.";
+
+/** With the company's own automation nothing of ours can fail. */
+const channelProblemOf = ({ channel, waitsForAcceptance }: PartRow, sender: SenderRow): string | null => {
+  if (channel === "webhook") return sender.hasWebhook ? null : NO_WEBHOOK;
+  return channel === "linkedin" ? accountProblemOf(sender, { isStranger: waitsForAcceptance }) : null;
+};
+
 export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   id: row.id,
   kind: "message",
@@ -71,7 +84,7 @@ export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   waitsForAirtable: false,
   syncPausedBy: null,
   waitsForAcceptance: row.waitsForAcceptance,
-  accountProblem: row.channel === "linkedin" ? accountProblemOf(sender) : null,
+  channelProblem: channelProblemOf(row, sender),
   isAnswer: row.isAnswer,
 });
 
@@ -108,6 +121,6 @@ export const toInvitation = (
   waitsForAirtable: false,
   syncPausedBy: null,
   waitsForAcceptance: false,
-  accountProblem: accountProblemOf(sender),
+  channelProblem: accountProblemOf(sender, { isStranger: true }),
   isAnswer: false,
 });

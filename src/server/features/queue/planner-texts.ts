@@ -44,7 +44,7 @@ export const explainWait = {
   order: (name: string): Wait => ({ code: "order", text: `Wacht op "${name}".` }),
   gap: (): Wait => ({ code: "gap", text: "Wacht tot 20 uur na het vorige bericht aan deze lead." }),
   hold: (reason: string): Wait => ({ code: "hold", text: `Het account staat stil: ${reason}` }),
-  account: (problem: string): Wait => ({ code: "hold", text: problem }),
+  channel: (problem: string): Wait => ({ code: "hold", text: problem }),
   paused: (by: string | null): Wait => ({
     code: "paused",
     text: by === null ? "Wacht op een besluit over een mislukt deel." : `Gepauzeerd door ${by}.`,

@@ -43,7 +43,7 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   waitsForAirtable: false,
   syncPausedBy: null,
   waitsForAcceptance: false,
-  accountProblem: null,
+  channelProblem: null,
   isAnswer: false,
   ...more,
 });
@@ -450,7 +450,7 @@ describe("the LinkedIn channel", () => {
   });
 
   test("a problem of the account comes first, and a hold of invitations leaves messages alone", () => {
-    const blocked = linkedIn("a", { accountProblem: "niet verbonden", waitsForAcceptance: true });
+    const blocked = linkedIn("a", { channelProblem: "niet verbonden", waitsForAcceptance: true });
     expect(planParts(makeRules(), [], [blocked], monday).get("a")).toMatchObject({ at: null, wait: { code: "hold" } });
     const held = makeRules({ invitationHold: { until: new Date("2026-11-16T14:00:00Z"), reason: "te veel" } });
     const plans = planParts(held, [], [linkedIn("m"), linkedIn("i", { kind: "invitation" })], monday);

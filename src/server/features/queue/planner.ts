@@ -41,8 +41,8 @@ export interface QueuedPart {
   /** The user who paused the sync, where the part is not sent without it. */
   syncPausedBy: string | null;
   waitsForAcceptance: boolean;
-  /** Why the sender's LinkedIn account cannot send it. */
-  accountProblem: string | null;
+  /** Why its channel cannot send it: no webhook, or a LinkedIn account that does not work. */
+  channelProblem: string | null;
   /**
    * A user's answer to the lead. The caps, the spacing and the gap between two parts do not apply to it; the working hours do, and
    * it leaves at least some seconds after the sender's previous message.
@@ -59,7 +59,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.isCancelRequested) return explainWait.cancellation();
   if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
   if (part.paused) return explainWait.paused(part.pausedBy);
-  if (part.accountProblem !== null) return explainWait.account(part.accountProblem);
+  if (part.channelProblem !== null) return explainWait.channel(part.channelProblem);
   if (part.waitsForAcceptance) return explainWait.acceptance();
   if (part.syncPausedBy !== null) return explainWait.syncPaused(part.syncPausedBy);
   if (part.waitsForAirtable) return explainWait.airtable();

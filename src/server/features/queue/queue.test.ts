@@ -12,6 +12,9 @@ let me: SignedIn;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   me = await signedIn(server);
+  await server.query("update companies set delivery_webhook_url = 'https://example.org/hook' where id = $1", [
+    me.company.id,
+  ]);
 });
 afterAll(() => server.close());
 

@@ -88,8 +88,12 @@ export interface SenderRow {
   nextMessageAt: Date | null;
   nextAnswerAt: Date | null;
   nextInvitationAt: Date | null;
+  /** The company has the address of a webhook. */
+  hasWebhook: boolean;
   /** Null without a LinkedIn account. */
   accountStatus: SenderAccount["status"] | null;
+  /** The relations of the account have been read at least once: until then nobody knows who they are. */
+  hasReadRelations: boolean;
   accountTier: "free" | "paid" | "unknown" | null;
   accountHoldUntil: Date | null;
   accountHoldReason: string | null;
@@ -103,8 +107,9 @@ const RULES = sql`
   s.id, s.name, array(select n.name_key from sender_names n where n.company_id = s.company_id and n.sender_id = s.id) as "nameKeys",
   s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn", s.hold_until as "holdUntil",
   s.hold_reason as "holdReason", s.next_message_at as "nextMessageAt", s.next_answer_at as "nextAnswerAt", s.next_invitation_at as "nextInvitationAt",
-  a.status as "accountStatus", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
+  a.status as "accountStatus", a.relations_read_at is not null as "hasReadRelations", a.tier as "accountTier", a.hold_until as "accountHoldUntil", a.hold_reason as "accountHoldReason",
   a.invitation_hold_until as "invitationHoldUntil", a.invitation_hold_reason as "invitationHoldReason",
+  (select c.has_delivery_webhook from companies c where c.id = s.company_id) as "hasWebhook",
   clock_timestamp() as "readAt"`;
 
 const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
@@ -160,7 +165,7 @@ export const findOutdated = (scope: Scope, now: Date): Promise<{ id: string }[]>
   scope.db.rows(selectOutdated(scope, now));
 
 /** Something that concerns the plans of all senders has changed. */
-export const outdatePlans = ({ db, companyId }: Scope): Promise<number> =>
+export const outdatePlans = ({ db, companyId }: Pick<Scope, "db" | "companyId">): Promise<number> =>
   db.run(sql`update senders set plans_valid_until = null where company_id = ${companyId}`);
 
 export const storePlansValidUntil = ({ db, companyId }: Scope, id: string, until: Date | null): Promise<number> =>

@@ -14,7 +14,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   admin = await signedIn(server, { role: "company_admin" });
-  await server.query("update companies set delivery_channel = 'webhook' where id = $1", [admin.company.id]);
+  await server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
+    [admin.company.id],
+  );
 });
 
 const senders = async () => (await admin.client.get("/api/senders")).body as unknown as Sender[];

@@ -1,4 +1,4 @@
-import { useForm, useWatch } from "react-hook-form";
+import { type Control, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type LinkedInChange, linkedInChange } from "#contract/company-forms.ts";
 import type { LinkedInSettings } from "#contract/linkedin.ts";
@@ -26,12 +26,16 @@ const CHANNELS = [
   { value: "linkedin", label: "LinkedIn, via Unipile" },
 ] as const;
 
+const KEEPS_SECRET = "Blijft dit leeg, dan blijft de huidige in gebruik.";
+
 function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone: () => void }) {
   const change = useChangeLinkedIn();
   const form = useForm<z.input<typeof linkedInChange>, unknown, LinkedInChange>({
     resolver: formResolver(linkedInChange),
     defaultValues: {
       deliveryChannel: settings.deliveryChannel,
+      deliveryWebhookUrl: settings.deliveryWebhookUrl ?? "",
+      deliverySecret: "",
       unipileUrl: settings.unipileUrl ?? "",
       unipileApiKey: "",
       withdrawInvitationsAfter: settings.withdrawInvitationsAfter,
@@ -52,31 +56,37 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <SelectField control={control} name="deliveryChannel" label="Hoe berichten naar buiten gaan" options={CHANNELS} />
-      <TextField
-        control={control}
-        name="unipileUrl"
-        label="Adres van Unipile"
-        type="url"
-        placeholder="https://api1.unipile.com:13111"
-        hint="Het DSN-adres uit je Unipile-omgeving, met het poortnummer."
-        spellCheck={false}
-      />
-      <TextField
-        control={control}
-        name="unipileApiKey"
-        label="Sleutel van Unipile"
-        type="password"
-        autoComplete="off"
-        hint={settings.hasUnipileApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
-      />
-      <GatewayTest form={{ unipileUrl, unipileApiKey }} />
-      <TextField
-        control={control}
-        name="withdrawInvitationsAfter"
-        label="Uitnodigingen intrekken na (dagen)"
-        inputMode="numeric"
-        hint="Zonder reactie. Veel openstaande uitnodigingen maken een beperking door LinkedIn waarschijnlijker."
-      />
+      {channel === "webhook" ? (
+        <WebhookFields control={control} hasSecret={settings.hasDeliverySecret} />
+      ) : (
+        <>
+          <TextField
+            control={control}
+            name="unipileUrl"
+            label="Adres van Unipile"
+            type="url"
+            placeholder="https://api1.unipile.com:13111"
+            hint="Het DSN-adres uit je Unipile-omgeving, met het poortnummer."
+            spellCheck={false}
+          />
+          <TextField
+            control={control}
+            name="unipileApiKey"
+            label="Sleutel van Unipile"
+            type="password"
+            autoComplete="off"
+            hint={settings.hasUnipileApiKey ? KEEPS_SECRET : undefined}
+          />
+          <GatewayTest form={{ unipileUrl, unipileApiKey }} />
+          <TextField
+            control={control}
+            name="withdrawInvitationsAfter"
+            label="Uitnodigingen intrekken na (dagen)"
+            inputMode="numeric"
+            hint="Zonder reactie. Veel openstaande uitnodigingen maken een beperking door LinkedIn waarschijnlijker."
+          />
+        </>
+      )}
       {isSwitchedOn && (
         <>
           <RiskNotice />
@@ -87,6 +97,36 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
     </form>
   );
 }
+
+type WebhookFieldsProps = {
+  control: Control<z.input<typeof linkedInChange>, unknown, LinkedInChange>;
+  hasSecret: boolean;
+};
+
+const WebhookFields = ({ control, hasSecret }: WebhookFieldsProps) => (
+  <>
+    <TextField
+      control={control}
+      name="deliveryWebhookUrl"
+      label="Adres van de webhook"
+      type="url"
+      hint="Elk bericht gaat op zijn tijd naar dit adres, bijvoorbeeld van n8n of Make."
+      spellCheck={false}
+    />
+    <TextField
+      control={control}
+      name="deliverySecret"
+      label="Geheim van de webhook"
+      type="password"
+      autoComplete="off"
+      hint={
+        hasSecret
+          ? KEEPS_SECRET
+          : "Ondertekent elk bericht, zodat de ontvanger weet van wie het komt. Minimaal 16 tekens."
+      }
+    />
+  </>
+);
 
 type GatewayTestProps = { form: { unipileUrl?: string | null | undefined; unipileApiKey?: string | undefined } };
 

@@ -244,6 +244,8 @@ describe("the inbox", () => {
 
 const SETTINGS: LinkedInSettings = {
   deliveryChannel: "airtable",
+  deliveryWebhookUrl: null,
+  hasDeliverySecret: false,
   unipileUrl: null,
   hasUnipileApiKey: false,
   withdrawInvitationsAfter: 21,
@@ -265,6 +267,24 @@ const buildSender = (name: string, account: Sender["account"]): Sender => ({
 });
 
 describe("the card of the channel", () => {
+  test("the webhook is chosen with its address, and an error about it is shown at its field", async ({ server }) => {
+    server.handle(sendersRoutes.list, () => []);
+    server.handle(linkedInRoutes.settings, () => SETTINGS);
+    server.handle(linkedInRoutes.unlinked, () => []);
+    const message = "Vul het adres van de webhook in. Zonder adres gaat er niets uit.";
+    server.handle(linkedInRoutes.changeSettings, () => fieldErrorResponse("deliveryWebhookUrl", message));
+    await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
+    await page.getByRole("button", { name: "Instellen" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabelText("Hoe berichten naar buiten gaan").click();
+    await page.getByRole("option", { name: "Webhook" }).click();
+    await expect.element(dialog.getByLabelText("Adres van Unipile")).not.toBeInTheDocument();
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expect
+      .element(dialog.getByLabelText("Adres van de webhook"))
+      .toHaveAccessibleDescription(expect.stringContaining(message));
+  });
+
   test("shows the account of each sender and its problem, and tells the risk before connecting", async ({ server }) => {
     const account = {
       name: "Frank H.",

@@ -74,7 +74,10 @@ test.concurrent("queued messages of a lead that is deleted in Airtable are cance
 test.concurrent("a queue row without a known status shows that status, is not sent, and is not overwritten", async () => {
   const company = await harness.newCompany();
   const { companyId } = company.scope;
-  await harness.server.query("update companies set delivery_channel = 'webhook' where id = $1", [companyId]);
+  await harness.server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
+    [companyId],
+  );
   await removeSendingLimits(harness.server, companyId);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const due = { Lead: [lead?.id], "Date Due": "2026-01-05T09:00:00Z" };
@@ -186,7 +189,10 @@ const CONTENT = "Ice Breaker:\nHoi Anna\n\nBericht 1:\nDag Anna";
 /** A message whose two parts were approved here and are queued on both sides. */
 const approveHere = async () => {
   const company = await harness.newCompany();
-  await harness.server.query("update companies set delivery_channel = 'webhook' where id = $1", [company.id]);
+  await harness.server.query(
+    "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
+    [company.id],
+  );
   await removeSendingLimits(harness.server, company.id);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   const [record] = await company.base.add("Messages", { Lead: [lead?.id], Content: CONTENT, Status: "pending" });
