@@ -95,7 +95,7 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await expectToast(
     page,
     "Ice Breaker Verstuurd",
-    "Het bericht aan Ver Stuur wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.",
+    "Het bericht aan Ver Stuur is doorgegeven aan de automatisering. Ongedaan maken kan zolang die het nog niet heeft verstuurd.",
   );
   await expect(card(page, "Ver Stuur").getByText("Goedgekeurd")).toBeVisible();
 

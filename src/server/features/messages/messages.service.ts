@@ -166,7 +166,7 @@ export const sendMessage = (
 export const explainSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string) => {
   const message = await findMessage(scope, id);
   const plan = message && (await planFirstPart(deps, scope, message));
-  return plan ? explainDeparture(plan) : { message: "Het bericht wordt verstuurd.", departure: "now" as const };
+  return plan ? explainDeparture(plan) : { message: "Het bericht is onderweg.", departure: "now" as const };
 };
 
 const storeCancellation = async (

@@ -194,8 +194,8 @@ export const explainDeparture = (plan: PartPlan): { message: string; departure: 
     return { message: `${subject} gaat ${showMoment(at)}.${wait ? ` ${wait.text}` : ""}`, departure: "later" };
   const message =
     channel === "airtable"
-      ? `${subject} wordt verstuurd. Ongedaan maken kan zolang de automatisering het nog niet heeft verstuurd.`
-      : `${subject} wordt over ${UNDO_SECONDS} seconden verstuurd.`;
+      ? `${subject} is doorgegeven aan de automatisering. Ongedaan maken kan zolang die het nog niet heeft verstuurd.`
+      : `${subject} is over ${UNDO_SECONDS} seconden weg. Tot dan kun je het ongedaan maken.`;
   return { message, departure: "now" };
 };
 

@@ -73,7 +73,7 @@ export function InvitationsPage() {
           <>
             {/* Without its icon both buttons fit beside each other on a phone. */}
             <Button asChild variant="outline" className="max-sm:[&_svg]:hidden">
-              <Link to="/planning">
+              <Link to="/planning" search={{ afzender: afzender }}>
                 <CalendarDays />
                 Zo gaat het eruit
               </Link>

@@ -368,7 +368,7 @@ describe("the menu of a row", () => {
 
   test("sends the message now after a confirmation", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
-    const message = "Het bericht aan Anna de Vries wordt over 10 seconden verstuurd.";
+    const message = "Het bericht aan Anna de Vries is over 10 seconden weg. Tot dan kun je het ongedaan maken.";
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
     server.handle(queueRoutes.sendNow, () => ({ message, departure: "now" as const, undo }));
     await openMenu();
@@ -460,6 +460,9 @@ describe("the filters", () => {
     await page.getByRole("option", { name: "Marieke" }).click();
     await expect.element(page.getByText("Met deze filters is er niets.")).toBeVisible();
     expect(currentUrl()).toBe("/?accountmanager=Marieke");
+    await expect
+      .element(page.getByRole("link", { name: "Zo gaat het eruit" }))
+      .toHaveAttribute("href", "/planning?afzender=Marieke");
     await page.getByRole("button", { name: "Wis Filters" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();
     expect(currentUrl()).toBe("/");

@@ -116,7 +116,7 @@ export function QueuedPage() {
       }
       actions={
         <Button asChild variant="outline">
-          <Link to="/planning">
+          <Link to="/planning" search={{ afzender: accountmanager }}>
             <CalendarDays />
             Zo gaat het eruit
           </Link>

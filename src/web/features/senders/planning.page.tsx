@@ -3,7 +3,7 @@ import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useMinuteEnd } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { idFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -13,7 +13,11 @@ import { NoSenders, SenderCalendar } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
 import { useSyncWait } from "./senders.api.ts";
 
-const planningFilters = { afzender: idFilter };
+/** An id, or a name as in the filter of a queue. */
+const planningFilters = { afzender: textFilter(200) };
+
+const isCalled = ({ id, name, aliases }: Sender, sender: string | undefined): boolean =>
+  sender !== undefined && [id, name, ...aliases].includes(sender);
 
 /** The user's own sender, otherwise the one with most to send. */
 const firstShown = (senders: readonly Sender[], userId: string): Sender | undefined => {
@@ -27,7 +31,7 @@ export function PlanningPage() {
   const [{ afzender }, setFilters] = useUrlFilters(planningFilters);
   const { id: userId } = useCurrentUser();
   const senders = useSenders();
-  const shown = senders.data?.find(({ id }) => id === afzender) ?? firstShown(senders.data ?? [], userId);
+  const shown = senders.data?.find((sender) => isCalled(sender, afzender)) ?? firstShown(senders.data ?? [], userId);
   return (
     <>
       <PageHeader

@@ -30,13 +30,26 @@ export const calendarDays = (today: string): string[] => {
   );
 };
 
-const countText = (count: number): string => (count === 1 ? "1 bericht" : `${count} berichten`);
+type Kind = PlannedSend["kind"];
+const KINDS: readonly Kind[] = ["message", "invitation"];
+const NOUNS: Readonly<Record<Kind, { one: string; many: string; last: string }>> = {
+  message: { one: "bericht", many: "berichten", last: "het laatste" },
+  invitation: { one: "uitnodiging", many: "uitnodigingen", last: "de laatste" },
+};
+
+const countKind = (sends: readonly PlannedSend[], kind: Kind): number =>
+  sends.filter((send) => send.kind === kind).length;
+
+const countText = (count: number, kind: Kind): string => `${count} ${count === 1 ? NOUNS[kind].one : NOUNS[kind].many}`;
 
 /** The number of sends and the day of the last one. */
 export const totalText = (sends: readonly PlannedSend[]): string => {
   const last = sends.at(-1);
   if (!last) return "De komende twee weken gaat er niets uit.";
-  return `De komende twee weken: ${countText(sends.length)}, het laatste op ${formatWeekday(last.at)}.`;
+  const kinds = KINDS.filter((kind) => countKind(sends, kind) > 0);
+  const counts = kinds.map((kind) => countText(countKind(sends, kind), kind)).join(" en ");
+  const [only = "message", other] = kinds;
+  return `De komende twee weken: ${counts}, ${other ? "de laatste" : NOUNS[only].last} op ${formatWeekday(last.at)}.`;
 };
 
 type SendCalendarProps = {
@@ -60,7 +73,7 @@ export function SendCalendar({ sends, before, opensLeads = false }: SendCalendar
           key={day}
           day={day}
           sends={byDay.get(day) ?? []}
-          countBefore={beforeByDay && (beforeByDay.get(day)?.length ?? 0)}
+          before={beforeByDay && (beforeByDay.get(day) ?? [])}
           isOutside={day < today || day > last}
           isToday={day === today}
           opensLeads={opensLeads}
@@ -73,15 +86,19 @@ export function SendCalendar({ sends, before, opensLeads = false }: SendCalendar
 type CalendarDayProps = {
   day: string;
   sends: readonly PlannedSend[];
-  countBefore: number | undefined;
+  before: readonly PlannedSend[] | undefined;
   isOutside: boolean;
   isToday: boolean;
   opensLeads: boolean;
 };
 
-const CalendarDay = ({ day, sends, countBefore, isOutside, isToday, opensLeads }: CalendarDayProps) => {
-  const isChanged = countBefore !== undefined && countBefore !== sends.length;
-  const isEmpty = sends.length === 0 && !isChanged;
+const CalendarDay = ({ day, sends, before, isOutside, isToday, opensLeads }: CalendarDayProps) => {
+  const counts = KINDS.map((kind) => {
+    const count = countKind(sends, kind);
+    const countBefore = before ? countKind(before, kind) : count;
+    return { kind, count, countBefore };
+  }).filter(({ count, countBefore }) => count + countBefore > 0);
+  const isEmpty = counts.length === 0;
   return (
     <li
       aria-current={isToday ? "date" : undefined}
@@ -94,12 +111,14 @@ const CalendarDay = ({ day, sends, countBefore, isOutside, isToday, opensLeads }
       <p className={cn("text-muted-foreground", isToday && "font-semibold text-link")}>
         <time dateTime={day}>{formatWeekday(`${day}T12:00:00Z`)}</time>
       </p>
-      {!isOutside && (
-        <p className={cn("font-medium", isEmpty && "font-normal text-muted-foreground", isChanged && "text-info")}>
-          {sends.length === 0 ? "–" : countText(sends.length)}
-          {isChanged && <span className="font-normal"> (nu {countBefore})</span>}
-        </p>
-      )}
+      {!isOutside && isEmpty && <p className="text-muted-foreground">–</p>}
+      {!isOutside &&
+        counts.map(({ kind, count, countBefore }) => (
+          <p key={kind} className={cn("font-medium", count !== countBefore && "text-info")}>
+            {countText(count, kind)}
+            {count !== countBefore && <span className="font-normal"> (nu {countBefore})</span>}
+          </p>
+        ))}
       <Sends sends={sends.slice(0, SHOWN_PER_DAY)} opensLeads={opensLeads} />
       {sends.length > SHOWN_PER_DAY && (
         <details>

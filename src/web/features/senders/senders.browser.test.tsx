@@ -227,6 +227,20 @@ describe("the calendar", () => {
       .toHaveAttribute("href", `/all-leads?lead=lead-${busyDay + 1 / 60}`);
   });
 
+  test("counts messages and invitations apart", async ({ server }) => {
+    const noon = new Date();
+    noon.setUTCHours(12, 0, 0, 0);
+    const day = (noon.getTime() - Date.now()) / HOUR_MS + 48;
+    const invitation = { ...sendIn(day + 0.2, "Uitnodiging"), kind: "invitation" as const };
+    server.handle(sendersRoutes.simulation, () => [sendIn(day), sendIn(day + 0.1), invitation]);
+    await showPlanning(server, [frank]);
+    await expect
+      .element(page.getByText(/De komende twee weken: 2 berichten en 1 uitnodiging, de laatste op/))
+      .toBeVisible();
+    await expect.element(page.getByText("2 berichten", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("1 uitnodiging", { exact: true })).toBeVisible();
+  });
+
   test("is of the sender with most to send when none is the user's own", async ({ server }) => {
     server.handle(sendersRoutes.simulation, () => []);
     await showPlanning(server, [frank, { ...lotte, queued: 3 }]);
@@ -247,8 +261,16 @@ describe("the calendar", () => {
     await expect.poll(() => server.requestsOf(sendersRoutes.simulation).at(-1)?.params["id"]).toBe(frank.id);
     await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
     await unmount();
-    await showPlanning(server, [frank, mine], `/planning?afzender=${frank.id}`);
-    await expect.element(select).toHaveTextContent("Frank");
+    // A link to a sender has its id, a queue the name it is filtered on.
+    for (const sender of [frank.id, "Frank", "F. Hoekstra"]) {
+      const shown = await showPlanning(
+        server,
+        [{ ...frank, aliases: ["F. Hoekstra"] }, mine],
+        `/planning?afzender=${encodeURIComponent(sender)}`,
+      );
+      await expect.element(select).toHaveTextContent("Frank");
+      await shown.unmount();
+    }
   });
 
   test("offers to retry when it cannot be loaded, and says when there are no senders", async ({ server }) => {
