@@ -121,6 +121,20 @@ test("invitations: one per person, within the limits of the account, with a note
   });
 });
 
+test("an invitation is withdrawn once", async () => {
+  const id = await makeAccount();
+  const invitationId = String((await invite(id, JAN)).body["invitation_id"]);
+  const withdraw = () => call("DELETE", `users/invite/sent/${invitationId}?account_id=${id}`);
+  expect((await withdraw()).body).toEqual({ object: "InvitationCanceled" });
+  expect(typeOf(await withdraw())).toEqual([404, "errors/resource_not_found"]);
+});
+
+test("the id of a person in a URL is decoded once", async () => {
+  const id = await makeAccount();
+  const found = await call("GET", `users/${encodeURIComponent("jan-100%")}?account_id=${id}`);
+  expect(found.body).toMatchObject({ public_identifier: "jan-100%" });
+});
+
 test("messages: multipart only, to relations only, in one chat per person, with a history that may lag", async () => {
   const id = await makeAccount();
   expect(typeOf(await start(id))).toEqual([422, "errors/no_connection_with_recipient"]);

@@ -38,6 +38,9 @@ function checkInvitation(network: Network, account: Account, providerId: string,
 }
 
 // LinkedIn does not show the sender that an invitation was ignored.
+/** Whoever ignores an invitation does not tell: for the sender it is as open as a pending one. */
+const isUnanswered = ({ status }: Invitation): boolean => status === "PENDING" || status === "IGNORED";
+
 const showSentInvitation = (network: Network, { id, providerId, at, text }: Invitation) => {
   const person = network.person(providerId);
   return {
@@ -72,9 +75,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     const unanswered = network
       .state()
-      .invitations.filter(
-        (one) => one.accountId === account.id && (one.status === "PENDING" || one.status === "IGNORED"),
-      )
+      .invitations.filter((one) => one.accountId === account.id && isUnanswered(one))
       .toReversed();
     return page(
       "UserInvitationsList",
@@ -88,7 +89,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     const invitation = network
       .state()
       .invitations.find((one) => one.id === request.params.id && one.accountId === account.id);
-    if (!invitation || invitation.status === "ACCEPTED") throw new GatewayError("resource_not_found");
+    if (!invitation || !isUnanswered(invitation)) throw new GatewayError("resource_not_found");
     Object.assign(invitation, { status: "WITHDRAWN", changedAt: network.now() });
     return { object: "InvitationCanceled" };
   });
@@ -115,7 +116,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
-    const person = network.person(decodeURIComponent(request.params.id));
+    const person = network.person(request.params.id);
     if (!person) throw new GatewayError("invalid_resource_identifier");
     account.profileViews += 1;
     const isRelation = network.isRelation(account.id, person.providerId);

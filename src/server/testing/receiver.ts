@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 export interface ReceivedRequest {
+  path: string;
   headers: IncomingMessage["headers"];
   /** The body as it was received. */
   text: string;
@@ -46,7 +47,8 @@ export const startReceiver = async (): Promise<Receiver> => {
   const waiting: ((received: ReceivedRequest) => void)[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await readText(request);
-    const received = { headers: request.headers, text, body: JSON.parse(text) as Record<string, unknown> };
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const received = { path: request.url ?? "", headers: request.headers, text, body };
     receiver.received.push(received);
     waiting.shift()?.(received);
     respond(await receiver.behaviour, request, response);

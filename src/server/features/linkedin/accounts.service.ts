@@ -113,7 +113,7 @@ const linkAccount = async (
     await platform.jobs.enqueue(scope.db, pollLinkedInJob, {
       companyId,
       accountId: gatewayAccountId,
-      readsRelations: true,
+      includeRelations: true,
     });
   });
   await ensureHooks(platform, companyId, gateway);
@@ -230,8 +230,8 @@ export const removeAccountsOfCompany = async (platform: Platform, companyId: str
   }
 };
 
-const toReport = (platform: Platform, scope: Scope, id: string): Promise<void> =>
-  platform.jobs.enqueue(scope.db, accountProblemJob, { companyId: scope.companyId, id });
+const toReport = (platform: Platform, scope: Scope, accountRowId: string): Promise<void> =>
+  platform.jobs.enqueue(scope.db, accountProblemJob, { companyId: scope.companyId, accountRowId });
 
 /** Stores a status that the gateway reported, or that a refused call showed. */
 export const changeStatus = (

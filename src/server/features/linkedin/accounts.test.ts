@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { QueuedMessage } from "#contract/queue.ts";
 import type { Sender } from "#contract/senders.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
+import { fingerprint } from "#testing/database-contents.ts";
 import { makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { pollCompany } from "./poll.ts";
@@ -52,6 +54,22 @@ const submit = (url: string, form = "name=Frank+H.&tier=free") =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: form,
   });
+/** Connects an account at the gateway, whose callback comes here instead of to the server. */
+const captureCallback = async (): Promise<{ path: string; accountId: unknown }> => {
+  const receiver = await startReceiver();
+  const { config } = server.platform;
+  const { publicUrl } = config;
+  config.publicUrl = new URL(receiver.url);
+  try {
+    const callback = receiver.next();
+    await submit(await connect());
+    const { path, body } = await callback;
+    return { path, accountId: body["account_id"] };
+  } finally {
+    config.publicUrl = publicUrl;
+    await receiver.close();
+  }
+};
 const runJobs = async (name: string) => {
   const jobs = await server.query<{ id: string; data: object }>(
     "delete from pgboss.job where name = $1 returning id, data",
@@ -73,30 +91,32 @@ describe("connecting", () => {
     });
     // A new account begins with few invitations.
     expect((await senderOf(admin)).rampStartedOn).not.toBeNull();
-    expect(await gateway.control("GET", "settings")).toBeTruthy();
   });
 
-  test("a token works once, an unknown token never, and nothing of the callback is believed", async () => {
-    await submit(await connect());
-    const [row] = await server.query<{ gateway_account_id: string }>(
-      "select gateway_account_id from linkedin_accounts where company_id = $1",
-      [admin.company.id],
-    );
-    const post = (token: string, account_id: string) =>
-      server.client().post(`/api/linkedin/connected/${token}`, { status: "CREATION_SUCCESS", account_id });
-    expect((await post("geraden", row?.gateway_account_id ?? "")).status).toBe(404);
-    const url = await connect();
-    const stranger = await makeAccount(await signedIn(server, { role: "company_admin" }));
-    const [pending] = await server.query<{ token_hash: Buffer }>("select token_hash from linkedin_connection_attempts");
-    expect(pending?.token_hash).toBeDefined();
-    // The account of another workspace is not found at our gateway.
-    const { body } = await admin.client.post(`/api/senders/${(await senderOf(admin)).id}/linkedin`, {
-      accountId: stranger,
-    });
-    expect(body).toMatchObject({ message: expect.any(String) });
-    expect(await senderOf(admin)).toMatchObject({ account: { name: "Frank H." } });
-    expect((await submit(url)).status).toBe(303);
-    expect((await submit(url)).status).toBe(410);
+  const post = (path: string, account_id: unknown) =>
+    server.client().post(path, { status: "CREATION_SUCCESS", account_id });
+
+  test("a token of the callback works once, and an unknown token never", async () => {
+    const callback = await captureCallback();
+    expect((await post("/api/linkedin/connected/geraden", callback.accountId)).status).toBe(404);
+    expect((await senderOf(admin)).account).toBeNull();
+    expect((await post(callback.path, callback.accountId)).status).toBe(200);
+    expect((await senderOf(admin)).account).toMatchObject({ name: "Frank H." });
+    const before = await fingerprint(server);
+    expect((await post(callback.path, callback.accountId)).status).toBe(404);
+    expect(await fingerprint(server)).toEqual(before);
+  });
+
+  test("a callback with a valid token links no account that the company's own gateway does not have", async () => {
+    const stranger = await makeAccount(await signedIn(server, { role: "company_admin" }), { name: "Vreemde" });
+    for (const accountId of [stranger, "verzonnen"]) {
+      const callback = await captureCallback();
+      expect((await post(callback.path, accountId)).status).toBe(404);
+      // The attempt has used up the token.
+      expect((await post(callback.path, callback.accountId)).status).toBe(404);
+    }
+    expect((await senderOf(admin)).account).toBeNull();
+    expect(await server.query("select from linkedin_bindings where gateway_account_id = $1", [stranger])).toEqual([]);
   });
 
   test("one account belongs to one company", async () => {
@@ -135,25 +155,35 @@ describe("the status of an account", () => {
       )
     )[0]?.id ?? "";
 
-  test("a poll and a webhook give the same result; the queue says so and the owner gets one mail", async () => {
+  test.each([
+    ["poll", { drop: true }, () => poll()],
+    ["webhook", { drop: false }, () => runJobs("linkedin.poll")],
+  ])("a %s shows a problem at the sender and in the queue, and the owner gets one mail", async (_way, hooks, read) => {
+    const problem = "Het LinkedIn-account moet opnieuw worden verbonden.";
     const { id } = await senderOf(admin);
     await server.query("update senders set user_id = $2 where id = $1", [id, admin.user.id]);
     await makeQueueItem(server, admin.company.id, { channel: "linkedin", message_flow: "Frank Hoekstra" });
-    await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "CREDENTIALS" });
-    await gateway.control("POST", "run");
-    await runJobs("linkedin.poll");
-    await poll();
-    expect((await senderOf(admin)).account).toMatchObject({
-      status: "credentials",
-      problem: expect.stringContaining("opnieuw"),
+    await gateway.control("PATCH", "settings", hooks);
+    // Linking the account has requested a poll.
+    await server.query("delete from pgboss.job where name = 'linkedin.poll'");
+    const stateAfter = async (status: string) => {
+      await gateway.control("PATCH", `accounts/${await accountId()}`, { status });
+      await read();
+      const [queued] = (await admin.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+      return { account: (await senderOf(admin)).account, waitsFor: queued?.waitsFor };
+    };
+    expect(await stateAfter("CREDENTIALS")).toMatchObject({
+      account: { status: "credentials", problem },
+      waitsFor: { code: "hold", text: problem },
     });
-    await runJobs("linkedin.account-problem");
-    await runJobs("linkedin.account-problem");
-    expect(server.mails(admin.user.email)).toHaveLength(1);
-    expect(server.mails(admin.user.email)[0]).toMatchObject({ subject: expect.stringContaining("Frank H.") });
-    await gateway.control("PATCH", `accounts/${await accountId()}`, { status: "OK" });
-    await poll();
-    expect((await senderOf(admin)).account).toMatchObject({ status: "ok", problem: null });
+    for (let time = 0; time < 2; time++) {
+      await poll();
+      await runJobs("linkedin.account-problem");
+    }
+    expect(server.mails(admin.user.email)).toMatchObject([{ subject: expect.stringContaining("Frank H.") }]);
+    const { account, waitsFor } = await stateAfter("OK");
+    expect(account).toMatchObject({ status: "ok", problem: null });
+    expect(waitsFor?.text).not.toBe(problem);
   });
 
   test("the caps can be lowered, never raised above what the kind of account allows", async () => {

@@ -21,6 +21,6 @@ export const receiveEvent = async (platform: Platform, token: string | undefined
     companyId,
     accountId: event.accountId,
     ...(event.kind === "message" ? { expectedMessageId: event.messageId, expectedMessageAt: event.at } : {}),
-    ...(event.kind === "relation" ? { readsRelations: true } : {}),
+    ...(event.kind === "relation" ? { includeRelations: true } : {}),
   });
 };

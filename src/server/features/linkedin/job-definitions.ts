@@ -2,8 +2,8 @@ import { z } from "zod";
 import { defineJob } from "#platform/jobs/jobs.ts";
 
 /**
- * Asks the gateway what has changed. A webhook enqueues it with the id of the message that it reported: where the gateway
- * does not list that message yet, the job fails and is retried.
+ * Asks the gateway what has changed. After an event about a message the payload has that message's id: the job fails, and is
+ * retried, until the gateway lists it.
  */
 export const pollLinkedInJob = defineJob({
   name: "linkedin.poll",
@@ -13,8 +13,8 @@ export const pollLinkedInJob = defineJob({
     accountId: z.string().optional(),
     expectedMessageId: z.string().optional(),
     expectedMessageAt: z.iso.datetime().optional(),
-    /** A relation was reported: the list of relations is read, which is otherwise done twice a day. */
-    readsRelations: z.boolean().optional(),
+    /** Read the newest relations too: one was reported, or the account is new. `poll.ts` says when all are read. */
+    includeRelations: z.boolean().optional(),
   }),
   retryLimit: 6,
   concurrency: 4,
@@ -28,8 +28,8 @@ export const schedulePollsJob = defineJob({
   retryLimit: 0,
 });
 
-/** Mails that an account does not work. */
+/** Mails the owner of the account, or the admins if it has none, that it does not work: once until it works again. */
 export const accountProblemJob = defineJob({
   name: "linkedin.account-problem",
-  payload: z.object({ companyId: z.uuid(), id: z.uuid() }),
+  payload: z.object({ companyId: z.uuid(), accountRowId: z.uuid() }),
 });

@@ -7,8 +7,8 @@ import { linkedInScope } from "./accounts.service.ts";
 import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "./job-definitions.ts";
 import { pollCompany } from "./poll.ts";
 
-const mailProblem = async (platform: Platform, companyId: string, id: string): Promise<void> => {
-  const recipients = await markReported(linkedInScope(platform, companyId), id, platform.clock.now());
+const mailProblem = async (platform: Platform, companyId: string, accountRowId: string): Promise<void> => {
+  const recipients = await markReported(linkedInScope(platform, companyId), accountRowId, platform.clock.now());
   const link = new URL("/company-admin", platform.config.publicUrl).href;
   for (const { email, firstName, name, status } of recipients) {
     const problem = explainAccountStatus(status) ?? "";
@@ -27,5 +27,5 @@ const schedulePolls = async ({ jobs, database }: Platform): Promise<void> => {
 export const linkedInJobs = (platform: Platform): BoundJob[] => [
   bindJob(pollLinkedInJob, (payload, signal) => pollCompany(platform, payload, signal)),
   bindJob(schedulePollsJob, () => schedulePolls(platform)),
-  bindJob(accountProblemJob, ({ companyId, id }) => mailProblem(platform, companyId, id)),
+  bindJob(accountProblemJob, ({ companyId, accountRowId }) => mailProblem(platform, companyId, accountRowId)),
 ];

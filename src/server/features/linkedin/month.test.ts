@@ -130,7 +130,7 @@ test("messages and invitations go once, from the right account, within hours, sp
         Math.min(stopped.get(other.providerId) ?? Number.POSITIVE_INFINITY, server.clock.now().getTime()),
       );
     }
-    await runJob("linkedin.poll", { companyId, readsRelations: true });
+    await runJob("linkedin.poll", { companyId, includeRelations: true });
   }
 
   const received = await gateway.received();

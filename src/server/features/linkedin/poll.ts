@@ -14,11 +14,11 @@ interface PollRequest {
   accountId?: string | undefined;
   expectedMessageId?: string | undefined;
   expectedMessageAt?: string | undefined;
-  readsRelations?: boolean | undefined;
+  includeRelations?: boolean | undefined;
 }
 
 const HOUR_MS = 3_600_000;
-/** The list of relations is a page of LinkedIn itself: twice a day, at a different moment for each account. */
+/** The list of relations is a page of LinkedIn itself: every 12 to 13 hours, so that the accounts do not all read it at one moment. */
 const RELATIONS_EVERY_MS = 12 * HOUR_MS;
 
 const MINUTE_MS = 60_000;
@@ -43,10 +43,10 @@ const pollAccount = async (
   scope: Scope,
   gateway: LinkedInGateway,
   account: AccountRow,
-  { readsRelations, ...expected }: PollRequest,
+  { includeRelations, ...expected }: PollRequest,
 ): Promise<void> => {
   const isDue = needsRelations(platform, account);
-  if ((readsRelations && account.companyHasLeads) || isDue)
+  if ((includeRelations && account.companyHasLeads) || isDue)
     await readRelations(platform, scope, gateway, account, isDue ? "all" : "newest");
   if (isDue) await followInvitations(platform, scope, gateway, account);
   const isListed = await readMessages(platform, scope, gateway, account, expected);

@@ -68,7 +68,7 @@ export const storeRelations = (
     return added.length;
   });
 
-/** The newest relations after an event; all of them twice a day, because new leads may be old relations. */
+/** The newest relations after an event; all of them every 12 to 13 hours, because new leads may be old relations. */
 export const readRelations = async (
   platform: Platform,
   scope: Scope,

@@ -166,7 +166,7 @@ describe("sending", () => {
     await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
     await pollCompany(
       server.platform,
-      { companyId: me.company.id, readsRelations: true },
+      { companyId: me.company.id, includeRelations: true },
       new AbortController().signal,
     );
     await run();
