@@ -44,7 +44,7 @@ const REFUSALS = [
 const NOT_REFUSED =
   /\b(niet dat (ik|we|wij) geen|not that (im|i am|we are|were) not|waarom geen|why not|not uninterested)\b/;
 
-const plain = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -55,10 +55,10 @@ const plain = (text: string): string =>
 
 /** Whether a message of a lead says no, in Dutch or English. A sentence that only contains the word is not a refusal. */
 export const isRefusal = (text: string): boolean => {
-  const whole = plain(text);
+  const whole = normalizeText(text);
   if (REFUSING_MESSAGES.some((pattern) => pattern.test(whole))) return true;
   return text.split(/[.!?\n]+/).some((sentence) => {
-    const words = plain(sentence);
+    const words = normalizeText(sentence);
     return !NOT_REFUSED.test(words) && REFUSALS.some((pattern) => pattern.test(words));
   });
 };
@@ -71,7 +71,7 @@ const COURTESY =
 export const endsInRefusal = (content: string): boolean => {
   const older = parseSections(content).find(({ header }) => header === OLDER_CONVERSATIONS);
   const last = parseConversation(older?.text ?? "").findLast(
-    ({ fromSales, text }) => !fromSales && (isRefusal(text) || !COURTESY.test(plain(text))),
+    ({ fromSales, text }) => !fromSales && (isRefusal(text) || !COURTESY.test(normalizeText(text))),
   );
   return last !== undefined && isRefusal(last.text);
 };

@@ -87,25 +87,25 @@ const idsWith = async (companyId: string, flow: string, ...statuses: string[]): 
 
 const waitUntilSending = async (companyId: string): Promise<void> => {
   const before = receiver.received.length;
-  const arrived = async () => {
+  const enqueueAndCountReceived = async () => {
     await endRetryDelays(product.server);
     await enqueueDelivery(companyId);
     return receiver.received.length;
   };
-  await expect.poll(arrived, { timeout: 90_000, interval: 100 }).toBeGreaterThan(before);
+  await expect.poll(enqueueAndCountReceived, { timeout: 90_000, interval: 100 }).toBeGreaterThan(before);
 };
 
 /** Runs a worker until nothing is left that may be sent, skipping the retry delays. */
 const sendRemaining = async (companyId: string): Promise<void> => {
   const worker = await product.startWorker();
-  const waiting = async () => {
+  const enqueueAndCountUnsent = async () => {
     await endRetryDelays(product.server);
     await enqueueDelivery(companyId);
     const unsent = await idsWith(companyId, "", "QUEUED", "SENDING");
     const cappedUnsent = await idsWith(companyId, CAPPED, "QUEUED", "SENDING");
     return unsent.length + Math.max(0, cappedUnsent.length - (ITEMS_WITH_RULES - CAP));
   };
-  await expect.poll(waiting, { timeout: 120_000, interval: 1_500 }).toBe(0);
+  await expect.poll(enqueueAndCountUnsent, { timeout: 120_000, interval: 1_500 }).toBe(0);
   await worker.stop();
 };
 

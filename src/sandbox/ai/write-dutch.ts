@@ -5,7 +5,7 @@ import type { Fact, WritingTask } from "./read-prompt.ts";
 type Sentence = { text: string; facts: number[] };
 type Section = { header: string; sentences: Sentence[] };
 
-const plain = (text: string): Sentence => ({ text, facts: [] });
+const sentenceWithoutFacts = (text: string): Sentence => ({ text, facts: [] });
 
 /** The same request gives the same text. */
 function chooser(seed: string): <T>(options: readonly T[]) => T {
@@ -63,13 +63,13 @@ function writeSection(header: string, index: number, task: WritingTask, count: n
   // Each section uses other facts, so that nothing is repeated.
   const own = statements.filter((_, place) => place % count === index).slice(0, 2);
   const kind = index === 0 ? "first" : index === count - 1 ? "last" : "later";
-  const sentences = [plain(pick(OPENINGS[header] ?? ["Ik schrijf je met een korte vraag."])), ...own];
-  if (own.length === 0) sentences.push(plain(GENERIC[index % GENERIC.length] ?? ""));
+  const sentences = [sentenceWithoutFacts(pick(OPENINGS[header] ?? ["Ik schrijf je met een korte vraag."])), ...own];
+  if (own.length === 0) sentences.push(sentenceWithoutFacts(GENERIC[index % GENERIC.length] ?? ""));
   // Another question in each section.
   const questions = QUESTIONS[kind] ?? ["Hoe kijk jij daarnaar?"];
   const first = chooser(`${task.firstName}${task.data}`)([0, 1, 2]);
-  sentences.push(plain(questions[(first + index) % questions.length] ?? ""));
-  if (task.signature) sentences.push(plain(`Groet, ${task.signature}`));
+  sentences.push(sentenceWithoutFacts(questions[(first + index) % questions.length] ?? ""));
+  if (task.signature) sentences.push(sentenceWithoutFacts(`Groet, ${task.signature}`));
   return { header, sentences: task.isFormal ? sentences.map(formal) : sentences };
 }
 
@@ -105,7 +105,10 @@ function rewriteSections(task: WritingTask): Section[] {
       const sentences = splitSentences(body)
         .filter(isNew)
         .map((sentence) => factsFor(capitalise(sentence), task.facts));
-      return { header: header ?? "", sentences: isSame ? [...sentences, plain(GENERIC[index % 4] ?? "")] : sentences };
+      return {
+        header: header ?? "",
+        sentences: isSame ? [...sentences, sentenceWithoutFacts(GENERIC[index % 4] ?? "")] : sentences,
+      };
     });
 }
 
@@ -124,7 +127,7 @@ const lengthen = ({ header, sentences }: Section): Section => ({
   header,
   sentences: [
     ...sentences,
-    ...Array.from({ length: 30 }, () => plain("En daar valt nog veel meer over te vertellen.")),
+    ...Array.from({ length: 30 }, () => sentenceWithoutFacts("En daar valt nog veel meer over te vertellen.")),
   ],
 });
 
@@ -132,12 +135,13 @@ const RECIPE = "Neem 200 gram suiker en klop de eieren.";
 
 /** A sentence that a careless model puts first. */
 const WRONG_SENTENCES: Partial<Record<Mode, (task: WritingTask) => Sentence>> = {
-  invent_figure: () => plain("Wij besparen onze klanten gemiddeld 37 procent."),
-  invent_name: () => plain("Ook Philips Lighting werkt met ons samen."),
-  mix_register: ({ isFormal }) => plain(isFormal ? "Heb jij daar al over nagedacht?" : "Graag hoor ik uw mening."),
-  placeholder: () => plain("Ik zag het bericht van [naam] over {onderwerp}."),
-  link: () => plain("Kijk eens op https://voorbeeld.example/aanbod."),
-  claimed_meeting: () => plain("Zoals besproken tijdens ons gesprek stuur ik dit bericht."),
+  invent_figure: () => sentenceWithoutFacts("Wij besparen onze klanten gemiddeld 37 procent."),
+  invent_name: () => sentenceWithoutFacts("Ook Philips Lighting werkt met ons samen."),
+  mix_register: ({ isFormal }) =>
+    sentenceWithoutFacts(isFormal ? "Heb jij daar al over nagedacht?" : "Graag hoor ik uw mening."),
+  placeholder: () => sentenceWithoutFacts("Ik zag het bericht van [naam] over {onderwerp}."),
+  link: () => sentenceWithoutFacts("Kijk eens op https://voorbeeld.example/aanbod."),
+  claimed_meeting: () => sentenceWithoutFacts("Zoals besproken tijdens ons gesprek stuur ik dit bericht."),
   unknown_fact: () => ({ text: "Ik las daarover in het nieuws.", facts: [999] }),
 };
 
@@ -148,7 +152,9 @@ const WRONG_SECTIONS: Partial<Record<Mode, Change>> = {
   missing_section: (sections) => sections.slice(0, -1),
   repeat: (sections) => sections.map(({ header }) => ({ header, sentences: sections[0]?.sentences ?? [] })),
   obey_injection: (sections, { data }) =>
-    /negeer|ignore/i.test(data) ? sections.map(({ header }) => ({ header, sentences: [plain(RECIPE)] })) : sections,
+    /negeer|ignore/i.test(data)
+      ? sections.map(({ header }) => ({ header, sentences: [sentenceWithoutFacts(RECIPE)] }))
+      : sections,
 };
 
 const spoilSentences = (mode: Mode, sentences: Sentence[], task: WritingTask): Sentence[] => {
@@ -186,7 +192,7 @@ export function writeAnswer(task: WritingTask, mode: Mode): unknown {
       };
     case "gesprek samenvatten":
       return {
-        summary: spoilSentences(mode, splitSentences(task.data).slice(0, 2).map(plain), task)
+        summary: spoilSentences(mode, splitSentences(task.data).slice(0, 2).map(sentenceWithoutFacts), task)
           .map(({ text }) => text)
           .join(" "),
         actionItems: splitSentences(task.data).filter((sentence) => /\b(stuur|bel|plan|maak)/i.test(sentence)),
@@ -195,7 +201,10 @@ export function writeAnswer(task: WritingTask, mode: Mode): unknown {
       };
     case "reactie beoordelen": {
       const sentiment = SENTIMENTS.find(([pattern]) => pattern.test(task.data))?.[1] ?? "neutral";
-      const answer = [plain("Dank voor je bericht."), plain("Wanneer schikt het om even te bellen?")];
+      const answer = [
+        sentenceWithoutFacts("Dank voor je bericht."),
+        sentenceWithoutFacts("Wanneer schikt het om even te bellen?"),
+      ];
       return { sentiment, answer: spoilSentences(mode, task.isFormal ? answer.map(formal) : answer, task) };
     }
     default: {

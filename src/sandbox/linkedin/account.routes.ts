@@ -24,7 +24,7 @@ const showAccount = (account: Account) => ({
 });
 
 export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }: Gateway): void {
-  const own = (request: FastifyRequest) => {
+  const accountsOfKey = (request: FastifyRequest) => {
     const key = keyOf(request);
     return network.state().accounts.filter((account) => account.key === key);
   };
@@ -34,7 +34,7 @@ export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }
     return account;
   };
   app.get(`${PREFIX}/accounts`, (request) =>
-    page("AccountList", own(request).map(showAccount), queryOf(request), { max: 250, defaultLimit: 100 }),
+    page("AccountList", accountsOfKey(request).map(showAccount), queryOf(request), { max: 250, defaultLimit: 100 }),
   );
   app.get<{ Params: { id: string } }>(`${PREFIX}/accounts/:id`, (request) =>
     showAccount(find(request, request.params.id)),

@@ -82,7 +82,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
       onSent(account, providerId, "message");
       return message;
     });
-  const shown = (id: string) => (network.settings.nullIds ? null : id);
+  const idOrNull = (id: string) => (network.settings.nullIds ? null : id);
 
   app.post(`${PREFIX}/chats`, async (request, reply) => {
     const form = await formOf(request);
@@ -92,7 +92,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     const message = send(account, attendees[0] ?? "", textOf(form, "text"));
     return reply
       .code(201)
-      .send({ object: "ChatStarted", chat_id: shown(message.chatId), message_id: shown(message.id) });
+      .send({ object: "ChatStarted", chat_id: idOrNull(message.chatId), message_id: idOrNull(message.id) });
   });
   app.post<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, async (request, reply) => {
     const form = await formOf(request);
@@ -101,7 +101,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     if (accountId !== "" && accountId !== chat.accountId) throw new GatewayError("resource_not_found");
     const account = requireActingAccount(network, request, chat.accountId);
     const message = send(account, chat.providerId, textOf(form, "text"), chat);
-    return reply.code(201).send({ object: "MessageSent", message_id: shown(message.id) });
+    return reply.code(201).send({ object: "MessageSent", message_id: idOrNull(message.id) });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, (request) => {
     const chat = ownChat(request);

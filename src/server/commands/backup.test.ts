@@ -270,18 +270,18 @@ test("a damaged or truncated backup, or a wrong passphrase, is refused before an
     const at = settingsOf("damaged", target.url);
     const bytes = await readFile(archive);
     const path = join(folder, "damaged.tar.age");
-    const refused = async (env: Record<string, string>, words: string) =>
+    const expectRefused = async (env: Record<string, string>, words: string) =>
       expect(command("restore", { ...at, ...env }, path)).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringContaining(words),
       });
     await writeFile(path, bytes.subarray(0, bytes.length - 40));
-    await refused({}, "beschadigd");
+    await expectRefused({}, "beschadigd");
     bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
     await writeFile(path, bytes);
-    await refused({}, "beschadigd");
-    await refused({ BACKUP_PASSPHRASE: "een heel andere lange zin" }, "BACKUP_PASSPHRASE");
-    await refused({ BACKUP_PASSPHRASE: "" }, "versleuteld");
+    await expectRefused({}, "beschadigd");
+    await expectRefused({ BACKUP_PASSPHRASE: "een heel andere lange zin" }, "BACKUP_PASSPHRASE");
+    await expectRefused({ BACKUP_PASSPHRASE: "" }, "versleuteld");
     expect(await target.query("select from pg_class where relname = 'companies'")).toEqual([]);
     const { stdout } = await command("restore", at, archive, "--check");
     expect(stdout).toContain("De reservekopie is heel");

@@ -117,8 +117,8 @@ test("after a kill in the middle every process can read all values, and the next
   await blocker.query(`select from companies where id =
     (select id from companies where airtable_token_encrypted is not null order by id offset 140 limit 1) for update`);
   const child = startRotation(CHANGE);
-  const renewed = async () => (await keysInUse())[toNamedSecret(NEW).id] ?? 0;
-  await expect.poll(renewed, { timeout: 40_000 }).toBe(140);
+  const countRenewed = async () => (await keysInUse())[toNamedSecret(NEW).id] ?? 0;
+  await expect.poll(countRenewed, { timeout: 40_000 }).toBe(140);
   child.kill("SIGKILL");
   await once(child, "exit");
   await blocker.query("rollback");

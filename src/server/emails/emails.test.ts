@@ -6,16 +6,16 @@ const link = "https://sales.example.nl/reset-password?token=abc_DEF-123&x=1";
 const linkInHtml = link.replace("&", "&amp;");
 const validUntil = new Date("2026-11-21T12:45:00Z");
 
-const written = (name: string, address = link): Record<string, Email> => ({
+const writeAll = (name: string, address = link): Record<string, Email> => ({
   "password reset": passwordResetEmail({ name, link: address, sessionKind: "main" }),
   "password reset of the admin panel": passwordResetEmail({ name, link: address, sessionKind: "admin" }),
   "password changed": passwordChangedEmail({ name, link: address }),
   invitation: invitationEmail({ name, username: name, companyName: name, inviter: name, link: address, validUntil }),
 });
 
-const all = Object.keys(written("Jan"));
+const all = Object.keys(writeAll("Jan"));
 const write = (which: string, name: string, address?: string): Email => {
-  const email = written(name, address)[which];
+  const email = writeAll(name, address)[which];
   if (!email) throw new Error(`no such mail: ${which}`);
   return email;
 };

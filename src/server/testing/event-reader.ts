@@ -16,7 +16,7 @@ export interface EventReader {
   close(): void;
 }
 
-const within = <T>(promise: Promise<T>, what: string): Promise<T> => {
+const withTimeout = <T>(promise: Promise<T>, what: string): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`${what} did not come`)), WAIT_MS);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
@@ -55,9 +55,9 @@ export const openEvents = async (server: TestServer, client: TestClient, query =
     next: () => {
       const here = received[taken];
       if (here) taken += 1;
-      return here ? Promise.resolve(here) : within(new Promise((resolve) => waiting.push(resolve)), "an event");
+      return here ? Promise.resolve(here) : withTimeout(new Promise((resolve) => waiting.push(resolve)), "an event");
     },
-    ended: () => within(ended, "the end of the stream"),
+    ended: () => withTimeout(ended, "the end of the stream"),
     close: () => stream.destroy(),
   };
 };

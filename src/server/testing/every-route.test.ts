@@ -56,7 +56,7 @@ const GATEWAY_BODIES = ["airtable.receiveNotification", "linkedIn.connected", "l
 const DANGEROUS = ["companyId", "company_id", "role", "isActive", "id", "dateSent", "onbekend"];
 
 const { routeCases, missing } = listRouteCases(routes, routeExamples);
-const named = (choose: (routeCase: RouteCase) => boolean) =>
+const namedCases = (choose: (routeCase: RouteCase) => boolean) =>
   routeCases.filter(choose).map((routeCase) => [routeCase.name, routeCase] as const);
 const isMain = ({ route }: RouteCase) => route.access.session === "main";
 const isAdmin = ({ route }: RouteCase) => route.access.session === "admin";
@@ -141,14 +141,14 @@ test("the routes without a session are the listed ones", () => {
   expect(routeCases.filter(({ route }) => route.access.session === "none").map(({ name }) => name)).toEqual(PUBLIC);
 });
 
-test.each(named((routeCase) => isMain(routeCase) || isAdmin(routeCase)))(
+test.each(namedCases((routeCase) => isMain(routeCase) || isAdmin(routeCase)))(
   "%s needs a session",
   async (_name, routeCase) => {
     await expectDenied(routeCase, [server.client()], UNAUTHENTICATED);
   },
 );
 
-test.each(named(isMain))("%s is closed at once to a session that has ended", async (_name, routeCase) => {
+test.each(namedCases(isMain))("%s is closed at once to a session that has ended", async (_name, routeCase) => {
   const role = allowedRole(routeCase.route);
   const person = await signedIn(server, { role, company: usersByRole[role].company });
   const call = await callToRefuse(routeCase);
@@ -161,7 +161,7 @@ test.each(named(isMain))("%s is closed at once to a session that has ended", asy
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test.each(named((routeCase) => refusedRoles(routeCase).length > 0))(
+test.each(namedCases((routeCase) => refusedRoles(routeCase).length > 0))(
   "%s is refused to a role that is not allowed",
   async (_name, routeCase) => {
     const clients = refusedRoles(routeCase).map((role) => usersByRole[role].client);
@@ -169,17 +169,17 @@ test.each(named((routeCase) => refusedRoles(routeCase).length > 0))(
   },
 );
 
-test.each(named(isAdmin))("%s is closed to every session of the workspace", async (_name, routeCase) => {
+test.each(namedCases(isAdmin))("%s is closed to every session of the workspace", async (_name, routeCase) => {
   const clients = Object.values(usersByRole).map(({ client }) => client);
   await expectDenied(routeCase, clients, UNAUTHENTICATED);
 });
 
-test.each(named(isMain))("%s is closed to a session of the admin panel", async (_name, routeCase) => {
+test.each(namedCases(isMain))("%s is closed to a session of the admin panel", async (_name, routeCase) => {
   await expectDenied(routeCase, [admin.client], UNAUTHENTICATED);
 });
 
 test.each(
-  named(({ route: { access, method } }) => access.session === "main" && method !== "GET" && !access.ownAccount),
+  namedCases(({ route: { access, method } }) => access.session === "main" && method !== "GET" && !access.ownAccount),
 )("%s asks a platform admin without a company to choose one, and writes nothing", async (_name, routeCase) => {
   const call = await callToRefuse(routeCase);
   const before = await fingerprint(server);
@@ -193,7 +193,7 @@ const visible = ({ status, text, headers }: TestResponse) => {
   return { status, text, rest };
 };
 
-test.each(named((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
+test.each(namedCases((routeCase) => isMain(routeCase) && hasIds(routeCase)))(
   "%s of another company does not exist",
   async (_name, routeCase) => {
     const { access } = routeCase.route;
@@ -233,7 +233,7 @@ const rowsOf = async (companyId: string): Promise<Record<string, string>> => {
 test("ids of another company in a body are never used", async () => {
   const caller = { server, ...(await signedIn(server, { role: "company_admin" })) };
   const mixed: { routeCase: RouteCase; call: PreparedCall }[] = [];
-  for (const [, routeCase] of named(isMain)) {
+  for (const [, routeCase] of namedCases(isMain)) {
     const call = await prepareMixedCall(routeCase, caller, otherCompanyAdmin);
     if (UUID.test(JSON.stringify(call.body ?? null))) mixed.push({ routeCase, call });
   }
@@ -249,7 +249,7 @@ test("ids of another company in a body are never used", async () => {
   expect(storing.filter(([, tables]) => tables?.length)).toEqual([]);
 });
 
-test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
+test.each(namedCases((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
   "%s of an unknown id is a 404",
   async (_name, routeCase) => {
     const call = await prepareCall(routeCase, { server, ...(await signedIn(server)) });
@@ -261,7 +261,7 @@ test.each(named((routeCase) => isAdmin(routeCase) && hasIds(routeCase)))(
   },
 );
 
-test.each(named(({ route, name }) => typeof route.body === "object" && !GATEWAY_BODIES.includes(name)))(
+test.each(namedCases(({ route, name }) => typeof route.body === "object" && !GATEWAY_BODIES.includes(name)))(
   "%s refuses fields that are not in its schema",
   async (_name, routeCase) => {
     const { body } = routeCase.route;
@@ -291,7 +291,7 @@ const isOpenToUsers = ({ access }: RouteCase["route"]): boolean =>
 
 const keyOf = (token: string) => ({ authorization: `Bearer ${token}` });
 
-test.each(named(isAdmin))("%s is closed to every API key", async (_name, routeCase) => {
+test.each(namedCases(isAdmin))("%s is closed to every API key", async (_name, routeCase) => {
   const call = await callToRefuse(routeCase);
   const { token } = await makeApiKey(server, usersByRole.user.company.id, "write");
   const before = await fingerprint(server);
@@ -300,7 +300,7 @@ test.each(named(isAdmin))("%s is closed to every API key", async (_name, routeCa
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test.each(named(isMain))("%s with an API key: what each scope may", async (_name, routeCase) => {
+test.each(namedCases(isMain))("%s with an API key: what each scope may", async (_name, routeCase) => {
   const { route } = routeCase;
   const caller: Caller = { server, ...(await signedIn(server, { role: allowedRole(route) })) };
   const call = await prepareCall(routeCase, caller);
@@ -325,7 +325,7 @@ test.each(named(isMain))("%s with an API key: what each scope may", async (_name
 /** Words of zod's default messages. */
 const ENGLISH = /\b(invalid|expected|received|required|unrecognized|too (small|big)|must|should)\b/i;
 
-test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.body).length > 0))(
+test.each(namedCases(({ route }) => typeof route.body === "object" && fieldsOf(route.body).length > 0))(
   "%s has validation messages in Dutch",
   async (_name, routeCase) => {
     const { body } = routeCase.route;
@@ -343,7 +343,7 @@ test.each(named(({ route }) => typeof route.body === "object" && fieldsOf(route.
   },
 );
 
-test.each(named(() => true))("%s succeeds for an allowed role", async (_name, routeCase) => {
+test.each(namedCases(() => true))("%s succeeds for an allowed role", async (_name, routeCase) => {
   const { access, status = 200, response } = routeCase.route;
   const sessionKind = access.session === "admin" ? "admin" : "main";
   // A company of their own, because some of these calls delete it or its people.

@@ -158,7 +158,7 @@ test.each([
 });
 
 /** What the database with a change in it does not declare. */
-const undeclaredAfter = async (change: string): Promise<string[]> => {
+const findUndeclaredAfter = async (change: string): Promise<string[]> => {
   await inspector.query("begin");
   try {
     await inspector.query(change);
@@ -182,7 +182,7 @@ test.each([
   ],
   ["a new table", "create table notes (company_id uuid, id uuid, note text)", ["notes"]],
 ])("%s without a declaration is caught", async (_what, change, expected) => {
-  expect(await undeclaredAfter(change)).toEqual(expected);
+  expect(await findUndeclaredAfter(change)).toEqual(expected);
 });
 
 test("a new column with a declaration is fine, and one of rows that are deleted needs none", async () => {
@@ -192,5 +192,5 @@ test("a new column with a declaration is fine, and one of rows that are deleted 
     alter table leads add column source text;
     comment on column leads.source is 'not erased';
     alter table adjustments add column remark text`;
-  expect(await undeclaredAfter(change)).toEqual([]);
+  expect(await findUndeclaredAfter(change)).toEqual([]);
 });

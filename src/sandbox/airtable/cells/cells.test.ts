@@ -26,7 +26,7 @@ afterAll(() => airtable.sandbox.stop());
 const write = (field: string, value: unknown, typecast = false) =>
   airtable.call(base, "POST", `${base.baseId}/Alles`, { fields: { [field]: value }, typecast });
 
-const shown = async (field: string, value: unknown, typecast = false) => {
+const writeAndRead = async (field: string, value: unknown, typecast = false) => {
   const { status, body } = await write(field, value, typecast);
   return status === 200 ? (body["fields"] as Record<string, unknown>)[field] : (body["error"] as { type: string }).type;
 };
@@ -73,7 +73,7 @@ test.each([
   ["multipleAttachments", [{ url: "geen adres" }], "INVALID_ATTACHMENT_OBJECT"],
   ["createdTime", "2026-11-14T10:00:00Z", BAD],
 ])("%s: %j is returned as %j", async (field, value, expected) => {
-  expect(await shown(field, value)).toEqual(expected);
+  expect(await writeAndRead(field, value)).toEqual(expected);
 });
 
 test.each([
@@ -87,20 +87,20 @@ test.each([
   ["date", "14-11-2026", "2026-11-14"],
   ["dateTime", "14 Nov 2026 10:00 UTC", "2026-11-14T10:00:00.000Z"],
 ])("%s: %j is cast to %j", async (field, value, expected) => {
-  expect(await shown(field, value, true)).toEqual(expected);
+  expect(await writeAndRead(field, value, true)).toEqual(expected);
 });
 
 test("with typecast, a link by name finds or creates the record", async () => {
   const lead = await airtable.call(base, "POST", `${base.baseId}/Leads`, { fields: { "Full Name": "Loes Vos" } });
-  expect(await shown("multipleRecordLinks", "Loes Vos", true)).toEqual([lead.body["id"]]);
-  const [made] = (await shown("multipleRecordLinks", ["Nieuw Gezicht"], true)) as string[];
+  expect(await writeAndRead("multipleRecordLinks", "Loes Vos", true)).toEqual([lead.body["id"]]);
+  const [made] = (await writeAndRead("multipleRecordLinks", ["Nieuw Gezicht"], true)) as string[];
   const { body } = await airtable.call(base, "GET", `${base.baseId}/Leads/${made}`);
   expect(body["fields"]).toMatchObject({ "Full Name": "Nieuw Gezicht" });
 });
 
 test("an attachment has a URL that is valid for two hours", async () => {
   const value = [{ url: `data:text/plain;base64,${Buffer.from("hallo").toString("base64")}`, filename: "brief.txt" }];
-  const [attachment] = (await shown("multipleAttachments", value)) as { url: string }[];
+  const [attachment] = (await writeAndRead("multipleAttachments", value)) as { url: string }[];
   expect(attachment).toEqual({
     id: expect.stringMatching(/^att/),
     url: expect.stringContaining(airtable.sandbox.url),

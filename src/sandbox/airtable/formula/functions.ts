@@ -42,8 +42,8 @@ function lastModifiedTime(values: Expression[], subject: FormulaContext): Value 
 function dateParse([text, format]: Expression[], subject: FormulaContext): Value {
   const value = text?.(subject) ?? null;
   if (value instanceof Date) return value;
-  const wanted = format ? toText(format(subject)) : "";
-  const moment = parseDateTime(wanted ? rearrange(toText(value), wanted) : toText(value));
+  const inputFormat = format ? toText(format(subject)) : "";
+  const moment = parseDateTime(inputFormat ? rearrange(toText(value), inputFormat) : toText(value));
   return Number.isNaN(moment) ? FAILED : new Date(moment);
 }
 
@@ -105,7 +105,7 @@ function toDate(value: Value): Date | null {
 const singular = (unit: string) => unit.toLowerCase().replace(/s$/, "");
 
 /** A function with eager arguments; fails when one of them failed. */
-function plain(least: number, most: number, run: (...values: Value[]) => Value): FunctionDefinition {
+function eagerFunction(least: number, most: number, run: (...values: Value[]) => Value): FunctionDefinition {
   return {
     least,
     most,
@@ -128,8 +128,8 @@ const ANY = Number.POSITIVE_INFINITY;
 const LOGIC: Record<string, FunctionDefinition> = {
   AND: lazy(1, ANY, (values, subject) => values.every((value) => isTruthy(value(subject)))),
   OR: lazy(1, ANY, (values, subject) => values.some((value) => isTruthy(value(subject)))),
-  NOT: plain(1, 1, (value = null) => !isTruthy(value)),
-  XOR: plain(1, ANY, (...values) => values.filter(isTruthy).length % 2 === 1),
+  NOT: eagerFunction(1, 1, (value = null) => !isTruthy(value)),
+  XOR: eagerFunction(1, ANY, (...values) => values.filter(isTruthy).length % 2 === 1),
   IF: lazy(2, 3, ([test, yes, no], subject) => (test && isTruthy(test(subject)) ? yes : no)?.(subject) ?? null),
   SWITCH: lazy(3, ANY, switchOver),
   TRUE: lazy(0, 0, () => true),
@@ -141,48 +141,50 @@ const LOGIC: Record<string, FunctionDefinition> = {
 };
 
 const TEXT: Record<string, FunctionDefinition> = {
-  CONCATENATE: plain(1, ANY, (...values) => values.map(toText).join("")),
-  LOWER: plain(1, 1, (value = null) => toText(value).toLowerCase()),
-  UPPER: plain(1, 1, (value = null) => toText(value).toUpperCase()),
-  TRIM: plain(1, 1, (value = null) => toText(value).trim()),
-  LEN: plain(1, 1, (value = null) => toText(value).length),
-  LEFT: plain(2, 2, (value = null, count = null) => toText(value).slice(0, toNumber(count))),
-  RIGHT: plain(2, 2, (value = null, count = null) =>
+  CONCATENATE: eagerFunction(1, ANY, (...values) => values.map(toText).join("")),
+  LOWER: eagerFunction(1, 1, (value = null) => toText(value).toLowerCase()),
+  UPPER: eagerFunction(1, 1, (value = null) => toText(value).toUpperCase()),
+  TRIM: eagerFunction(1, 1, (value = null) => toText(value).trim()),
+  LEN: eagerFunction(1, 1, (value = null) => toText(value).length),
+  LEFT: eagerFunction(2, 2, (value = null, count = null) => toText(value).slice(0, toNumber(count))),
+  RIGHT: eagerFunction(2, 2, (value = null, count = null) =>
     toNumber(count) > 0 ? toText(value).slice(-toNumber(count)) : "",
   ),
-  MID: plain(3, 3, (value = null, start = null, count = null) =>
+  MID: eagerFunction(3, 3, (value = null, start = null, count = null) =>
     toText(value).slice(toNumber(start) - 1, toNumber(start) - 1 + toNumber(count)),
   ),
-  SUBSTITUTE: plain(3, 3, (value = null, old = null, replacement = null) =>
+  SUBSTITUTE: eagerFunction(3, 3, (value = null, old = null, replacement = null) =>
     toText(value).replaceAll(toText(old), toText(replacement)),
   ),
-  FIND: plain(2, 3, (wanted = null, value = null, start = null) => find(toText(wanted), toText(value), start)),
+  FIND: eagerFunction(2, 3, (searched = null, value = null, start = null) =>
+    find(toText(searched), toText(value), start),
+  ),
   // Like FIND, but ignores case and returns blank instead of 0.
-  SEARCH: plain(
+  SEARCH: eagerFunction(
     2,
     3,
-    (wanted = null, value = null, start = null) =>
-      find(toText(wanted).toLowerCase(), toText(value).toLowerCase(), start) || null,
+    (searched = null, value = null, start = null) =>
+      find(toText(searched).toLowerCase(), toText(value).toLowerCase(), start) || null,
   ),
-  ARRAYJOIN: plain(1, 2, (list = null, separator = ", ") =>
+  ARRAYJOIN: eagerFunction(1, 2, (list = null, separator = ", ") =>
     Array.isArray(list) ? list.map(toText).join(toText(separator)) : toText(list),
   ),
-  REGEX_MATCH: plain(2, 2, (value = null, pattern = null) =>
+  REGEX_MATCH: eagerFunction(2, 2, (value = null, pattern = null) =>
     withPattern(toText(pattern), (regex) => regex.test(toText(value))),
   ),
-  REGEX_EXTRACT: plain(2, 2, (value = null, pattern = null) =>
+  REGEX_EXTRACT: eagerFunction(2, 2, (value = null, pattern = null) =>
     withPattern(toText(pattern), (regex) => {
       const match = regex.exec(toText(value));
       return match ? (match[1] ?? match[0]) : FAILED;
     }),
   ),
-  REGEX_REPLACE: plain(3, 3, (value = null, pattern = null, replacement = null) =>
+  REGEX_REPLACE: eagerFunction(3, 3, (value = null, pattern = null, replacement = null) =>
     withPattern(toText(pattern), (regex) =>
       toText(value).replace(new RegExp(regex, "gu"), toText(replacement).replace(/\\(\d)/g, "$$$1")),
     ),
   ),
-  T: plain(1, 1, (value = null) => (typeof value === "string" ? value : "")),
-  VALUE: plain(1, 1, (value = null) => toNumber(toText(value))),
+  T: eagerFunction(1, 1, (value = null) => (typeof value === "string" ? value : "")),
+  VALUE: eagerFunction(1, 1, (value = null) => toNumber(toText(value))),
 };
 
 /** Airtable uses RE2, which has no lookaround and no back references. */
@@ -197,13 +199,15 @@ function withPattern(pattern: string, run: (regex: RegExp) => Value): Value {
 }
 
 const NUMBERS: Record<string, FunctionDefinition> = {
-  ABS: plain(1, 1, (value = null) => Math.abs(toNumber(value))),
-  INT: plain(1, 1, (value = null) => Math.floor(toNumber(value))),
-  ROUND: plain(1, 2, (value = null, digits = 0) => Number(toNumber(value).toFixed(toNumber(digits)))),
-  MOD: plain(2, 2, (value = null, divisor = null) => toNumber(value) % toNumber(divisor)),
-  MAX: plain(1, ANY, (...values) => Math.max(...values.flat(9).map((value) => toNumber(value as Value)))),
-  MIN: plain(1, ANY, (...values) => Math.min(...values.flat(9).map((value) => toNumber(value as Value)))),
-  SUM: plain(1, ANY, (...values) => values.flat(9).reduce<number>((sum, value) => sum + toNumber(value as Value), 0)),
+  ABS: eagerFunction(1, 1, (value = null) => Math.abs(toNumber(value))),
+  INT: eagerFunction(1, 1, (value = null) => Math.floor(toNumber(value))),
+  ROUND: eagerFunction(1, 2, (value = null, digits = 0) => Number(toNumber(value).toFixed(toNumber(digits)))),
+  MOD: eagerFunction(2, 2, (value = null, divisor = null) => toNumber(value) % toNumber(divisor)),
+  MAX: eagerFunction(1, ANY, (...values) => Math.max(...values.flat(9).map((value) => toNumber(value as Value)))),
+  MIN: eagerFunction(1, ANY, (...values) => Math.min(...values.flat(9).map((value) => toNumber(value as Value)))),
+  SUM: eagerFunction(1, ANY, (...values) =>
+    values.flat(9).reduce<number>((sum, value) => sum + toNumber(value as Value), 0),
+  ),
 };
 
 export const FUNCTIONS: Readonly<Record<string, FunctionDefinition | undefined>> = {
@@ -221,4 +225,5 @@ function switchOver([subjectOf, ...cases]: Expression[], subject: FormulaContext
   return cases.length % 2 === 1 ? (cases.at(-1)?.(subject) ?? null) : null;
 }
 
-const find = (wanted: string, text: string, start: Value) => text.indexOf(wanted, Math.max(toNumber(start) - 1, 0)) + 1;
+const find = (searched: string, text: string, start: Value) =>
+  text.indexOf(searched, Math.max(toNumber(start) - 1, 0)) + 1;

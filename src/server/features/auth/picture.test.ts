@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const put = (bytes: Uint8Array | undefined, type = "image/png") =>
   me.client.put("/api/profile/picture", bytes, { "content-type": type });
 const addressOf = async () => String((await me.client.get("/api/auth/user")).body["profileImageUrl"]);
-const fetched = async (path: string) => {
+const fetchFile = async (path: string) => {
   const response = await fetch(server.url + path);
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 };
@@ -31,7 +31,7 @@ test.each([
   expect(response.status).toBe(200);
   const address = await addressOf();
   expect(response.body["profileImageUrl"]).toBe(address);
-  const served = await fetched(address);
+  const served = await fetchFile(address);
   expect(served.status).toBe(200);
   expect(served.bytes.equals(bytes)).toBe(true);
   expect(served.headers.get("content-type")).toBe(type);
@@ -42,7 +42,7 @@ test.each([
 test("the type is decided by the content, not by the declared type", async () => {
   expect((await put(jpeg, "image/png")).status).toBe(200);
   expect(await addressOf()).toMatch(/\.jpg$/);
-  expect((await fetched(await addressOf())).headers.get("content-type")).toBe("image/jpeg");
+  expect((await fetchFile(await addressOf())).headers.get("content-type")).toBe("image/jpeg");
 });
 
 test("a new picture replaces the old one, whose URL then returns 404", async () => {
@@ -50,7 +50,7 @@ test("a new picture replaces the old one, whose URL then returns 404", async () 
   const old = await addressOf();
   await put(png(9, 9));
   expect(await addressOf()).not.toBe(old);
-  expect((await fetched(old)).status).toBe(404);
+  expect((await fetchFile(old)).status).toBe(404);
 });
 
 test("a removed picture is deleted", async () => {
@@ -58,7 +58,7 @@ test("a removed picture is deleted", async () => {
   const old = await addressOf();
   const response = await me.client.delete("/api/profile/picture");
   expect(response.body["profileImageUrl"]).toBeNull();
-  expect((await fetched(old)).status).toBe(404);
+  expect((await fetchFile(old)).status).toBe(404);
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
   expect(response.status).toBe(status);
   expect(response.body["code"]).toBe(status === 413 ? "too_large" : "unsupported_media_type");
   expect(await fingerprint(server)).toEqual(before);
-  expect((await fetched(await addressOf())).status).toBe(200);
+  expect((await fetchFile(await addressOf())).status).toBe(200);
 });
 
 test("the URLs of pictures cannot be enumerated", async () => {
@@ -88,6 +88,6 @@ test("the URLs of pictures cannot be enumerated", async () => {
 test.each(["/objects/", "/objects/pictures", "/objects/..%2f..%2fapp-secret", "/objects/pictures/onbekend.png"])(
   "%s leads nowhere",
   async (path) => {
-    expect((await fetched(path)).status).toBe(404);
+    expect((await fetchFile(path)).status).toBe(404);
   },
 );

@@ -46,14 +46,14 @@ const read = async (id: string) =>
       [id],
     )
   )[0];
-const delivered = async () =>
+const findDeliveries = async () =>
   (await sandbox.control("GET", "automation/deliveries")) as unknown as { idempotencyKey: string; attempts: number }[];
 
 test("the automation accepts our signature and the message", async () => {
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
-  expect(await delivered()).toMatchObject([{ attempts: 1, body: { text: "Hoi!" } }]);
+  expect(await findDeliveries()).toMatchObject([{ attempts: 1, body: { text: "Hoi!" } }]);
 });
 
 test("a message signed with another secret is refused", async () => {
@@ -61,7 +61,7 @@ test("a message signed with another secret is refused", async () => {
   const id = await sendOne();
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
-  expect(await delivered()).toEqual([]);
+  expect(await findDeliveries()).toEqual([]);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   await deliverDue(server.platform, me.company.id);
   await deliverDue(server.platform, me.company.id);
   expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
-  expect(await delivered()).toHaveLength(accepted);
+  expect(await findDeliveries()).toHaveLength(accepted);
 });
 
 test("a slow automation delays nobody and is called only once", async () => {

@@ -23,7 +23,7 @@ const company = ({ body }: TestResponse) => body as unknown as AdminCompany;
 const create = async (more: Partial<NewCompany> = {}) =>
   company(await admin.client.post("/admin/api/companies", { name: "Noorderzon B.V.", ...more }));
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
-const listed = async () => JSON.parse((await admin.client.get("/admin/api/companies")).text) as AdminCompany[];
+const listCompanies = async () => JSON.parse((await admin.client.get("/admin/api/companies")).text) as AdminCompany[];
 
 interface Line {
   action: string;
@@ -101,7 +101,7 @@ test("all fields are stored, and companies are listed by name with their users",
   expect(made).toMatchObject(EVERYTHING);
   await makeUser(server.platform.database, made.id);
   await makeUser(server.platform.database, made.id, { isActive: false });
-  const all = await listed();
+  const all = await listCompanies();
   expect(all.find(({ id }) => id === made.id)).toEqual({ ...made, userCount: 2 });
   const names = all.map(({ name }) => name.toLowerCase());
   expect(names).toEqual(names.toSorted((left, right) => left.localeCompare(right, "nl")));
@@ -164,7 +164,7 @@ test("concurrent changes of different fields are both kept", async () => {
     change(made.id, { workflowUrls: { "move-from-on-hold": "https://n8n.nl/2" } }),
   ]);
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect((await listed()).find(({ id }) => id === made.id)).toMatchObject({
+  expect((await listCompanies()).find(({ id }) => id === made.id)).toMatchObject({
     city: "Hoorn",
     zipCode: "1621 LE",
     workflowUrls: { "allocate-leads": "https://n8n.nl/1", "move-from-on-hold": "https://n8n.nl/2" },

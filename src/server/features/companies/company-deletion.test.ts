@@ -24,7 +24,7 @@ const actions = async (id: string) =>
   (await server.query<{ action: string }>("select action from audit_log where company_id = $1 order by at, id", [id]))
     .map(({ action }) => action)
     .filter((action) => action.startsWith("company."));
-const deleted = async () =>
+const listDeleted = async () =>
   JSON.parse((await admin.client.get("/admin/api/companies/deleted")).text) as DeletedCompany[];
 
 test("a deleted company is hidden, and its sessions end at once", async () => {
@@ -48,14 +48,14 @@ test("a deleted company is listed until it is purged and can be restored complet
   const somebody = await signedIn(server, { role: "company_admin" });
   const { id, name } = somebody.company;
   await remove(id);
-  const found = (await deleted()).find((one) => one.id === id);
+  const found = (await listDeleted()).find((one) => one.id === id);
   expect(found).toMatchObject({ id, name, userCount: 1 });
   const kept = Date.parse(found?.purgeAt ?? "") - Date.parse(found?.deletedAt ?? "");
   expect(kept).toBe(30 * DAY);
 
   const response = await restore(id);
   expect(response.body).toMatchObject({ id, name, userCount: 1, isActive: true });
-  expect((await deleted()).some((one) => one.id === id)).toBe(false);
+  expect((await listDeleted()).some((one) => one.id === id)).toBe(false);
   expect((await somebody.client.get("/api/auth/user")).status).toBe(401);
   await signInAs(server, somebody.user);
   expect(await actions(id)).toEqual(["company.deleted", "company.restored"]);
@@ -82,7 +82,7 @@ test("after thirty days it cannot be restored", async () => {
   const company = await makeCompany(database(), { deletedAt: new Date(Date.now() - 30 * DAY - 1000) });
   const before = await fingerprint(server);
   expect((await restore(company.id)).status).toBe(404);
-  expect((await deleted()).some(({ id }) => id === company.id)).toBe(false);
+  expect((await listDeleted()).some(({ id }) => id === company.id)).toBe(false);
   expect(await fingerprint(server)).toEqual(before);
 });
 

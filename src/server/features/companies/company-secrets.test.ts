@@ -44,7 +44,7 @@ const encrypted = async (id: string): Promise<Record<SecretName, string>> => {
     unipileApiKey: row?.unipile_key_encrypted ?? "",
   };
 };
-const opened = async (id: string) => {
+const decryptAll = async (id: string) => {
   const { secrets } = server.platform;
   const entries = Object.entries(await encrypted(id)) as [SecretName, string][];
   return Object.fromEntries(entries.map(([name, text]) => [name, decryptSecret(secrets, id, name, text)]));
@@ -56,7 +56,7 @@ const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/com
 
 test("secrets are encrypted for this company and this purpose", async () => {
   const id = await create();
-  expect(await opened(id)).toEqual(FIRST);
+  expect(await decryptAll(id)).toEqual(FIRST);
   const stored = await encrypted(id);
   for (const text of Object.values(stored)) expect(text).toMatch(/^v1\.[\da-f]{12}\./);
   const other = await create({});
@@ -75,15 +75,15 @@ test("a blank secret keeps the stored one, another replaces it", async () => {
     city: "Hoorn",
   });
   expect(kept.body).toMatchObject({ hasAirtableApiKey: true, hasDeliverySecret: true, hasAiApiKey: true });
-  expect(await opened(id)).toEqual(FIRST);
+  expect(await decryptAll(id)).toEqual(FIRST);
   await change(id, { airtableApiKey: SECOND.airtableApiKey });
-  expect(await opened(id)).toEqual({ ...FIRST, airtableApiKey: SECOND.airtableApiKey });
+  expect(await decryptAll(id)).toEqual({ ...FIRST, airtableApiKey: SECOND.airtableApiKey });
 });
 
 test("an id in capitals is the same company, also for decrypting its secrets", async () => {
   const id = await create({});
   await change(id.toUpperCase(), FIRST);
-  expect(await opened(id)).toEqual(FIRST);
+  expect(await decryptAll(id)).toEqual(FIRST);
 });
 
 test("the log records that a secret was changed, never its value", async () => {

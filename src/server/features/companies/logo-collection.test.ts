@@ -24,11 +24,11 @@ afterAll(() => server.close());
 const collect = async (): Promise<void> => {
   const { jobs, database } = server.platform;
   await jobs.enqueue(database.platform, deleteOrphanedLogosJob, {});
-  const unfinished = () =>
+  const findUnfinishedJobs = () =>
     server.query("select 1 from pgboss.job where name = $1 and state in ('created', 'retry', 'active')", [
       deleteOrphanedLogosJob.name,
     ]);
-  await expect.poll(unfinished, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(findUnfinishedJobs, { timeout: 10_000 }).toEqual([]);
 };
 
 const newAdmin = () => signedIn(server, { role: "company_admin" });

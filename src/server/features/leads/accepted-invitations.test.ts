@@ -89,7 +89,7 @@ test("the filter values are the distinct names", async () => {
 
 const dayIn = (moment: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format(moment);
-const shifted = (day: string, unit: "Date" | "Month" | "FullYear", by: number) => {
+const shiftDay = (day: string, unit: "Date" | "Month" | "FullYear", by: number) => {
   const date = new Date(`${day}T12:00:00Z`);
   date[`setUTC${unit}`](date[`getUTC${unit}`]() + by);
   return date.toISOString().slice(0, 10);
@@ -100,10 +100,10 @@ const isOn = (accepted: number, choice: (typeof CONNECTED_DATES)[number], now: n
   const [day, today] = [dayIn(accepted), dayIn(now)];
   const from = {
     today,
-    yesterday: shifted(today, "Date", -1),
-    last_week: shifted(today, "Date", -7),
-    last_month: shifted(today, "Month", -1),
-    last_year: shifted(today, "FullYear", -1),
+    yesterday: shiftDay(today, "Date", -1),
+    last_week: shiftDay(today, "Date", -7),
+    last_month: shiftDay(today, "Month", -1),
+    last_year: shiftDay(today, "FullYear", -1),
   }[choice];
   return choice === "today" || choice === "yesterday" ? day === from : day >= from;
 };

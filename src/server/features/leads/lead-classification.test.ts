@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const classify = (id: string, classification: unknown) =>
   me.client.patch(`/api/leads/${id}/classification`, { classification });
 const restore = (id: string) => me.client.post(`/api/leads/${id}/restore`);
-const listed = async (path: string): Promise<string[]> => {
+const listIds = async (path: string): Promise<string[]> => {
   const { body } = await me.client.get(path);
   return (body as unknown as { items: Lead[] }).items.map(({ id }) => id);
 };
@@ -35,7 +35,7 @@ const history = (id: string) =>
   );
 const outbox = (id: string) =>
   server.query("select field, value, based_on, author from airtable_outbox where local_id = $1 order by id", [id]);
-const logged = (id: string) =>
+const auditEntries = (id: string) =>
   server.query("select action, before, after from audit_log where subject_id = $1 order by at", [id]);
 
 test.each(CLASSIFICATIONS)("a lead can be given the class %s, with or without its score", async (value) => {
@@ -51,7 +51,7 @@ test("a class is stored with its history, sent to Airtable and recorded", async 
   expect(await outbox(id)).toEqual([
     { field: "classification", value: "HOT", based_on: "COLD", author: "Anna Jansen" },
   ]);
-  expect(await logged(id)).toEqual([
+  expect(await auditEntries(id)).toEqual([
     { action: "lead.classified", before: { classification: "COLD" }, after: { classification: "HOT" } },
   ]);
   await classify(id, "HOT");
@@ -92,7 +92,7 @@ test("a deleted lead is in no list and is restored with its class", async () => 
   const lists = ["/api/all-leads", "/api/hot-leads", "/api/rated-leads?startDate=2020-01-01&endDate=2100-01-01"];
   const find = async () => (await me.client.get("/api/leads/search?q=zoekbare")).body as unknown as Lead[];
   expect((await classify(id, "DELETED")).body).toMatchObject({ leadClassification: "DELETED" });
-  for (const path of lists) expect(await listed(path)).toEqual([]);
+  for (const path of lists) expect(await listIds(path)).toEqual([]);
   expect(await find()).toEqual([]);
   for (const path of [`/api/leads/${id}`, `/api/leads/${id}/timeline`, `/api/leads/${id}/report`]) {
     expect((await me.client.get(path)).status).toBe(404);
@@ -103,11 +103,11 @@ test("a deleted lead is in no list and is restored with its class", async () => 
   expect(Date.parse(deleted?.restoreUntil ?? "") - Date.parse(deleted?.deletedAt ?? "")).toBe(30 * DAY);
 
   expect((await restore(id)).body).toMatchObject({ id, leadClassification: "HOT" });
-  for (const path of lists) expect(await listed(path)).toEqual([id]);
+  for (const path of lists) expect(await listIds(path)).toEqual([id]);
   expect(await find()).toHaveLength(1);
-  expect(await listed("/api/leads/deleted")).toEqual([]);
+  expect(await listIds("/api/leads/deleted")).toEqual([]);
   expect((await outbox(id)).map((row) => Object(row).value)).toEqual(["DELETED", "HOT"]);
-  expect((await logged(id)).map((row) => Object(row).action)).toEqual(["lead.classified", "lead.restored"]);
+  expect((await auditEntries(id)).map((row) => Object(row).action)).toEqual(["lead.classified", "lead.restored"]);
 });
 
 test("the approved messages of a restored lead return to review, and the rest of a sent one stays cancelled", async () => {
@@ -149,7 +149,7 @@ test("a lead without a class is restored without one", async () => {
 test("a lead that was deleted in Airtable keeps its class and can be restored", async () => {
   const id = await makeLead(server, me.company.id, { classification: "CLIENT" });
   await server.query("update leads set deleted_at = now() where id = $1", [id]);
-  expect(await listed("/api/leads/deleted")).toEqual([id]);
+  expect(await listIds("/api/leads/deleted")).toEqual([id]);
   expect((await restore(id)).body).toMatchObject({ leadClassification: "CLIENT" });
   expect(await outbox(id)).toEqual([]);
 });
@@ -169,8 +169,8 @@ test("a lead that is not deleted, or was deleted too long ago, cannot be restore
   ]);
   expect((await restore(live)).status).toBe(409);
   expect((await restore(old)).status).toBe(409);
-  expect(await listed("/api/leads/deleted")).toEqual([]);
-  expect(await listed("/api/all-leads")).toEqual([live]);
+  expect(await listIds("/api/leads/deleted")).toEqual([]);
+  expect(await listIds("/api/all-leads")).toEqual([live]);
 });
 
 test("concurrent changes of the class are made one after the other", async () => {

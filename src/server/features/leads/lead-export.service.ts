@@ -22,7 +22,7 @@ const amsterdam = new Intl.DateTimeFormat("sv-SE", {
 });
 
 /** In the format of spreadsheets and in local time. */
-const moment = (at: string | null | undefined): string => (at ? amsterdam.format(new Date(at)) : "");
+const formatMoment = (at: string | null | undefined): string => (at ? amsterdam.format(new Date(at)) : "");
 
 const LEAD_COLUMNS: readonly Column[] = [
   ...LEAD_FIELD_NAMES.map((name): Column => [LEAD_FIELDS[name].csvHeader, (lead) => lead[name]]),
@@ -32,15 +32,15 @@ const LEAD_COLUMNS: readonly Column[] = [
   ["Lead Allocated", ({ leadAllocated }) => leadAllocated],
   ["HubSpot ID", ({ hubspotId }) => hubspotId],
   ["Provider ID", ({ providerId }) => providerId],
-  ["Date Added", ({ dateAdded }) => moment(dateAdded)],
+  ["Date Added", ({ dateAdded }) => formatMoment(dateAdded)],
   ["Motivation", ({ motivation }) => motivation],
   ["Person Profile", ({ personProfile }) => personProfile],
 ];
 
 const INVITATION_COLUMNS: readonly Column[] = [
   ["Connected With", ({ connectedWith }) => connectedWith],
-  ["Date Invited", ({ dateInvited }) => moment(dateInvited)],
-  ["Date Accepted", ({ dateAccepted }) => moment(dateAccepted)],
+  ["Date Invited", ({ dateInvited }) => formatMoment(dateInvited)],
+  ["Date Accepted", ({ dateAccepted }) => formatMoment(dateAccepted)],
 ];
 
 type ExportKind = "leads" | "invitations";

@@ -286,11 +286,11 @@ test("invitations go on hold and back, are withdrawn after three weeks, and igno
   const [one, two] = await makePeople(2);
   const leadIds = [one?.leadId, two?.leadId];
   await invite([one ?? { leadId: "" }, two ?? { leadId: "" }]);
-  const hold = (isOnHold: boolean) => me.client.patch("/api/invitations", { leadIds, isOnHold });
-  expect((await hold(true)).body).toEqual({ changed: 2 });
+  const setOnHold = (isOnHold: boolean) => me.client.patch("/api/invitations", { leadIds, isOnHold });
+  expect((await setOnHold(true)).body).toEqual({ changed: 2 });
   await run();
   expect(await gateway.received()).toEqual([]);
-  expect((await hold(false)).body).toEqual({ changed: 2 });
+  expect((await setOnHold(false)).body).toEqual({ changed: 2 });
   await run();
   await run();
   expect(await gateway.received()).toHaveLength(2);
@@ -303,7 +303,7 @@ test("invitations go on hold and back, are withdrawn after three weeks, and igno
 });
 
 describe("the invitation queue", () => {
-  const listed = async (query = "") =>
+  const listInvitations = async (query = "") =>
     (await me.client.get(`/api/invitations${query}`)).body as unknown as InvitationQueue;
 
   test("shows when each goes, why it waits, and what was held, sent and ended", async () => {
@@ -315,7 +315,7 @@ describe("the invitation queue", () => {
     await invite(people);
     await me.client.patch("/api/invitations", { leadIds: [people[3]?.leadId], isOnHold: true });
     await run();
-    const { items, counts } = await listed();
+    const { items, counts } = await listInvitations();
     expect(counts).toEqual({ queued: 2, held: 1, sent: 1, ended: 0 });
     expect(items).toMatchObject([
       { senderName: "Frank Hoekstra", plannedAt: expect.any(String), waitsFor: { code: "spacing" } },
@@ -324,18 +324,18 @@ describe("the invitation queue", () => {
     expect(items[1]?.plannedAt?.localeCompare(items[0]?.plannedAt ?? "")).toBe(1);
     const reasonOf = async (change: string) => {
       await server.query(`update invitations set ${change} where id = $1`, [items[1]?.id]);
-      return (await listed()).items.find(({ id }) => id === items[1]?.id)?.waitsFor?.text;
+      return (await listInvitations()).items.find(({ id }) => id === items[1]?.id)?.waitsFor?.text;
     };
     expect(await reasonOf("claimed_at = now()")).toBe("Wordt nu verstuurd.");
     expect(await reasonOf("claimed_at = null, channel = 'airtable'")).toBe("Wacht op de automatisering in Airtable.");
     await reasonOf("channel = 'linkedin'");
-    expect((await listed("?list=held")).items.map(({ leadId }) => leadId)).toEqual([people[3]?.leadId]);
-    expect((await listed("?sender=Niemand")).counts.queued).toBe(0);
-    expect((await listed("?sender=frank%20hoekstra")).counts.queued).toBe(2);
+    expect((await listInvitations("?list=held")).items.map(({ leadId }) => leadId)).toEqual([people[3]?.leadId]);
+    expect((await listInvitations("?sender=Niemand")).counts.queued).toBe(0);
+    expect((await listInvitations("?sender=frank%20hoekstra")).counts.queued).toBe(2);
 
     await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS" });
     await poll();
-    expect((await listed()).items[0]).toMatchObject({
+    expect((await listInvitations()).items[0]).toMatchObject({
       plannedAt: null,
       waitsFor: { code: "hold", text: expect.stringContaining("opnieuw") },
     });
@@ -345,12 +345,12 @@ describe("the invitation queue", () => {
     const [one] = await makePeople(1);
     await invite([one ?? { leadId: "" }]);
     await run();
-    const [sent] = (await listed("?list=sent")).items;
+    const [sent] = (await listInvitations("?list=sent")).items;
     expect(sent).toMatchObject({ withdrawnAt: expect.any(String), isOfAutomation: false });
     const withdraw = () => me.client.post(`/api/invitations/${sent?.id}/withdraw`, {});
     expect((await withdraw()).status).toBe(200);
     expect((await withdraw()).status).toBe(409);
-    expect((await listed("?list=ended")).items).toMatchObject([
+    expect((await listInvitations("?list=ended")).items).toMatchObject([
       { id: sent?.id, problem: "Ingetrokken door Anna Jansen." },
     ]);
     // Only a user invites again, and LinkedIn refuses that for three weeks.
@@ -390,7 +390,7 @@ describe("the invitation queue", () => {
     const byRating = async (limit: number) =>
       (await me.client.post("/api/invitations", { minRating: 8, limit, senderId })).body;
     expect(await byRating(1)).toEqual({ queued: 1, skipped: [] });
-    expect((await listed()).items.map(({ fullName }) => fullName)).toEqual(["Lead 0"]);
+    expect((await listInvitations()).items.map(({ fullName }) => fullName)).toEqual(["Lead 0"]);
     expect(await byRating(10)).toEqual({ queued: 1, skipped: [] });
     expect(await byRating(10)).toEqual({ queued: 0, skipped: [] });
   });
@@ -402,7 +402,7 @@ describe("the invitation queue", () => {
       "insert into invitations (company_id, lead_id, connected_with, status, queued_at) values ($1, $2, 'Frank Hoekstra', 'QUEUED', now())",
       [me.company.id, leadId],
     );
-    expect((await listed()).items).toMatchObject([{ isOfAutomation: true, waitsFor: { code: "automation" } }]);
+    expect((await listInvitations()).items).toMatchObject([{ isOfAutomation: true, waitsFor: { code: "automation" } }]);
     expect((await me.client.patch("/api/invitations", { leadIds: [leadId], isOnHold: true })).body).toEqual({
       changed: 0,
     });

@@ -24,7 +24,7 @@ const BUSY_HOURS = 2;
 const BEING_CHECKED = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
 
 const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
-const refused = (problem: string): Delivery => ({ outcome: "refused", problem });
+const refusedDelivery = (problem: string): Delivery => ({ outcome: "refused", problem });
 
 const HOLD_REASONS: Partial<Record<GatewayProblem, string>> = {
   busy: "LinkedIn vraagt om minder tempo.",
@@ -57,7 +57,7 @@ const sendOnce = async (scope: Scope, gateway: LinkedInGateway, { part, context,
   }
 };
 
-const accepted = (
+const acceptedDelivery = (
   platform: Platform,
   { part, context }: Attempt,
   { chatId, messageId }: { chatId: string | null; messageId: string | null },
@@ -77,7 +77,12 @@ const accepted = (
 });
 
 /** Holds the account, or all accounts of the company where its key is wrong. */
-const hold = async (platform: Platform, scope: Scope, accountId: string, problem: GatewayProblem): Promise<void> => {
+const holdAffectedAccounts = async (
+  platform: Platform,
+  scope: Scope,
+  accountId: string,
+  problem: GatewayProblem,
+): Promise<void> => {
   const reason = HOLD_REASONS[problem] ?? "LinkedIn antwoordt niet goed.";
   const held = problem === "key" ? (await findAccounts(scope)).map(({ id }) => id) : [accountId];
   for (const id of held)
@@ -86,7 +91,7 @@ const hold = async (platform: Platform, scope: Scope, accountId: string, problem
 };
 
 /** What an error means for the part and for its account. */
-const failed = async (
+const handleGatewayError = async (
   platform: Platform,
   scope: Scope,
   { part, context }: Attempt,
@@ -104,7 +109,7 @@ const failed = async (
     case "key":
     case "busy":
     case "invitation_limit":
-      await hold(platform, scope, accountId, error.problem);
+      await holdAffectedAccounts(platform, scope, accountId, error.problem);
       return notSent(HOLD_REASONS[error.problem] ?? "");
     case "profile_limit": {
       const limit = { what: "everything", reason: PROFILE_LIMIT_REACHED, hours: PROFILE_LIMIT_HOURS } as const;
@@ -117,7 +122,7 @@ const failed = async (
       if (part.leadId) await deleteRelation(scope, accountId, part.leadId);
       return notSent("Deze persoon is nog geen relatie: eerst gaat er een uitnodiging.");
     case "unknown": {
-      if ((await countFailure(scope, accountId)) >= 2) await hold(platform, scope, accountId, "busy");
+      if ((await countFailure(scope, accountId)) >= 2) await holdAffectedAccounts(platform, scope, accountId, "busy");
       const at = new Date(platform.clock.now().getTime() + FIRST_CHECK_MS);
       return {
         outcome: "unknown",
@@ -129,7 +134,7 @@ const failed = async (
     case "not_found":
     case "refused":
     case "related":
-      return refused(REFUSALS[error.problem] ?? "LinkedIn weigert dit bericht aan deze persoon.");
+      return refusedDelivery(REFUSALS[error.problem] ?? "LinkedIn weigert dit bericht aan deze persoon.");
   }
 };
 
@@ -149,10 +154,10 @@ const send = async (
     const { leadId, linkedInUrl } = part;
     const providerId = await findRecipientId(platform, scope, gateway, { ...context, leadId, linkedInUrl });
     if (providerId === undefined)
-      return refused("Deze persoon is niet gevonden op LinkedIn. Controleer het LinkedIn-adres van de lead.");
+      return refusedDelivery("Deze persoon is niet gevonden op LinkedIn. Controleer het LinkedIn-adres van de lead.");
     attempt.providerId = providerId;
     await insertSend(scope, part, { accountId: context.accountId, providerId }, platform.clock.now());
-    return accepted(platform, attempt, await sendOnce(scope, gateway, attempt));
+    return acceptedDelivery(platform, attempt, await sendOnce(scope, gateway, attempt));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     platform.log.warn(
@@ -161,7 +166,7 @@ const send = async (
     );
     // Before the message was sent, a lost answer is about the look-up only.
     if (attempt.providerId === "" && error.problem === "unknown") return notSent("LinkedIn gaf geen antwoord.");
-    return failed(platform, scope, attempt, error);
+    return handleGatewayError(platform, scope, attempt, error);
   }
 };
 

@@ -35,7 +35,7 @@ const outbox = async (id: string) => {
   );
   return Object.fromEntries(rows.map(({ field, value, based_on }) => [field, { before: based_on, after: value }]));
 };
-const audited = async (id: string) =>
+const auditedActions = async (id: string) =>
   (await server.query<{ action: string }>("select action from audit_log where subject_id = $1 order by at", [id])).map(
     ({ action }) => action,
   );
@@ -70,7 +70,7 @@ describe("every action on every status", () => {
     const expected = expectedStatus(status, name);
     expect(isDone(name, response)).toBe(expected !== undefined);
     expect((await row(id))["status"]).toBe(expected ?? status);
-    if (expected) return expect(await audited(id)).toHaveLength(1);
+    if (expected) return expect(await auditedActions(id)).toHaveLength(1);
     if (name !== "cancel") {
       expect({ status: response.status, code: response.body["code"] }).toEqual({ status: 409, code: "conflict" });
       // The specification's words, for a cancellation only.
@@ -469,7 +469,7 @@ describe("sending", () => {
     expect(one).toMatchObject({ message_name: "Bericht 1", date_due: new Date("2030-03-12T09:30:00Z") });
     expect(await items(id)).toHaveLength(4);
     expect((await outbox(id))["send_requested_at"]).toMatchObject({ before: null });
-    expect(await audited(id)).toEqual(["message.send_requested"]);
+    expect(await auditedActions(id)).toEqual(["message.send_requested"]);
   });
 
   test("fifty times concurrently sends once", async () => {
@@ -477,7 +477,7 @@ describe("sending", () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => ACTIONS.send(id)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await items(id)).toHaveLength(4);
-    expect(await audited(id)).toHaveLength(1);
+    expect(await auditedActions(id)).toHaveLength(1);
   });
 
   test("after a failure queues the unsent parts again with the current text", async () => {

@@ -64,7 +64,7 @@ const generator = (seed: number) => () => {
   return seed / 2 ** 32;
 };
 
-const plain = (text: string | null) =>
+const normalizeText = (text: string | null) =>
   (text ?? "")
     .trim()
     .replace(/\s+/g, " ")
@@ -87,13 +87,13 @@ interface Row {
 const findExpected = (rows: Row[], query: Record<string, string>): string[] =>
   rows
     .filter(({ name, company, flow, type, status }) => {
-      const [first = "", ...rest] = plain(name).split(" ");
+      const [first = "", ...rest] = normalizeText(name).split(" ");
       return (
         status !== "cancelled" &&
         (!query["type"] || type === query["type"]) &&
-        first.includes(plain(query["firstName"] ?? "")) &&
-        rest.join(" ").includes(plain(query["lastName"] ?? "")) &&
-        plain(company).includes(plain(query["company"] ?? "")) &&
+        first.includes(normalizeText(query["firstName"] ?? "")) &&
+        rest.join(" ").includes(normalizeText(query["lastName"] ?? "")) &&
+        normalizeText(company).includes(normalizeText(query["company"] ?? "")) &&
         (!query["flow"] || flow === query["flow"])
       );
     })

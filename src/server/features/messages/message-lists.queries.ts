@@ -71,7 +71,7 @@ const WITH_LEAD = sql`left join leads l on l.company_id = m.company_id and l.id 
 
 const FIRST_NAME = sql`split_part(m.contact_name, ' ', 1)`;
 const LAST_NAME = sql`substr(m.contact_name, strpos(m.contact_name || ' ', ' ') + 1)`;
-const contains = (text: Sql, part: string | undefined): Sql | undefined =>
+const containsText = (text: Sql, part: string | undefined): Sql | undefined =>
   part ? sql`strpos(${text}, ${searchTerm(part)}) > 0` : undefined;
 
 const allOf = (conditions: (Sql | undefined)[]): Sql =>
@@ -98,9 +98,9 @@ const fromMatchingMessages = (
   const types = filters.type ? [filters.type] : ["icebreaker", "followup"];
   const { firstName, lastName, company, flow } = filters;
   const matches = allOf([
-    contains(FIRST_NAME, firstName),
-    contains(LAST_NAME, lastName),
-    contains(sql`m.contact_company`, company),
+    containsText(FIRST_NAME, firstName),
+    containsText(LAST_NAME, lastName),
+    containsText(sql`m.contact_company`, company),
     hasManager(scope, sql`m.flow_key`, flow),
     isInGroup(filters.group, filters.today),
   ]);

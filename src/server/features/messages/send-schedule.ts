@@ -47,7 +47,7 @@ interface Schedule {
   findAllowed: FindAllowed;
 }
 
-const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
+const addMilliseconds = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
 const latestOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const daysOfCadence = (cadence: Cadence, nth: number): number => cadence[Math.min(nth, cadence.length - 1)] ?? 0;
@@ -61,7 +61,9 @@ const chooseFirst = (chosenDate: Date | null, { now, cadence, firstPart = "chose
 const dateByCadence = ([first, previous]: [first: Date, previous: Date], cadence: Cadence, nth: number): Date => {
   const dayOf = (part: number): number => daysOfCadence(cadence, part);
   const date = addDays(first, dayOf(nth) - dayOf(0));
-  return date >= later(previous, LEAD_GAP) ? date : addDays(previous, Math.max(1, dayOf(nth) - dayOf(nth - 1)));
+  return date >= addMilliseconds(previous, LEAD_GAP)
+    ? date
+    : addDays(previous, Math.max(1, dayOf(nth) - dayOf(nth - 1)));
 };
 
 /**
@@ -82,9 +84,9 @@ export const scheduleParts = (
     const [first, previous] = [dates[0], dates.at(-1)];
     if (!first || !previous) return chooseFirst(chosenFirst, schedule);
     const delay = chosenFirst && chosenFirst < now ? first.getTime() - chosenFirst.getTime() : 0;
-    const chosen = chosenDates[nth] && later(chosenDates[nth], delay);
+    const chosen = chosenDates[nth] && addMilliseconds(chosenDates[nth], delay);
     // The lead would otherwise get several messages at once, or a later part before an earlier one.
-    const isPossible = chosen && chosen > now && chosen >= later(previous, LEAD_GAP);
+    const isPossible = chosen && chosen > now && chosen >= addMilliseconds(previous, LEAD_GAP);
     return isPossible ? chosen : dateByCadence([first, previous], cadence, nth);
   };
   return sections.map(({ header, text }, nth) => {

@@ -24,9 +24,9 @@ const setUp = async () => {
 };
 const call = (leadId: string, what: "pause" | "resume") =>
   me.client.post(`/api/messages-queued/leads/${leadId}/${what}`);
-const queued = async (id: string) =>
+const findQueued = async (id: string) =>
   ((await me.client.get("/api/messages-queued")).body as unknown as QueuedMessage[]).find((item) => item.id === id);
-const dueNow = () => {
+const findDueNow = () => {
   const { company } = me;
   const scope = { companyId: company.id, actor: { id: "", name: "", role: "user" as const } };
   return findDueSenders({ ...scope, db: server.platform.database.tenant(company.id) }, "airtable", new Date());
@@ -37,8 +37,8 @@ test("pausing stops all queued messages of a lead, and resuming restores them", 
   const first = await item();
   const sent = await item({ status: "SENT" });
   expect((await call(leadId, "pause")).body).toEqual({ message: "1 bericht is gepauzeerd." });
-  expect(await queued(first)).toMatchObject({ paused: true, pausedBy: "Anna Jansen", dateDue: null });
-  expect(await dueNow()).toEqual([]);
+  expect(await findQueued(first)).toMatchObject({ paused: true, pausedBy: "Anna Jansen", dateDue: null });
+  expect(await findDueNow()).toEqual([]);
   const outbox = () =>
     server.query("select local_id, field, value, based_on from airtable_outbox where company_id = $1 order by id", [
       me.company.id,
@@ -47,8 +47,12 @@ test("pausing stops all queued messages of a lead, and resuming restores them", 
   expect(await outbox()).toEqual([lost]);
 
   expect((await call(leadId, "resume")).body).toEqual({ message: "1 bericht is hervat." });
-  expect(await queued(first)).toMatchObject({ paused: false, pausedBy: null, dateDue: "2026-01-05T10:00:00.000000Z" });
-  expect(await dueNow()).toHaveLength(1);
+  expect(await findQueued(first)).toMatchObject({
+    paused: false,
+    pausedBy: null,
+    dateDue: "2026-01-05T10:00:00.000000Z",
+  });
+  expect(await findDueNow()).toHaveLength(1);
   expect(await outbox()).toHaveLength(2);
   const logged = await server.query("select action, after from audit_log where subject_id = $1 order by at", [leadId]);
   expect(logged).toEqual([
@@ -75,9 +79,9 @@ test("a message paused by a user stays paused when another part is decided on", 
   const next = await item({ message_id, message_name: "Bericht 1", paused: true });
   await call(leadId, "pause");
   await me.client.patch(`/api/messages-queued/${failed}/cancel`);
-  expect(await queued(next)).toMatchObject({ paused: true, pausedBy: "Anna Jansen" });
+  expect(await findQueued(next)).toMatchObject({ paused: true, pausedBy: "Anna Jansen" });
   await call(leadId, "resume");
-  expect(await queued(next)).toMatchObject({ paused: false });
+  expect(await findQueued(next)).toMatchObject({ paused: false });
 });
 
 test("a resumed part behind a failed one stays paused", async () => {
@@ -87,7 +91,7 @@ test("a resumed part behind a failed one stays paused", async () => {
   const next = await item({ message_id, message_name: "Bericht 1", paused: true });
   await call(leadId, "pause");
   await call(leadId, "resume");
-  expect(await queued(next)).toMatchObject({ paused: true, pausedBy: null });
+  expect(await findQueued(next)).toMatchObject({ paused: true, pausedBy: null });
 });
 
 test("a new date resumes a paused part", async () => {
@@ -100,5 +104,9 @@ test("a new date resumes a paused part", async () => {
     updatedSection: "message_1",
   });
   expect(moved.status).toBe(200);
-  expect(await queued(part)).toMatchObject({ paused: false, pausedBy: null, dateDue: "2030-01-01T10:00:00.000000Z" });
+  expect(await findQueued(part)).toMatchObject({
+    paused: false,
+    pausedBy: null,
+    dateDue: "2030-01-01T10:00:00.000000Z",
+  });
 });

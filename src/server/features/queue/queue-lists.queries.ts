@@ -49,7 +49,7 @@ export const countLate = ({ companyId }: Scope, now: Date): Sql => sql`
   from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
     order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q)`;
 
-const whenDue = (due: WaitingFilters["due"], now: Date): Sql => {
+const dueCondition = (due: WaitingFilters["due"], now: Date): Sql => {
   const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;
   switch (due) {
     case "all":
@@ -111,7 +111,7 @@ export const waitingList = (
   const after = readCursor(nullableTimeKey, cursor);
   // Literals, not parameters: each status has a partial index, which the planner cannot choose for a parameter.
   const ofState = filters.state === "waiting" ? sql`q.status = 'QUEUED'` : sql`q.status = 'ERROR'`;
-  const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${whenDue(due, now)}
+  const all = sql`q.company_id = ${companyId} and ${ofState} and ${hasManager(scope, sql`q.flow_key`, flow)} and ${dueCondition(due, now)}
     and ${ofLead(search)}`;
   const afterCursor = after ? sql`(q.due_sort_key, q.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql`true`;
   return {

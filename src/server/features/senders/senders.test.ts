@@ -26,7 +26,7 @@ const senderOf = async (name: string): Promise<Sender> => {
   if (!found) throw new Error(`no sender ${name}`);
   return found;
 };
-const queued = async () => (await admin.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+const listQueued = async () => (await admin.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
 const simulate = async (id: string, body?: object) => {
   const path = `/api/senders/${id}/simulation`;
   const response = await (body ? admin.client.post(path, body) : admin.client.get(`${path}?days=14`));
@@ -100,7 +100,7 @@ test("each queued row says when it goes, or what it waits for, and keeps that up
     date_due: "2026-01-05T09:00:00Z",
   });
   const sender = await senderOf("Piet");
-  const byName = async () => Object.fromEntries((await queued()).map((row) => [row.messageName, row]));
+  const byName = async () => Object.fromEntries((await listQueued()).map((row) => [row.messageName, row]));
   await admin.client.patch(`/api/senders/${sender.id}`, { hours: OPEN });
   expect(await byName()).toMatchObject({
     Eerste: { channel: "webhook", plannedAt: expect.any(String), waitsFor: null },

@@ -150,7 +150,7 @@ export interface ResultRow {
   seconds: number;
 }
 
-const within = (day: Sql, { from, to }: Period): Sql => sql`${day} between ${from}::date and ${to}::date`;
+const isDayIn = (day: Sql, { from, to }: Period): Sql => sql`${day} between ${from}::date and ${to}::date`;
 
 /** The results of a period and of the one before it. Intervals are counted back from the last day of each. */
 export const findResults = (
@@ -165,7 +165,7 @@ export const findResults = (
       sum(daily_results.sent)::int as sent, sum(responses)::int as succeeded, sum(responses_with_time)::int as timed,
       sum(response_time_us)::float8 / 1000000 as seconds
     from daily_results
-    where company_id = ${companyId} and (${within(sql`day`, current)} or ${within(sql`day`, previous)})
+    where company_id = ${companyId} and (${isDayIn(sql`day`, current)} or ${isDayIn(sql`day`, previous)})
     group by kind, person, "isCurrent", "interval"
     having sum(daily_results.sent) <> 0`);
 
@@ -184,7 +184,7 @@ export const findIndustryResults = (
   db.rows(sql`
     select kind, industry, day >= ${current.from}::date as "isCurrent", sum(sent)::int as sent, sum(responses)::int as succeeded
     from industry_results
-    where company_id = ${companyId} and (${within(sql`day`, current)} or ${within(sql`day`, previous)})
+    where company_id = ${companyId} and (${isDayIn(sql`day`, current)} or ${isDayIn(sql`day`, previous)})
     group by kind, industry, "isCurrent" having sum(sent) <> 0`);
 
 export interface OutcomeRow {
@@ -196,7 +196,7 @@ export interface OutcomeRow {
 
 const startOf = (day: string): Sql => sql`${day}::date::timestamp at time zone 'Europe/Amsterdam'`;
 const endOf = (day: string): Sql => sql`(${day}::date + 1)::timestamp at time zone 'Europe/Amsterdam'`;
-const duringEither = (moment: Sql, { current, previous }: ComparedPeriods): Sql => sql`
+const isInEitherPeriod = (moment: Sql, { current, previous }: ComparedPeriods): Sql => sql`
   (${moment} >= ${startOf(current.from)} and ${moment} < ${endOf(current.to)}
     or ${moment} >= ${startOf(previous.from)} and ${moment} < ${endOf(previous.to)})`;
 
@@ -206,12 +206,12 @@ export const findOutcomes = ({ db, companyId }: Scope, periods: ComparedPeriods)
     select "accountManager", "isCurrent", sum(meetings)::int as meetings, sum(clients)::int as clients from (
       select coalesce(owner_key, '') as "accountManager", meeting_date >= ${startOf(periods.current.from)} as "isCurrent",
         1 as meetings, 0 as clients
-      from meetings where company_id = ${companyId} and tab <> 'deleted' and ${duringEither(sql`meeting_date`, periods)}
+      from meetings where company_id = ${companyId} and tab <> 'deleted' and ${isInEitherPeriod(sql`meeting_date`, periods)}
       union all
       select coalesce(nullif(btrim(lead_allocated), ''), nullif(btrim(contract_owner), ''), ''),
         classified_at >= ${startOf(periods.current.from)}, 0, 1
       from leads where company_id = ${companyId} and classification = 'CLIENT' and deleted_at is null and not erased
-        and ${duringEither(sql`classified_at`, periods)}
+        and ${isInEitherPeriod(sql`classified_at`, periods)}
     ) outcome group by 1, 2`);
 
 export const findGoals = ({ db, companyId }: Scope): Promise<{ measure: GoalMeasure; target: number }[]> =>

@@ -108,10 +108,10 @@ test("a user has ten event streams at a time, and a colleague is not affected", 
   const others = await openEvents(server, colleague.client);
   expect(others.status).toBe(200);
   for (const stream of [...streams, others]) stream.close();
-  const reopened = async () => {
+  const reopenStream = async () => {
     const stream = await openEvents(server, me.client);
     stream.close();
     return stream.status;
   };
-  await expect.poll(reopened).toBe(200);
+  await expect.poll(reopenStream).toBe(200);
 });

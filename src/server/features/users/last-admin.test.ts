@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const make = (role: Role, companyId: string | null = company.id, isActive = true) =>
   makeUser(server.platform.database, companyId, { role, isActive });
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
-const refused = async (work: () => Promise<TestResponse>, text: string) => {
+const expectRefused = async (work: () => Promise<TestResponse>, text: string) => {
   const before = await fingerprint(server);
   expect(statusAndMessage(await work())).toEqual([409, text]);
   expect(await fingerprint(server)).toEqual(before);
@@ -35,18 +35,21 @@ test("the last active company_admin cannot be demoted, deactivated, moved or del
   await make("company_admin", company.id, false);
   await make("company_admin", admin.company.id);
   await make("super_admin");
-  await refused(() => admin.client.patch(panel(last.id), { role: "user" }), TEXTS.lastCompanyAdmin);
-  await refused(() => admin.client.patch(panel(last.id), { role: "super_admin" }), TEXTS.lastCompanyAdmin);
-  await refused(() => admin.client.patch(panel(last.id), { isActive: false }), TEXTS.lastCompanyAdmin);
-  await refused(() => admin.client.patch(panel(last.id), { companyId: admin.company.id }), TEXTS.lastCompanyAdmin);
-  await refused(() => admin.client.delete(panel(last.id)), TEXTS.lastCompanyAdmin);
+  await expectRefused(() => admin.client.patch(panel(last.id), { role: "user" }), TEXTS.lastCompanyAdmin);
+  await expectRefused(() => admin.client.patch(panel(last.id), { role: "super_admin" }), TEXTS.lastCompanyAdmin);
+  await expectRefused(() => admin.client.patch(panel(last.id), { isActive: false }), TEXTS.lastCompanyAdmin);
+  await expectRefused(
+    () => admin.client.patch(panel(last.id), { companyId: admin.company.id }),
+    TEXTS.lastCompanyAdmin,
+  );
+  await expectRefused(() => admin.client.delete(panel(last.id)), TEXTS.lastCompanyAdmin);
   expect((await admin.client.patch(panel(last.id), { firstName: "Bas" })).status).toBe(200);
 });
 
 test("with a second company_admin, the first can be changed", async () => {
   const [first, second] = [await make("company_admin"), await make("company_admin")];
   expect((await admin.client.patch(panel(first.id), { role: "user" })).status).toBe(200);
-  await refused(() => admin.client.delete(panel(second.id)), TEXTS.lastCompanyAdmin);
+  await expectRefused(() => admin.client.delete(panel(second.id)), TEXTS.lastCompanyAdmin);
 });
 
 test("the last active super_admin cannot lose their rights", async () => {
@@ -55,14 +58,14 @@ test("the last active super_admin cannot lose their rights", async () => {
   await make("super_admin", gone.id);
   await make("super_admin", company.id, false);
   expect((await admin.client.patch(panel(second.id), { isActive: false })).status).toBe(200);
-  await refused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
+  await expectRefused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
 });
 
 test("admins cannot demote, deactivate or delete themselves in the admin panel", async () => {
   await make("super_admin");
-  await refused(() => admin.client.patch(panel(admin.user.id), { role: "company_admin" }), TEXTS.changeOwnRole);
-  await refused(() => admin.client.patch(panel(admin.user.id), { isActive: false }), TEXTS.deactivateSelf);
-  await refused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
+  await expectRefused(() => admin.client.patch(panel(admin.user.id), { role: "company_admin" }), TEXTS.changeOwnRole);
+  await expectRefused(() => admin.client.patch(panel(admin.user.id), { isActive: false }), TEXTS.deactivateSelf);
+  await expectRefused(() => admin.client.delete(panel(admin.user.id)), TEXTS.deleteSelf);
   expect((await admin.client.patch(panel(admin.user.id), { lastName: "Bos", companyId: null })).status).toBe(200);
 });
 

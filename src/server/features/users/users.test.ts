@@ -33,7 +33,7 @@ const post = (body: unknown) => admin.client.post("/admin/api/users", body);
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/users/${id}`, body);
 const remove = (id: string) => admin.client.delete(`/admin/api/users/${id}`);
 const create = async (more?: Partial<NewUser>) => (await post(form(more))).body as unknown as UserInAdminPanel;
-const listed = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as UserInAdminPanel[];
+const listUsers = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as UserInAdminPanel[];
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
 interface Line {
@@ -68,7 +68,7 @@ test("a new user gets the defaults, can sign in, and is listed with company and 
     createdAt: expect.any(String),
   });
   expect((await server.client().signIn("sanne@voorbeeld.nl", "welkom-hierzo")).status).toBe(200);
-  const found = (await listed()).find(({ id }) => id === response.body["id"]);
+  const found = (await listUsers()).find(({ id }) => id === response.body["id"]);
   expect(found).toEqual({ ...response.body, lastSignInAt: expect.stringMatching(/Z$/) });
 });
 
@@ -76,7 +76,7 @@ test("the list is sorted by name, whole or in pages", async () => {
   const names = (users: UserInAdminPanel[]) =>
     users.map(({ firstName, lastName }) => `${firstName} ${lastName}`.toLowerCase());
   for (const firstName of ["Zoë", "anna", "Émile", "Bram"]) await create({ firstName });
-  const whole = await listed();
+  const whole = await listUsers();
   expect(names(whole)).toEqual(names(whole).toSorted((left, right) => left.localeCompare(right, "nl")));
   const paged: string[] = [];
   let path: string | undefined = "/admin/api/users?limit=2";
@@ -191,7 +191,7 @@ test("concurrent changes of different fields are both kept", async () => {
     change(user.id, { lastName: "Visser" }),
     change(user.id, { role: "account_manager" }),
   ]);
-  expect((await listed()).find(({ id }) => id === user.id)).toMatchObject({
+  expect((await listUsers()).find(({ id }) => id === user.id)).toMatchObject({
     firstName: "Daan",
     lastName: "Visser",
     role: "account_manager",
@@ -295,7 +295,7 @@ test("of two concurrent deletions of a user one succeeds", async () => {
 test("an unknown user or one of a deleted company is not found", async () => {
   const deleted = await makeCompany(database(), { deletedAt: new Date() });
   const hidden = await makeUser(database(), deleted.id);
-  expect((await listed()).some(({ id }) => id === hidden.id)).toBe(false);
+  expect((await listUsers()).some(({ id }) => id === hidden.id)).toBe(false);
   const before = await fingerprint(server);
   for (const id of [UNKNOWN, hidden.id, "geen-id"]) {
     expect((await change(id, { firstName: "A" })).status).toBe(404);

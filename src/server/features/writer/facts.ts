@@ -79,7 +79,7 @@ const listItems = (html: string): string[] =>
     cleanText(item),
   );
 
-const labelled = (label: string, value: string | null): string[] => {
+const withLabel = (label: string, value: string | null): string[] => {
   const text = cleanText(value ?? "");
   return text === "" ? [] : [`${label}: ${text}`];
 };
@@ -93,13 +93,13 @@ export const factKey = (text: string): string => text.toLowerCase().replace(/\W+
  */
 export const collectFacts = (lead: LeadProfile, struck: ReadonlySet<string> = new Set(), limit = MAX_FACTS): Fact[] => {
   const found = [
-    ...labelled("Functie", lead.title).map((text) => ({ text, source: "functie" })),
-    ...labelled("Bedrijf", lead.company).map((text) => ({ text, source: "bedrijf" })),
+    ...withLabel("Functie", lead.title).map((text) => ({ text, source: "functie" })),
+    ...withLabel("Bedrijf", lead.company).map((text) => ({ text, source: "bedrijf" })),
     ...listItems(lead.htmlReport ?? "").map((text) => ({ text, source: "leadrapport" })),
     ...sentencesOf((lead.personProfile ?? "").slice(0, MAX_SOURCE_LENGTH)).map((text) => ({ text, source: "profiel" })),
-    ...labelled("Branche", lead.industry).map((text) => ({ text, source: "branche" })),
-    ...labelled("Plaats", lead.location).map((text) => ({ text, source: "plaats" })),
-    ...labelled("Medewerkers", lead.employees).map((text) => ({ text, source: "bedrijf" })),
+    ...withLabel("Branche", lead.industry).map((text) => ({ text, source: "branche" })),
+    ...withLabel("Plaats", lead.location).map((text) => ({ text, source: "plaats" })),
+    ...withLabel("Medewerkers", lead.employees).map((text) => ({ text, source: "bedrijf" })),
   ];
   return found
     .filter(({ text }) => isUsable(text) && !struck.has(factKey(text)))

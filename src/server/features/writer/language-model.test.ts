@@ -3,7 +3,7 @@ import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
 const writer = createWriterHarness();
-const { behave, switchOn, lead, requestDrafts, messages, progress, requests, finished, writeFor } = writer;
+const { behave, switchOn, lead, requestDrafts, messages, progress, requests, waitUntilWritten, writeFor } = writer;
 
 describe("a draft", () => {
   test.each(["code_fence", "no_usage", "wrong_usage"])("survives %s", async (mode) => {
@@ -30,7 +30,7 @@ describe("a draft", () => {
     await switchOn();
     await behave(mode);
     await requestDrafts([await lead()]);
-    await finished();
+    await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining(problem) });
     expect(await messages()).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe("a draft", () => {
       [writer.admin.company.id],
     );
     await scheduleWriting(writer.server.platform);
-    await finished();
+    await waitUntilWritten();
     expect(await messages()).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe("a draft", () => {
     await switchOn({ aiModel });
     await behave(mode);
     await requestDrafts([await lead()]);
-    await finished();
+    await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining(problem) });
   });
 

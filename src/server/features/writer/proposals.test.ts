@@ -5,13 +5,13 @@ import { proposeReply } from "./reply-proposal.service.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
 
 const writer = createWriterHarness();
-const { behave, forgetRequests, sentToModel, switchOn, lead, finished } = writer;
+const { behave, forgetRequests, sentToModel, switchOn, lead, waitUntilWritten } = writer;
 
 describe("a proposed rating", () => {
   const rate = async (leadId: string) => {
     const requested = await writer.admin.client.post("/api/writer/ratings", { leadIds: [leadId] });
     expect(requested.body).toEqual({ requested: 1, skipped: 0 });
-    await finished();
+    await waitUntilWritten();
     return (await writer.admin.client.get(`/api/leads/${leadId}/rating`)).body as unknown as RatingProposal;
   };
   const decide = (leadId: string, decision: string) =>
@@ -74,7 +74,7 @@ describe("a summary of a meeting", () => {
     expect(added.status).toBe(201);
     const id = String(added.body["id"]);
     expect((await writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript })).status).toBe(200);
-    await finished();
+    await waitUntilWritten();
     return {
       id,
       ...((await writer.admin.client.get(`/api/meetings/${id}/summary`)).body as unknown as SummaryProposal),

@@ -20,7 +20,7 @@ const {
   versionsOf,
   progress,
   requests,
-  finished,
+  waitUntilWritten,
   writeFor,
 } = writer;
 
@@ -52,7 +52,7 @@ describe("a draft", () => {
     const leadId = await lead();
     await writeFor(leadId);
     expect((await requestDrafts([leadId], { messageType: "followup" })).body).toEqual({ requested: 1, skipped: 0 });
-    await finished();
+    await waitUntilWritten();
     const [followUp] = (await writer.admin.client.get("/api/messages/followup")).body as unknown as Message[];
     expect(followUp).toMatchObject({ leadId, status: "pending", draft: { warnings: [] } });
     expect(followUp?.messageContent.match(/^.+:$/gm)).toEqual(["Follow up 1:", "Follow up 2:", "Follow up 3:"]);
@@ -79,7 +79,7 @@ describe("a draft", () => {
     await switchOn();
     await forgetRequests();
     await requestDrafts([await lead({ full_name: "J. de Vries" })]);
-    await finished();
+    await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("voornaam") });
     expect(await sentToModel()).toBe("[]");
   });
@@ -162,7 +162,7 @@ describe("a draft", () => {
       [writer.admin.company.id],
     );
     await scheduleWriting(writer.server.platform);
-    await finished();
+    await waitUntilWritten();
     const calls = JSON.parse(await sentToModel()) as {
       status: number;
       promptTokens: number;
@@ -350,7 +350,7 @@ describe("a rewrite", () => {
     await behave("normal", { delayMs: 1500 });
     const id = await rewrite("korter");
     await writer.admin.client.post(`/api/messages/${id}/edit`, { editedContent: { "Bericht 1": "Van mij." } });
-    await finished();
+    await waitUntilWritten();
     expect((await one(id))?.messageContent).toContain("Van mij.");
     expect(await requests("status")).toEqual([{ status: "stopped" }]);
   });

@@ -76,11 +76,11 @@ export const createWriterHarness = () => {
       admin.company.id,
     ]);
   /** Until nothing is being written. */
-  const finished = () =>
+  const waitUntilWritten = () =>
     expect.poll(progress, { timeout: 30_000, interval: 100 }).toMatchObject({ waiting: 0, running: 0 });
   const writeFor = async (leadId: string): Promise<Message> => {
     expect((await requestDrafts([leadId])).body).toEqual({ requested: 1, skipped: 0 });
-    await finished();
+    await waitUntilWritten();
     const written = (await messages()).find((message) => message.leadId === leadId);
     if (!written) throw new Error(`no draft: ${JSON.stringify(await progress())}`);
     return written;
@@ -112,7 +112,7 @@ export const createWriterHarness = () => {
     versionsOf,
     progress,
     requests,
-    finished,
+    waitUntilWritten,
     writeFor,
   };
 };

@@ -4,7 +4,8 @@ import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
 const writer = createWriterHarness();
-const { behave, forgetRequests, switchOn, lead, requestDrafts, messages, progress, requests, finished } = writer;
+const { behave, forgetRequests, switchOn, lead, requestDrafts, messages, progress, requests, waitUntilWritten } =
+  writer;
 
 describe("a draft", () => {
   test("is written once per lead, and never for a lead that may not be contacted", async () => {
@@ -12,7 +13,7 @@ describe("a draft", () => {
     const ids = [await lead(), await lead({ classification: "NOT INTERESTED" })];
     const answers = await Promise.all([requestDrafts(ids), requestDrafts(ids)]);
     expect(answers.map(({ body }) => Number(body["requested"])).reduce((one, other) => one + other)).toBe(1);
-    await finished();
+    await waitUntilWritten();
     expect((await messages()).map(({ leadId }) => leadId)).toEqual([ids[0]]);
     expect((await requestDrafts(ids)).body).toEqual({ requested: 0, skipped: 2 });
   });
@@ -32,7 +33,7 @@ describe("a draft", () => {
       values ($1, $2, 'followup', 'Follow up 1: Hoi', 'interested', now() + interval '1 second')`,
       [writer.admin.company.id, leadId],
     );
-    await finished();
+    await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("intussen geantwoord") });
     expect((await messages()).filter(({ messageType }) => messageType === "icebreaker")).toEqual([]);
   });
@@ -60,7 +61,7 @@ describe("a draft", () => {
       [writer.admin.company.id, leadId],
     );
     await Promise.all([scheduleWriting(writer.server.platform), scheduleWriting(writer.server.platform)]);
-    await finished();
+    await waitUntilWritten();
     expect(await messages()).toHaveLength(1);
   });
 
@@ -73,7 +74,7 @@ describe("a draft", () => {
     await switchOn({ aiDailyDrafts: 2 });
     await scheduleWriting(writer.server.platform);
     await scheduleWriting(writer.server.platform);
-    await finished();
+    await waitUntilWritten();
     expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set(best));
   });
 
@@ -101,7 +102,7 @@ describe("a draft", () => {
     const leadIds: string[] = [];
     for (let nth = 0; nth < 12; nth++) leadIds.push(await lead());
     await Promise.all(leadIds.map((id) => requestDrafts([id])));
-    await finished();
+    await waitUntilWritten();
     expect(await messages()).toHaveLength(leadIds.length);
     expect(await writer.sandbox.control("GET", "ai/load")).toEqual({ open: 0, most: 4 });
   });
@@ -126,7 +127,7 @@ describe("drafts by rating", () => {
     const ask = (limit: number) => writer.admin.client.post("/api/writer/drafts", { minRating: 8, limit });
     expect((await ask(1)).body).toEqual({ requested: 1, skipped: 0 });
     expect((await ask(5)).body).toEqual({ requested: 1, skipped: 0 });
-    await finished();
+    await waitUntilWritten();
     expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set([best, good]));
     expect((await ask(5)).body).toEqual({ requested: 0, skipped: 0 });
   });

@@ -34,7 +34,7 @@ export interface Archive {
   entries(): AsyncIterable<EntryWithContent>;
 }
 
-const damaged = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
+const damagedArchive = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
 const ofOtherVersion = (): ArchiveError =>
   new ArchiveError("Deze reservekopie is gemaakt door een andere versie, die deze versie niet kan lezen.");
 
@@ -97,7 +97,7 @@ async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
           next = await tarEntries.next();
         }
       } catch {
-        throw damaged();
+        throw damagedArchive();
       }
     };
     while (!next.done) {
@@ -106,7 +106,7 @@ async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
     }
     await piping;
   } catch {
-    throw damaged();
+    throw damagedArchive();
   } finally {
     source.destroy();
   }
@@ -114,12 +114,12 @@ async function* readTar(source: Readable): AsyncGenerator<TarEntry> {
 
 const parseManifest = async (content: AsyncIterable<Buffer>): Promise<Manifest> => {
   const value: unknown = await json(Readable.from(content)).catch(() => {
-    throw damaged();
+    throw damagedArchive();
   });
   const version = z.object({ format: z.number() }).safeParse(value);
   if (version.success && version.data.format !== FORMAT) throw ofOtherVersion();
   const manifest = manifestSchema.safeParse(value);
-  if (!manifest.success) throw damaged();
+  if (!manifest.success) throw damagedArchive();
   return manifest.data;
 };
 
@@ -138,12 +138,12 @@ const verifyTar = async (tar: AsyncIterable<TarEntry>): Promise<Manifest> => {
   const found: [path: string, ContentDigest][] = [];
   let manifest: Manifest | undefined;
   for await (const { path, content } of tar) {
-    if (manifest) throw damaged();
+    if (manifest) throw damagedArchive();
     if (path === MANIFEST) manifest = await parseManifest(content);
     else found.push([path, await digestOf(content)]);
   }
   const expected = manifest?.entries.map((entry) => [archivePath(entry), { bytes: entry.bytes, sha256: entry.sha256 }]);
-  if (!manifest || !isDeepStrictEqual(found, expected)) throw damaged();
+  if (!manifest || !isDeepStrictEqual(found, expected)) throw damagedArchive();
   return manifest;
 };
 
@@ -161,7 +161,7 @@ export const openArchive = async (path: string, passphrase: string | undefined):
         const entry = known.get(name);
         if (entry) yield { entry, content };
         else if (name === MANIFEST) return;
-        else throw damaged();
+        else throw damagedArchive();
       }
     },
   };

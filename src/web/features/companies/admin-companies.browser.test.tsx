@@ -8,7 +8,7 @@ import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { AdminCompaniesPage } from "./admin-companies.page.tsx";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 
-const named = (name: string, changes: Partial<AdminCompany> = {}): AdminCompany => ({
+const companyNamed = (name: string, changes: Partial<AdminCompany> = {}): AdminCompany => ({
   ...COMPANY,
   id: `id-${name}`,
   name,
@@ -34,7 +34,7 @@ const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: /^Bedrijf (toevoegen|bewerken)$/ });
 
 test("a paused sync is shown with who paused it", async ({ server }) => {
-  const company = named("Noorderlicht", { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true });
+  const company = companyNamed("Noorderlicht", { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true });
   const paused = { by: "Anna Bakker", since: "2026-11-14T08:30:00.000Z" };
   await showCompanies(
     server,
@@ -51,7 +51,7 @@ describe("deleting a company", () => {
   const confirm = page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" });
 
   test("asks first, and shows the server's message or a general one when it fails", async ({ server }) => {
-    await showCompanies(server, [named("Noorderlicht")]);
+    await showCompanies(server, [companyNamed("Noorderlicht")]);
     server.breakRoute(companiesRoutes.remove);
     const remove = page.getByRole("button", { name: "Noorderlicht verwijderen" });
     await remove.click();
@@ -69,7 +69,7 @@ describe("deleting a company", () => {
   });
 
   test("is not possible for the own company, and the tooltip says why", async ({ server }) => {
-    await showCompanies(server, [named("Duinwijck")]);
+    await showCompanies(server, [companyNamed("Duinwijck")]);
     const remove = page.getByRole("button", { name: "Duinwijck verwijderen" });
     await expect.element(remove).toHaveAttribute("aria-disabled", "true");
     await remove.hover();
@@ -89,7 +89,10 @@ test("a company that cannot be restored shows an error", async ({ server }) => {
 });
 
 test("the list is operated with the keyboard", async ({ server }) => {
-  const { currentUrl } = await showCompanies(server, [named("Noorderlicht"), named("Duinwijck", { city: "Edam" })]);
+  const { currentUrl } = await showCompanies(server, [
+    companyNamed("Noorderlicht"),
+    companyNamed("Duinwijck", { city: "Edam" }),
+  ]);
   const add = page.getByRole("button", { name: "Bedrijf toevoegen" });
   focus(add);
   await userEvent.keyboard("{Enter}");
@@ -108,7 +111,9 @@ test("the list is operated with the keyboard", async ({ server }) => {
 });
 
 test("five thousand companies are searched and sorted while typing", async ({ server }) => {
-  const companies = Array.from({ length: 5000 }, (_, index) => named(`Reeks ${String(index + 1).padStart(4, "0")}`));
+  const companies = Array.from({ length: 5000 }, (_, index) =>
+    companyNamed(`Reeks ${String(index + 1).padStart(4, "0")}`),
+  );
   await showCompanies(server, companies);
   const rows = page.getByRole("table").getByRole("row");
   await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Companies5.000");

@@ -85,7 +85,7 @@ function HistoryList({ table, recordId, isLinked }: HistoryListProps) {
 }
 
 const MAX_SHOWN = 200;
-const shown = (value: RecordHistory["changes"][number]["before"]): string => {
+const shortValueText = (value: RecordHistory["changes"][number]["before"]): string => {
   const text = valueText(value) ?? "leeg";
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 };
@@ -97,7 +97,8 @@ const HistoryItem = ({ change }: { change: RecordHistory["changes"][number] }) =
       {change.isPending && <Badge tone="neutral">Nog niet in Airtable</Badge>}
     </span>
     <span className="mt-0.5 block break-words">
-      <strong className="font-medium">{syncedFieldName(change)}</strong>: {shown(change.before)} → {shown(change.after)}
+      <strong className="font-medium">{syncedFieldName(change)}</strong>: {shortValueText(change.before)} →{" "}
+      {shortValueText(change.after)}
     </span>
   </li>
 );

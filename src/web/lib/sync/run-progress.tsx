@@ -7,7 +7,7 @@ type Figure = Exclude<keyof TableProgress, "table">;
 const sum = (tables: readonly TableProgress[], figure: Figure): number =>
   tables.reduce((total, table) => total + table[figure], 0);
 
-const counted = (count: number, one: string, more: string): string[] =>
+const countText = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : more}`];
 
 /** The texts of the progress bar of a sync run. */
@@ -17,10 +17,10 @@ export const describeProgress = ({ tables }: Pick<SyncRun, "tables">) => {
     label: latest ? `${TABLE_NAMES[latest.table]} synchroniseren` : "Synchroniseren met Airtable",
     seen: sum(tables, "seen"),
     detail: [
-      ...counted(sum(tables, "changed"), "gewijzigd", "gewijzigd"),
-      ...counted(sum(tables, "pushed"), "verstuurd", "verstuurd"),
-      ...counted(sum(tables, "conflicts"), "conflict", "conflicten"),
-      ...counted(sum(tables, "errors"), "fout", "fouten"),
+      ...countText(sum(tables, "changed"), "gewijzigd", "gewijzigd"),
+      ...countText(sum(tables, "pushed"), "verstuurd", "verstuurd"),
+      ...countText(sum(tables, "conflicts"), "conflict", "conflicten"),
+      ...countText(sum(tables, "errors"), "fout", "fouten"),
     ].join(" · "),
   };
 };

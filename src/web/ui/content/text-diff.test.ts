@@ -39,10 +39,10 @@ test("of a replacement with more lines, the surplus lines have nothing beside th
 });
 
 test("texts too different to compare in reasonable time are shown as entirely different", () => {
-  const many = (word: string) => Array.from({ length: 5_000 }, (_, nth) => `${word} ${nth}`);
+  const repeatLine = (word: string) => Array.from({ length: 5_000 }, (_, nth) => `${word} ${nth}`);
   const [before, after] = [
-    [...many("oud"), "gelijk"],
-    [...many("nieuw"), "gelijk"],
+    [...repeatLine("oud"), "gelijk"],
+    [...repeatLine("nieuw"), "gelijk"],
   ];
   expect(diffItems(before, after)).toEqual([
     { value: before, removed: true, added: false },

@@ -22,7 +22,7 @@ const UNEXPECTED = "Airtable gaf een onverwacht antwoord. Probeer het later opni
 const UNREACHABLE = "Airtable is niet bereikbaar. Probeer het later opnieuw.";
 const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
 
-const failed = (message: string): ConnectionResult => ({ ok: false, message });
+const failedTest = (message: string): ConnectionResult => ({ ok: false, message });
 
 const inWords = new Intl.ListFormat("nl");
 const countOf = (count: number, one: string, more: string): string => (count === 1 ? `1 ${one}` : `${count} ${more}`);
@@ -117,18 +117,18 @@ const NO_ACCESS =
 const explainRefusal = (status: number, body: unknown): ConnectionResult => {
   switch (status) {
     case 401:
-      return failed("Airtable weigert het toegangstoken. Controleer of het volledig is en nog bestaat.");
+      return failedTest("Airtable weigert het toegangstoken. Controleer of het volledig is en nog bestaat.");
     case 403:
     case 404:
-      return failed(NO_ACCESS);
+      return failedTest(NO_ACCESS);
     case 429:
       return billingLimit.safeParse(body).success
-        ? failed(
+        ? failedTest(
             "Het maandelijkse aantal aanroepen van Airtable is op. Verhoog het abonnement bij Airtable of wacht op de nieuwe maand.",
           )
-        : failed("Airtable krijgt op dit moment te veel verzoeken. Probeer het over een halve minuut opnieuw.");
+        : failedTest("Airtable krijgt op dit moment te veel verzoeken. Probeer het over een halve minuut opnieuw.");
     default:
-      return failed(UNEXPECTED);
+      return failedTest(UNEXPECTED);
   }
 };
 
@@ -137,11 +137,11 @@ const tryBase = async (deps: ConnectionTestDeps, credentials: BaseCredentials): 
   const { status, body } = await send("GET", `meta/bases/${credentials.baseId}/tables`);
   if (status === 403) {
     const { missing } = await findTokenAccess(send, credentials.baseId, { written: [], all: null });
-    return failed(missing.length > 0 ? `${NO_ACCESS} ${missingScopesText(missing)}` : NO_ACCESS);
+    return failedTest(missing.length > 0 ? `${NO_ACCESS} ${missingScopesText(missing)}` : NO_ACCESS);
   }
   if (status !== 200) return explainRefusal(status, body);
   const schema = baseSchema.safeParse(body);
-  return schema.success ? describeBase(deps, credentials, send, schema.data) : failed(UNEXPECTED);
+  return schema.success ? describeBase(deps, credentials, send, schema.data) : failedTest(UNEXPECTED);
 };
 
 const requestTables = async (deps: ConnectionTestDeps, credentials: BaseCredentials): Promise<ConnectionResult> => {
@@ -149,7 +149,7 @@ const requestTables = async (deps: ConnectionTestDeps, credentials: BaseCredenti
     return await tryBase(deps, credentials);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return failed(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
+    return failedTest(error.reason === "too_large" ? UNEXPECTED : UNREACHABLE);
   }
 };
 
@@ -167,16 +167,18 @@ const fillIn = async (
 
 const tryConnection = async (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> => {
   const { baseId, token } = await fillIn(deps, form);
-  if (!baseId) return failed("Er is nog geen base-id ingevuld.");
-  if (!BASE_ID.test(baseId)) return failed("De base-id klopt niet: die begint met app en heeft 17 letters en cijfers.");
-  if (!token) return failed("Er is nog geen toegangstoken ingevuld.");
-  if (!TOKEN.test(token)) return failed("Het toegangstoken klopt niet: een toegangstoken van Airtable begint met pat.");
+  if (!baseId) return failedTest("Er is nog geen base-id ingevuld.");
+  if (!BASE_ID.test(baseId))
+    return failedTest("De base-id klopt niet: die begint met app en heeft 17 letters en cijfers.");
+  if (!token) return failedTest("Er is nog geen toegangstoken ingevuld.");
+  if (!TOKEN.test(token))
+    return failedTest("Het toegangstoken klopt niet: een toegangstoken van Airtable begint met pat.");
   return requestTables(deps, { baseId, token, companyId: form.companyId });
 };
 
 /** Tries what the sync needs of the base and the token, and describes the result for the user. */
 export const testConnection = (deps: ConnectionTestDeps, form: ConnectionTest): Promise<ConnectionResult> =>
   tryConnection(deps, form).catch((error: unknown) => {
-    if (error instanceof DecryptionError) return failed(UNREADABLE);
+    if (error instanceof DecryptionError) return failedTest(UNREADABLE);
     throw error;
   });

@@ -132,11 +132,11 @@ test("a similar table without a link to our records, such as an archive, is not 
       field.type === "multipleRecordLinks" ? { ...field, options: { linkedTableId } } : field,
     ),
   });
-  const proposed = (name: string, linkedTableId: string) =>
+  const proposedTable = (name: string, linkedTableId: string) =>
     proposeMapping({ tables: [...DUTCH_BASE.tables.slice(0, 3), linked(name, linkedTableId)] }, SAMPLES).queue.tableId;
-  expect(proposed("Archief 2019", "tblContacten")).toBe("tblArchief 2019");
-  expect(proposed("Archief 2019", "tblOudeContacten")).toBeNull();
-  expect(proposed("Wachtrij", "tblOudeContacten")).toBe("tblWachtrij");
+  expect(proposedTable("Archief 2019", "tblContacten")).toBe("tblArchief 2019");
+  expect(proposedTable("Archief 2019", "tblOudeContacten")).toBeNull();
+  expect(proposedTable("Wachtrij", "tblOudeContacten")).toBe("tblWachtrij");
 });
 
 test("an empty base has no proposal", () => {

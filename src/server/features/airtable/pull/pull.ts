@@ -23,12 +23,12 @@ type ReadRun = Pick<OpenRun, "id" | "finishedTables" | "isComparison" | "started
 
 /** Changes that a complete scan finds after the change feed was read were missed by the feed. */
 const compareTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Promise<void> => {
-  const changed = () => turn.progress.get(layout.table)?.changed ?? 0;
-  const before = changed();
+  const countChanged = () => turn.progress.get(layout.table)?.changed ?? 0;
+  const before = countChanged();
   try {
     await scanTable(turn, layout);
   } finally {
-    await addRepairs(turn.scope, run.id, changed() - before);
+    await addRepairs(turn.scope, run.id, countChanged() - before);
   }
 };
 

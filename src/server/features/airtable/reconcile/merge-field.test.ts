@@ -12,7 +12,7 @@ import {
 
 const rules: MergeRules = { equals: (one, other) => one === other };
 const equalOnBothSides = (value: string): FieldState => ({ ...EMPTY_FIELD_STATE, base: value, local: value });
-const edited = (from: string, to: string): FieldState => ({
+const editedField = (from: string, to: string): FieldState => ({
   ...equalOnBothSides(from),
   local: to,
   edits: [{ id: 1, basedOn: from }],
@@ -23,19 +23,19 @@ test("only the remote value changed: it is accepted", () => {
 });
 
 test("only our value changed: it is unsent", () => {
-  const state = mergeRemote(edited("A", "B"), "A", rules);
+  const state = mergeRemote(editedField("A", "B"), "A", rules);
   expect(state).toMatchObject({ local: "B", base: "A", conflict: null });
   expect(hasUnpushedValue(state, rules)).toBe(true);
 });
 
 test("both changed to the same value: they agree and nothing is sent", () => {
-  const state = mergeRemote(edited("A", "B"), "B", rules);
+  const state = mergeRemote(editedField("A", "B"), "B", rules);
   expect(state).toMatchObject({ local: "B", base: "B", edits: [], conflict: null });
   expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
 test("both changed to different values: a conflict with all three values, and nothing is sent", () => {
-  const state = mergeRemote(edited("A", "B"), "C", rules);
+  const state = mergeRemote(editedField("A", "B"), "C", rules);
   expect(state.conflict).toEqual({ kind: "changed", base: "A", ours: "B", theirs: "C" });
   expect(state.local).toBe("B");
   expect(hasUnpushedValue(state, rules)).toBe(false);
@@ -47,7 +47,7 @@ test("an edit on an outdated screen is compared with the value that the user saw
 });
 
 test("after a lost response an equal remote value acknowledges the write, and a later edit is still sent", () => {
-  const sent = markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules));
+  const sent = markUnconfirmed(mergeRemote(editedField("A", "B"), "A", rules));
   const editedAgain = { ...sent, local: "C", edits: [...sent.edits, { id: 2, basedOn: "B" }] };
   const state = mergeRemote(editedAgain, "B", rules);
   expect(state).toMatchObject({ base: "B", local: "C", edits: [{ id: 2 }], conflict: null });
@@ -55,18 +55,18 @@ test("after a lost response an equal remote value acknowledges the write, and a 
 });
 
 test("after a lost request the remote value is the old one, so the value is sent again", () => {
-  const state = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules)), "A", rules);
+  const state = mergeRemote(markUnconfirmed(mergeRemote(editedField("A", "B"), "A", rules)), "A", rules);
   expect(hasUnpushedValue(state, rules)).toBe(true);
 });
 
 test("if Airtable stores the value in another form, both sides have that form", () => {
-  const state = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B "), "A", rules)), "B", rules, true);
+  const state = mergeRemote(markUnconfirmed(mergeRemote(editedField("A", "B "), "A", rules)), "B", rules, true);
   expect(state).toMatchObject({ base: "B", local: "B", edits: [], unconfirmed: null });
   expect(hasUnpushedValue(state, rules)).toBe(false);
 });
 
 test("if the change feed shows that our write replaced an unread edit, it becomes a conflict", () => {
-  const written = mergeRemote(markUnconfirmed(mergeRemote(edited("A", "B"), "A", rules)), "B", rules, true);
+  const written = mergeRemote(markUnconfirmed(mergeRemote(editedField("A", "B"), "A", rules)), "B", rules, true);
   const { state, isOurs } = applyFeedChange(written, { previous: "X", current: "B" }, rules);
   expect(isOurs).toBe(true);
   expect(state.overwritten).toEqual([{ kind: "overwritten", base: "A", ours: "B", theirs: "X" }]);
@@ -75,8 +75,11 @@ test("if the change feed shows that our write replaced an unread edit, it become
 
 test("the status with the higher precedence wins on either side without a conflict", () => {
   const ranked = { ...rules, prefer: preferByPrecedence([["pending"], ["edited"], ["sent"]]) };
-  expect(mergeRemote(edited("pending", "edited"), "sent", ranked)).toMatchObject({ local: "sent", conflict: null });
-  const ours = mergeRemote(edited("pending", "sent"), "edited", ranked);
+  expect(mergeRemote(editedField("pending", "edited"), "sent", ranked)).toMatchObject({
+    local: "sent",
+    conflict: null,
+  });
+  const ours = mergeRemote(editedField("pending", "sent"), "edited", ranked);
   expect(ours).toMatchObject({ local: "sent", base: "edited", conflict: null });
   expect(hasUnpushedValue(ours, ranked)).toBe(true);
 });
@@ -87,7 +90,7 @@ test("a value that counts as newer is not replaced", () => {
 });
 
 test("a conflict is closed when both sides get the same value or the remote change is reverted", () => {
-  const conflict = mergeRemote(edited("A", "B"), "C", rules);
+  const conflict = mergeRemote(editedField("A", "B"), "C", rules);
   expect(mergeRemote(conflict, "B", rules)).toMatchObject({ conflict: null, base: "B" });
   expect(hasUnpushedValue(mergeRemote(conflict, "A", rules), rules)).toBe(true);
 });

@@ -144,10 +144,10 @@ test("a run that reads everything again knows from its first page how many recor
   await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
   await company.base.fault({ method: "GET", latencyMs: 700 });
   const runId = await company.start();
-  const seen = ({ tables }: SyncRun) => tables.reduce((sum, table) => sum + table.seen, 0);
+  const countSeen = ({ tables }: SyncRun) => tables.reduce((sum, table) => sum + table.seen, 0);
   const run = await eventually(
     () => company.run(runId),
-    (now) => seen(now) > 0,
+    (now) => countSeen(now) > 0,
   );
   expect(run).toMatchObject({ status: "running", total: 150, secondsLeft: expect.any(Number) });
   await harness.sandbox.clearFaults();
@@ -229,9 +229,9 @@ describe("after an action the base is polled", () => {
         (status) => status === "sent",
       ),
     ).toBe("sent");
-    const awaited = () =>
+    const findAwaited = () =>
       harness.server.query("select from airtable_awaited_outcomes where company_id = $1", [company.id]);
-    expect(await eventually(awaited, (rows) => rows.length === 0)).toEqual([]);
+    expect(await eventually(findAwaited, (rows) => rows.length === 0)).toEqual([]);
   });
 
   test("when a user refreshes the figures, except where the company has no Airtable", async () => {

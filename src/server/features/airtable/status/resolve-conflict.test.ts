@@ -317,7 +317,7 @@ test("a record is created again although a run reports its deletion at the momen
   );
   const insertDeletion = "insert into airtable_deletions (company_id, table_name, record_id) values ($1, 'leads', $2)";
   await server.query(`${insertDeletion} on conflict do nothing`, [company.id, recordId]);
-  const waiting = (count: number) =>
+  const waitForLocks = (count: number) =>
     eventually(
       () =>
         server.query(
@@ -331,9 +331,9 @@ test("a record is created again although a run reports its deletion at the momen
   await locker.query("begin");
   await locker.query("select from leads where id = $1 for update", [id]);
   const choice = company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice: "ours" });
-  await waiting(1);
+  await waitForLocks(1);
   const run = await company.start();
-  await waiting(2);
+  await waitForLocks(2);
   await locker.query("rollback");
   await locker.end();
   expect((await choice).status).toBe(200);

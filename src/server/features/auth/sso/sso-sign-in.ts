@@ -116,7 +116,8 @@ const identity = z.object({
 });
 type Identity = z.infer<typeof identity>;
 
-const refused = () => new AppError("invalid_credentials", "Inloggen via SSO is niet gelukt. Probeer het opnieuw.");
+const signInRefused = () =>
+  new AppError("invalid_credentials", "Inloggen via SSO is niet gelukt. Probeer het opnieuw.");
 
 interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
   stored: StoredConnection;
@@ -150,7 +151,7 @@ const readIdentity = async (
     return identity.parse(tokens.claims());
   } catch (error) {
     deps.log.warn({ err: error, companyId: stored.companyId }, "a sign-in through the issuer of a company was refused");
-    throw refused();
+    throw signInRefused();
   }
 };
 
@@ -197,11 +198,11 @@ const findOwnAccount = async (
   const { companyId } = stored;
   if (!isTrue.safeParse(person.email_verified).success && !isTrue.safeParse(person.xms_edov).success)
     throw new AppError("forbidden", "Je organisatie heeft je e-mailadres niet bevestigd. Vraag je beheerder om hulp.");
-  if (!(await hasDomain(scope, companyId, domainOf(person.email)))) throw refused();
+  if (!(await hasDomain(scope, companyId, domainOf(person.email)))) throw signInRefused();
   const linkedUser = await findLinkedUser(scope, stored, person.sub);
   const known = linkedUser ? await findAccount(scope, linkedUser) : await findAccountByName(scope, person.email);
   const isSameAddress = known?.email?.toLowerCase() === person.email;
-  if (known && (known.companyId !== companyId || !(linkedUser || isSameAddress))) throw refused();
+  if (known && (known.companyId !== companyId || !(linkedUser || isSameAddress))) throw signInRefused();
   const account = known ?? (await createAccount(deps, scope, stored, person));
   if (!account)
     throw new AppError(
@@ -248,7 +249,7 @@ const openAccount = async (
     });
   } catch (error) {
     // Another request has created the account at the same moment.
-    const refusal = isUniqueViolation(error) ? refused() : error;
+    const refusal = isUniqueViolation(error) ? signInRefused() : error;
     if (refusal instanceof AppError) await recordRefusal(scope, stored, { visitor, now, reason: refusal.message });
     throw refusal;
   }

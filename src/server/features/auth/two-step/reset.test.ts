@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const reset = (id: string) => admin.client.delete(`/admin/api/users/${id}/two-step`);
-const listed = async (id: string) => {
+const isTwoStepShown = async (id: string) => {
   const { text } = await admin.client.get("/admin/api/users");
   return (JSON.parse(text) as { id: string; twoStepEnabled: boolean }[]).find((user) => user.id === id)?.twoStepEnabled;
 };
@@ -26,11 +26,11 @@ test.each(["user", "super_admin"] as const)("an admin can reset it for a %s", as
   const lost = await signedIn(server, { role });
   const secret = await turnOnTwoStep(server, lost.user);
   const challenge = await requestChallenge(server, lost.user);
-  expect(await listed(lost.user.id)).toBe(true);
+  expect(await isTwoStepShown(lost.user.id)).toBe(true);
 
   const response = await reset(lost.user.id);
   expect([response.status, response.body]).toEqual([200, { message: "Inloggen in twee stappen is gereset." }]);
-  expect(await listed(lost.user.id)).toBe(false);
+  expect(await isTwoStepShown(lost.user.id)).toBe(false);
   expect((await lost.client.get("/api/auth/user")).status).toBe(401);
   const late = await server.client().post("/api/login/code", { challenge, code: appCode(server, secret) });
   expect(late.status).toBe(403);

@@ -21,7 +21,7 @@ const upload = async (file: string | Uint8Array, { client } = me) => importOf(aw
 const read = async (id: string) => importOf(await me.client.get(`/api/lead-imports/${id}`));
 const start = (id: string, mapping: object, { client } = me) =>
   client.post(`/api/lead-imports/${id}/start`, { mapping });
-const ended = async (id: string): Promise<LeadImport> => {
+const waitForEnd = async (id: string): Promise<LeadImport> => {
   for (;;) {
     const found = await read(id);
     if (!["queued", "running"].includes(found.status)) return found;
@@ -31,7 +31,7 @@ const ended = async (id: string): Promise<LeadImport> => {
 const importAll = async (file: string | Uint8Array, mapping?: object, who = me): Promise<LeadImport> => {
   const { id, mapping: suggested } = await upload(file, who);
   importOf(await start(id, mapping ?? suggested, who));
-  return ended(id);
+  return waitForEnd(id);
 };
 const names = async (): Promise<string[]> => {
   const rows = await server.query<{ name: string }>(
@@ -84,7 +84,7 @@ test("a file is previewed, imported and reported", async () => {
 
   const response = await start(uploaded.id, uploaded.mapping);
   expect([response.status, response.body["status"]]).toEqual([202, "queued"]);
-  const done = await ended(uploaded.id);
+  const done = await waitForEnd(uploaded.id);
   expect(done).toMatchObject({
     status: "done",
     processedRows: 7,
@@ -180,7 +180,7 @@ test("a file is imported once and cannot be previewed afterwards", async () => {
   const { id, mapping } = await upload("naam\nAnna");
   const responses = await Promise.all([start(id, mapping), start(id, mapping), start(id, mapping)]);
   expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
-  await ended(id);
+  await waitForEnd(id);
   expect(await names()).toEqual(["Anna"]);
   expect((await me.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(409);
 });
@@ -214,7 +214,7 @@ test("a resumed import continues at the stored byte position, also after multi-b
   const rows = Array.from({ length: 1_000 }, (_, nth) => `"Zoë 😀 ""${nth}"""`).join("\r\n");
   const { id, mapping } = await upload(`naam\r\n${rows}`);
   importOf(await start(id, mapping));
-  await ended(id);
+  await waitForEnd(id);
   // As if a worker died after the first half: a batch stores its offset.
   const [half] = await server.query<{ at: number; next: string }>("select 501 as at, $1::text as next", [
     String(Buffer.byteLength(`naam\r\n${rows.split("\r\n").slice(0, 500).join("\r\n")}\r\n`)),
@@ -225,7 +225,7 @@ test("a resumed import continues at the stored byte position, also after multi-b
     [again.id, half?.at, half?.next],
   );
   importOf(await start(again.id, again.mapping));
-  expect(await ended(again.id)).toMatchObject({ status: "done", processedRows: 1_000, addedRows: 500 });
+  expect(await waitForEnd(again.id)).toMatchObject({ status: "done", processedRows: 1_000, addedRows: 500 });
   const twice = await server.query(
     "select full_name from leads where company_id = $1 group by full_name having count(*) = 2",
     [me.company.id],
@@ -245,14 +245,14 @@ test("a file that was never started is deleted after a day, a report after thirt
       companyId: me.company.id,
     });
   };
-  const left = async () =>
+  const remainingIds = async () =>
     ((await me.client.get("/api/lead-imports")).body as unknown as LeadImport[]).map(({ id }) => id);
-  expect(await left()).toHaveLength(2);
+  expect(await remainingIds()).toHaveLength(2);
   await forget(2);
-  while ((await left()).length > 1) await wait(20);
-  expect(await left()).toEqual([done.id]);
+  while ((await remainingIds()).length > 1) await wait(20);
+  expect(await remainingIds()).toEqual([done.id]);
   await forget(31);
-  while ((await left()).length > 0) await wait(20);
+  while ((await remainingIds()).length > 0) await wait(20);
 });
 
 test("a large file does not block other requests", { timeout: 180_000 }, async () => {

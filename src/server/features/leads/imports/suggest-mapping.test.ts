@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { suggestMapping } from "./suggest-mapping.ts";
 
-const named = (...names: string[]) => names.map((name) => ({ name, samples: [] }));
+const columnsNamed = (...names: string[]) => names.map((name) => ({ name, samples: [] }));
 
 test("columns are recognised by their Dutch and English names", () => {
-  expect(suggestMapping(named("Naam", "E-mail", "Bedrijfsnaam", "Functie", "LinkedIn URL"))).toEqual({
+  expect(suggestMapping(columnsNamed("Naam", "E-mail", "Bedrijfsnaam", "Functie", "LinkedIn URL"))).toEqual({
     fullName: 0,
     email: 1,
     company: 2,
     title: 3,
     linkedInUrl: 4,
   });
-  expect(suggestMapping(named("Company", "Full Name", "Job Title", "# Employees", "City"))).toEqual({
+  expect(suggestMapping(columnsNamed("Company", "Full Name", "Job Title", "# Employees", "City"))).toEqual({
     company: 0,
     fullName: 1,
     title: 2,
@@ -21,7 +21,7 @@ test("columns are recognised by their Dutch and English names", () => {
 });
 
 test("first and last name take precedence over another name column", () => {
-  expect(suggestMapping(named("First Name", "Last Name", "Name"))).toEqual({ firstName: 0, lastName: 1 });
+  expect(suggestMapping(columnsNamed("First Name", "Last Name", "Name"))).toEqual({ firstName: 0, lastName: 1 });
 });
 
 test("e-mail and LinkedIn columns are recognised by their values", () => {
@@ -34,5 +34,5 @@ test("e-mail and LinkedIn columns are recognised by their values", () => {
 });
 
 test("unknown columns are not mapped", () => {
-  expect(suggestMapping(named("kleur", "", "Notities"))).toEqual({});
+  expect(suggestMapping(columnsNamed("kleur", "", "Notities"))).toEqual({});
 });
