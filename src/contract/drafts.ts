@@ -11,7 +11,7 @@ export const draft = z.object({
   /** Every sentence as it was written, with the numbers of its facts. */
   claims: z.array(z.object({ section: z.string(), text: z.string(), facts: z.array(z.number()) })),
   warnings: z.array(z.object({ code: z.string(), text: z.string() })),
-  /** Of all calls together, also that of the repair. */
+  /** The total of all calls, including the repair. */
   tokens: z.number(),
   /** In euro; null when the price of the model is unknown. */
   cost: z.number().nullable(),

@@ -1,5 +1,5 @@
 interface LeadField {
-  /** On screens. */
+  /** The name on screens. */
   label: string;
   /** In exported files, which the import recognises. */
   csvHeader: string;

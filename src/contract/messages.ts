@@ -56,7 +56,7 @@ export const message = z.object({
   sentAt: z.iso.datetime().nullable(),
   /** A new text was requested and has not arrived yet. */
   regenerating: z.boolean(),
-  /** Of the latest request to rewrite the text. */
+  /** What the user wrote in the latest request to rewrite the text. */
   feedback: z.string().nullable(),
   /** Why the latest request brought no new text. */
   textRequestProblem: z.enum(["same_text", "no_response"]).nullable(),

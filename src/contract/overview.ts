@@ -23,7 +23,7 @@ export type OverviewCounts = z.infer<typeof overviewCounts>;
 export const PROBLEM_KINDS = ["sync", "conflicts", "failed_sends", "holds"] as const;
 
 const overview = z.object({
-  /** Of yesterday in Amsterdam. */
+  /** The counts of the previous day in Amsterdam. */
   yesterday: z.object({ sent: z.number(), invited: z.number(), accepted: z.number(), replies: z.number() }),
   problems: z.array(z.object({ kind: z.enum(PROBLEM_KINDS), text: z.string() })),
 });

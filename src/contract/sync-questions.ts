@@ -79,7 +79,7 @@ export const heldDeletions = z.object({
   /** All records of the table, the deleted ones included. */
   total: z.number(),
   since: z.iso.datetime(),
-  /** Of a few of them. */
+  /** The names of a few of the deleted records, as examples. */
   names: z.array(z.string()),
 });
 export type HeldDeletions = z.infer<typeof heldDeletions>;

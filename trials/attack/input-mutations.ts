@@ -4,7 +4,7 @@ const IMAGES = "src/server/platform/images";
 const OUTBOUND = "src/server/platform/outbound";
 const HEADERS = "src/server/platform/http/security-headers.ts";
 
-/** Of what comes in and what goes out. */
+/** Mutations of the rules for requests that come in and requests that go out. */
 export const INPUT_MUTATIONS: Record<string, Mutation> = {
   "large-body": {
     file: "src/server/app.ts",

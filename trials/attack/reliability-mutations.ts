@@ -27,7 +27,7 @@ const WITHOUT_SENDER_LOCK = {
   replace: "sql`s.id = ${id}`",
 };
 
-/** Of rules that keep data whole. */
+/** Mutations of the rules that keep data complete and consistent. */
 export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   "commit-after-error": {
     file: "src/server/platform/database/transactions.ts",

@@ -4,7 +4,7 @@ const AUTH = "src/server/features/auth";
 const SIGN_IN = `${AUTH}/sso/sso-sign-in.ts`;
 const QUERIES = `${AUTH}/sso/sso.queries.ts`;
 
-/** Of single sign-on and API keys. */
+/** Mutations of the rules for single sign-on and API keys. */
 export const SSO_MUTATIONS: Record<string, Mutation> = {
   "unchecked-id-token": {
     file: SIGN_IN,

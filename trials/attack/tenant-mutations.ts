@@ -2,7 +2,7 @@ import type { Mutation } from "./mutated-source.ts";
 
 const AUTHORIZATION = "src/server/platform/http/authorization.ts";
 
-/** Of tenants, roles and sessions. */
+/** Mutations of the rules for tenants, roles and sessions. */
 export const TENANT_MUTATIONS: Record<string, Mutation> = {
   "stale-session": {
     file: "migrations/0002_companies_and_users.sql",

@@ -12,7 +12,7 @@ export const releaseWork = async ({ query }: QueryClient): Promise<void> => {
   await query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
 };
 
-/** As `releaseWork`, and the claims of parts that were being sent. */
+/** Does what `releaseWork` does, and also expires the claims of parts that were being sent. */
 export const expireLeases = async (client: QueryClient): Promise<void> => {
   const { query } = client;
   await query("update queue_items set claimed_at = claimed_at - interval '20 minutes' where status = 'SENDING'");

@@ -81,7 +81,7 @@ export type FormulaContext = {
   field(name: string): Value;
   recordId(): string;
   createdTime(): Date;
-  /** Of the whole record, or of these fields only. */
+  /** When one of these fields was last modified; without names, when any field was. */
   lastModifiedTime(fieldNames: string[]): Date;
   now(): Date;
 };

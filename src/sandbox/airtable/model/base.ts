@@ -21,7 +21,7 @@ export class Base {
   /** Distinguishes this base from a later one that was created with the same id. */
   readonly madeAt: number;
   readonly hooks = new Map<string, Webhook>();
-  /** Of the record with this id, oldest first. */
+  /** By record id, the oldest first. */
   readonly comments = new Map<string, Comment[]>();
   transactionNumber = 0;
   /** In the order in which they happened; the latest ones only, and not saved. */

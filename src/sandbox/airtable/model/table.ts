@@ -46,11 +46,11 @@ export type Choice = { id: string; name: string; color: string };
 export type FieldOptions = {
   choices?: Choice[];
   precision?: number;
-  /** Of a rating. */
+  /** The number of stars of a rating. */
   max?: number;
-  /** Of a currency. */
+  /** The symbol of a currency. */
   symbol?: string;
-  /** Of a formula, and of a rollup over `values`. */
+  /** In a formula field, or in a rollup, where it is applied to `values`. */
   formula?: string;
   linkedTableId?: string;
   inverseLinkFieldId?: string;

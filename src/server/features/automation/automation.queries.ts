@@ -110,7 +110,7 @@ export const insertSwitchReport = (
     insert into channel_switches (company_id, channel, moved, staying_parts)
     values (${companyId}, ${report.channel}, ${report.moved}, ${JSON.stringify(report.stayingParts)})`);
 
-/** Of the last two weeks. */
+/** The latest switch, if it was in the last two weeks. */
 export const findSwitchReport = ({ db, companyId }: Scope): Promise<ChannelSwitchReport | undefined> =>
   db.row(sql`
     select channel, moved, staying_parts as "stayingParts", ${isoTime(sql`finished_at`)} as "finishedAt" from channel_switches

@@ -230,5 +230,10 @@ export const findLinkedInSettings = (
     from companies where id = ${id}`);
 
 /** Who agreed that data goes to the provider of the language model, and when. */
-export const storeWriterConfirmation = ({ db }: PlatformScope, id: string, by: string, at: Date): Promise<number> =>
-  db.run(sql`update companies set ai_confirmed_by = ${by}, ai_confirmed_at = ${at} where id = ${id}`);
+export const storeWriterConfirmation = (
+  { db }: PlatformScope,
+  id: string,
+  confirmedBy: string,
+  at: Date,
+): Promise<number> =>
+  db.run(sql`update companies set ai_confirmed_by = ${confirmedBy}, ai_confirmed_at = ${at} where id = ${id}`);

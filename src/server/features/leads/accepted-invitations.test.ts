@@ -89,9 +89,9 @@ test("the filter values are the distinct names", async () => {
 
 const dayIn = (moment: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format(moment);
-const shiftDay = (day: string, unit: "Date" | "Month" | "FullYear", by: number) => {
+const shiftDay = (day: string, unit: "Date" | "Month" | "FullYear", count: number) => {
   const date = new Date(`${day}T12:00:00Z`);
-  date[`setUTC${unit}`](date[`getUTC${unit}`]() + by);
+  date[`setUTC${unit}`](date[`getUTC${unit}`]() + count);
   return date.toISOString().slice(0, 10);
 };
 

@@ -17,16 +17,19 @@ interface PageQuery<Key> {
 
 /** Sorted by a value, and by id where the values are equal. */
 interface Order {
-  by: Sql;
+  sortKey: Sql;
   direction: "asc" | "desc";
   keyOf(place: string, id: string): readonly string[];
   afterKey: Sql | undefined;
 }
 
-const orderSql = ({ by, direction, afterKey }: Order): { afterCursor: Sql; sorted: Sql } =>
+const orderSql = ({ sortKey, direction, afterKey }: Order): { afterCursor: Sql; sorted: Sql } =>
   direction === "desc"
-    ? { afterCursor: afterKey ? sql`(${by}, l.id) < (${afterKey})` : sql`true`, sorted: sql`${by} desc, l.id desc` }
-    : { afterCursor: afterKey ? sql`(${by}, l.id) > (${afterKey})` : sql`true`, sorted: sql`${by}, l.id` };
+    ? {
+        afterCursor: afterKey ? sql`(${sortKey}, l.id) < (${afterKey})` : sql`true`,
+        sorted: sql`${sortKey} desc, l.id desc`,
+      }
+    : { afterCursor: afterKey ? sql`(${sortKey}, l.id) > (${afterKey})` : sql`true`, sorted: sql`${sortKey}, l.id` };
 
 interface LeadPageOptions {
   /** More columns of an item. */
@@ -46,7 +49,7 @@ const readLeadPage = (
     keyOf: order.keyOf,
     plan,
     rows: (limit) => sql`
-      select ${order.by} as sort_key, l.id, row_to_json(shown) as item
+      select ${order.sortKey} as sort_key, l.id, row_to_json(shown) as item
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${afterCursor}
         order by ${sorted} limit ${limit}) l
       cross join lateral (select ${leadColumns(page.include)}${more}) shown
@@ -57,17 +60,17 @@ const readLeadPage = (
 const LIVE = sql`l.deleted_at is null`;
 
 const SORTS = {
-  dateAdded: { by: sql`l.date_added`, type: sql`timestamptz`, keyOf: timeCursorKey },
-  fullName: { by: sql`l.name_sort_key`, type: sql`text`, keyOf: textCursorKey },
-  leadRating: { by: sql`l.rating_sort_key`, type: sql`int2`, keyOf: textCursorKey },
+  dateAdded: { sortKey: sql`l.date_added`, type: sql`timestamptz`, keyOf: timeCursorKey },
+  fullName: { sortKey: sql`l.name_sort_key`, type: sql`text`, keyOf: textCursorKey },
+  leadRating: { sortKey: sql`l.rating_sort_key`, type: sql`int2`, keyOf: textCursorKey },
 };
 type SortName = keyof typeof SORTS;
 type SortedKey = readonly [sort: LeadSort, value: string, id: string];
 
 const sortedBy = (sort: LeadSort, after: SortedKey | undefined): Order => {
-  const { by, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
+  const { sortKey, type, keyOf } = SORTS[sort.replace("-", "") as SortName];
   return {
-    by,
+    sortKey,
     direction: sort.startsWith("-") ? "desc" : "asc",
     keyOf: (place, id) => [sort, ...keyOf(place, id)],
     afterKey: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
@@ -94,8 +97,8 @@ export const findLeadIds = async (scope: Scope, sort: LeadSort, filters: LeadFil
   return found.map(({ id }) => id);
 };
 
-const latestFirst = (by: Sql, after: TimeKey | undefined): Order => ({
-  by,
+const latestFirst = (sortKey: Sql, after: TimeKey | undefined): Order => ({
+  sortKey,
   direction: "desc",
   keyOf: timeCursorKey,
   afterKey: after && sql`${after[0]}::timestamptz, ${after[1]}::uuid`,

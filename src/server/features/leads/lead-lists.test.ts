@@ -268,8 +268,8 @@ test("rated and hot leads of random data equal a reference computation", async (
   }));
   await makeLeads(server, me.company.id, leads);
   const live = leads.filter(({ classification }) => classification !== "DELETED");
-  const latest = (by: "rated_at" | "classified_at", chosen: typeof leads) =>
-    chosen.toSorted((one, two) => String(two[by]).localeCompare(String(one[by]))).map((lead) => lead.full_name);
+  const latest = (column: "rated_at" | "classified_at", chosen: typeof leads) =>
+    chosen.toSorted((one, two) => String(two[column]).localeCompare(String(one[column]))).map((lead) => lead.full_name);
   for (let round = 0; round < 10; round++) {
     const [start = "", end = ""] = [someMoment(), someMoment()].map(amsterdamDay);
     const expected = live.filter(

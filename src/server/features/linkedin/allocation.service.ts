@@ -30,10 +30,10 @@ const applyShares = (senders: readonly AllocationSender[], shares: Shares | unde
 export const allocate = (
   leads: readonly UnallocatedLead[],
   senders: readonly AllocationSender[],
-  by: AllocationRule,
+  rule: AllocationRule,
   shares?: Shares,
 ): { id: string; name: string }[] => {
-  const sharing = applyShares(senders, by === "share" ? shares : undefined);
+  const sharing = applyShares(senders, rule === "share" ? shares : undefined);
   const weights = new Map(sharing.map(({ name, weight }) => [name, weight]));
   const loads = new Map(sharing.map(({ name, load }) => [name, load]));
   const owners = new Map<string, string>();
@@ -43,14 +43,14 @@ export const allocate = (
   const expertIn = (kind: string): string | undefined => {
     const known = senders.map(({ name, industries, regions }) => ({
       name,
-      count: (by === "industry" ? industries : regions)[kind] ?? 0,
+      count: (rule === "industry" ? industries : regions)[kind] ?? 0,
     }));
     const best = known.reduce((one, other) => (other.count > one.count ? other : one));
     return best.count > 0 ? best.name : undefined;
   };
   const choose = (lead: UnallocatedLead): string => {
-    if (by === "share") return leastLoaded();
-    const kind = lead[by];
+    if (rule === "share") return leastLoaded();
+    const kind = lead[rule];
     const owner = owners.get(kind) ?? expertIn(kind) ?? leastLoaded();
     owners.set(kind, owner);
     return owner;

@@ -71,7 +71,7 @@ export const insertMessage = async ({ db, companyId }: Scope, message: NewMessag
   return true;
 };
 
-/** Those of these ids that are stored. */
+/** The ids, of those passed, that are stored already. */
 export const findKnownMessages = async (
   { db, companyId }: Scope,
   accountId: string,

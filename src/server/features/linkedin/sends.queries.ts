@@ -9,7 +9,7 @@ export interface SendContext {
   gatewayAccountId: string;
   status: SenderAccount["status"];
   chatId: string | null;
-  /** Of the lead, or what was found out about it earlier. */
+  /** The one that an earlier send looked up, otherwise the lead's own. */
   providerId: string | null;
 }
 

@@ -68,5 +68,5 @@ export const undoActionFor = (status: MessageStatus): "undo_approve" | "undo_can
   status === "cancelled" ? "undo_cancel" : "undo_approve";
 
 /** For an edit of a text that somebody else has replaced meanwhile. */
-export const textChangedError = (by: string | undefined): AppError =>
-  conflict(`Dit bericht is intussen gewijzigd door ${by ?? "iemand anders"}. Bekijk eerst de nieuwe tekst.`);
+export const textChangedError = (changedBy: string | undefined): AppError =>
+  conflict(`Dit bericht is intussen gewijzigd door ${changedBy ?? "iemand anders"}. Bekijk eerst de nieuwe tekst.`);

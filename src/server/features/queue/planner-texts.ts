@@ -45,15 +45,15 @@ export const explainWait = {
   gap: (): Wait => ({ code: "gap", text: "Wacht tot 20 uur na het vorige bericht aan deze lead." }),
   hold: (reason: string): Wait => ({ code: "hold", text: `Het account staat stil: ${reason}` }),
   channel: (problem: string): Wait => ({ code: "hold", text: problem }),
-  paused: (by: string | null): Wait => ({
+  paused: (pausedBy: string | null): Wait => ({
     code: "paused",
-    text: by === null ? "Wacht op een besluit over een mislukt deel." : `Gepauzeerd door ${by}.`,
+    text: pausedBy === null ? "Wacht op een besluit over een mislukt deel." : `Gepauzeerd door ${pausedBy}.`,
   }),
   noDate: (): Wait => ({ code: "paused", text: "Heeft geen datum. Kies wanneer dit bericht mag." }),
   airtable: (): Wait => ({ code: "airtable", text: "Wacht op Airtable" }),
-  syncPaused: (by: string): Wait => ({
+  syncPaused: (pausedBy: string): Wait => ({
     code: "airtable",
-    text: `De synchronisatie is gepauzeerd door ${by}. Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
+    text: `De synchronisatie is gepauzeerd door ${pausedBy}. Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
   }),
   cancellation: (): Wait => ({ code: "airtable", text: CANCEL_PENDING_TEXT }),
   status: (status: string): Wait => ({

@@ -208,7 +208,7 @@ const randomOf = (seed: string) => {
     next,
     between,
     chance: (share: number) => next() < share,
-    pick: <T>(of: readonly T[]): T => of[between(0, of.length - 1)] as T,
+    pick: <T>(items: readonly T[]): T => items[between(0, items.length - 1)] as T,
   };
 };
 type Random = ReturnType<typeof randomOf>;

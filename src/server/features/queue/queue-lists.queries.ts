@@ -76,7 +76,7 @@ const ofLead = (search: string | undefined): Sql =>
 // The time as row_to_json writes it, ending in +00:00: with isoTime, explaining a page of 100 rows takes a quarter longer (measured).
 const EXPLANATION = sql`, p.planned_at as "plannedAt", p.waits_for as "waitsFor"`;
 
-/** As in the list, whatever its status. */
+/** The columns of the list of waiting parts; also used for one part with another status. */
 const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION): Sql => sql`
   ${queueColumns(filters)}, q.channel${explanation},
   ${isoTime(sql`q.date_due`)} as "dateDue", ${isLate(now)} as "isLate", q.paused, q.paused_by as "pausedBy",

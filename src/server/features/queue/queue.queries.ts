@@ -19,7 +19,7 @@ export interface ApprovedMessage {
   id: string;
   leadId: string | null;
   messageFlow: string | null;
-  /** Of the text that the user read. */
+  /** The version of the text that the user read. */
   contentVersion: number;
 }
 

@@ -34,8 +34,8 @@ const MAX_DAYS_PER_DAY = 14;
 
 type Row = Pick<ResultRow, "kind" | "sent" | "succeeded"> & Partial<Pick<ResultRow, "timed" | "seconds">>;
 
-const sum = <Item>(rows: readonly Item[], of: (row: Item) => number): number =>
-  rows.reduce((total, row) => total + of(row), 0);
+const sum = <Item>(rows: readonly Item[], valueOfRow: (row: Item) => number): number =>
+  rows.reduce((total, row) => total + valueOfRow(row), 0);
 const rate = (succeeded: number, sent: number): number | null => (sent === 0 ? null : succeeded / sent);
 
 const summarize = (rows: readonly Row[]): Results => {

@@ -9,7 +9,7 @@ export interface QueueCounts {
   failed: number;
 }
 
-/** As counted by the workers a few seconds ago. */
+/** The workers store these counts every few seconds. */
 export const countJobs = ({ db }: PlatformScope): Promise<QueueCounts[]> =>
   db.rows(sql`
     select name, ready_count as waiting, deferred_count as later, active_count as active, failed_count as failed

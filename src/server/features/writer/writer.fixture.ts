@@ -75,7 +75,7 @@ export const createWriterHarness = () => {
     server.query<Record<string, unknown>>(`select ${columns} from writing_requests where company_id = $1 order by id`, [
       admin.company.id,
     ]);
-  /** Until nothing is being written. */
+  /** Waits until no text is requested or being written. */
   const waitUntilWritten = () =>
     expect.poll(progress, { timeout: 30_000, interval: 100 }).toMatchObject({ waiting: 0, running: 0 });
   const writeFor = async (leadId: string): Promise<Message> => {

@@ -133,14 +133,15 @@ test("only prepared statements use a generic plan", async () => {
 });
 
 test("a prepared statement runs for each company and value, also after an error", async () => {
-  const divide = (by: number) => prepared(sql`select 10 / ${by}::int as quotient, current_company() as company`);
-  for (const [id, by] of [
+  const divide = (divisor: number) =>
+    prepared(sql`select 10 / ${divisor}::int as quotient, current_company() as company`);
+  for (const [id, divisor] of [
     [companyId, 2],
     [randomUUID(), 5],
   ] as const) {
     const db = database.tenant(id);
     await expect(db.row(divide(0))).rejects.toThrow("division by zero");
-    expect(await db.row(divide(by))).toEqual({ quotient: 10 / by, company: id });
+    expect(await db.row(divide(divisor))).toEqual({ quotient: 10 / divisor, company: id });
   }
 });
 

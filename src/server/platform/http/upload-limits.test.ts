@@ -44,7 +44,7 @@ test("a user uploads five files of the largest size in ten minutes, refused befo
   };
   const large = { "content-length": IMPORT_MAX_BYTES };
   for (let nth = 0; nth < 4; nth++) expect(await statusOf(large)).toBe(415);
-  // Of unknown size.
+  // An upload of unknown size.
   expect(await statusOf({ "transfer-encoding": "chunked" })).toBe(415);
   expect(await statusOf(large)).toBe(429);
   expect((await uploadNoPicture(user)).body["message"]).toBe(

@@ -23,7 +23,7 @@ export function MeetingTasks({ meeting }: { meeting: Meeting }) {
   const [lead] = meeting.leads;
   return (
     <div className="flex flex-col gap-3 rounded-sm border p-3">
-      <TaskList of={{ meetingId: meeting.id }} none="Nog geen taken. Kies een actiepunt of typ er zelf een." />
+      <TaskList filter={{ meetingId: meeting.id }} none="Nog geen taken. Kies een actiepunt of typ er zelf een." />
       <TaskForm meetingId={meeting.id} {...(lead ? { leadId: lead.id } : {})} suggestions={suggestions} />
     </div>
   );

@@ -40,7 +40,7 @@ export const MessageCardSkeletons = () => (
 /** What the list of cards and the three panes have in common. */
 export type ReviewListProps = {
   list: ListSource<ReviewRow>;
-  /** Of the rows, including the headings of the groups. */
+  /** The number of rows, including the headings of the groups. */
   total: number;
   /** Nothing is left to review. */
   isDone: boolean;

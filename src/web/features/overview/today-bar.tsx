@@ -9,7 +9,7 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 
 const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
 
-/** Of the details while their data is loading. */
+/** The height that the details take, reserved while their data is loading. */
 const DETAILS_HEIGHT = "h-[23.35rem] sm:h-[16rem] xl:h-[8.14rem]";
 
 const nounText = (count: number, one: string, many: string, hasMore = false): string[] =>

@@ -60,7 +60,7 @@ export function TodayDetails({ counts }: { counts: OverviewCounts | undefined })
     <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-6 xl:grid-cols-4">
       <Block title="Wacht op jou">{counts ? <WaitingLinks counts={counts} /> : <TextSkeleton lines={4} />}</Block>
       <Block title="Mijn taken">
-        <TaskList of={{ mine: true }} none="Geen open taken." skeleton={<TextSkeleton lines={1} />} />
+        <TaskList filter={{ mine: true }} none="Geen open taken." skeleton={<TextSkeleton lines={1} />} />
       </Block>
       <QueryStates query={overview} errorTitle="Het overzicht kon niet worden geladen" skeleton={TODAY_SKELETON}>
         {({ yesterday, problems }) => (

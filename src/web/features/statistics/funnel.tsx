@@ -7,7 +7,7 @@ type Step = {
   current: number;
   previous: number;
   /** What the number is a share of, and what is still open. */
-  share?: { rate: number | null; of: string; open: string };
+  share?: { rate: number | null; wholeText: string; open: string };
 };
 
 const count = (value: number): string => value.toLocaleString("nl-NL");
@@ -22,7 +22,7 @@ const toSteps = ({ total, outcomes }: ResultsOverview): Step[] => {
       previous: previous.accepted,
       share: {
         rate: current.acceptanceRate,
-        of: `van ${count(current.invited)} uitnodigingen`,
+        wholeText: `van ${count(current.invited)} uitnodigingen`,
         open: `${count(current.invited - current.accepted)} nog open`,
       },
     },
@@ -32,7 +32,7 @@ const toSteps = ({ total, outcomes }: ResultsOverview): Step[] => {
       previous: previous.replied,
       share: {
         rate: current.replyRate,
-        of: `van ${count(current.sent)} berichten`,
+        wholeText: `van ${count(current.sent)} berichten`,
         open: `${count(current.sent - current.replied)} nog open`,
       },
     },
@@ -60,7 +60,7 @@ export const Funnel = ({ results }: { results: ResultsOverview }) => {
               <rect width={`${(current / max) * 100}%`} height="100%" rx="4" className="fill-primary" />
             </svg>
             <span className="text-muted-foreground text-xs tabular-nums max-sm:col-span-full">
-              {share && share.rate !== null && `${rateText(share.rate)} ${share.of}, ${share.open} · `}was{" "}
+              {share && share.rate !== null && `${rateText(share.rate)} ${share.wholeText}, ${share.open} · `}was{" "}
               {count(previous)}
             </span>
           </li>

@@ -9,27 +9,27 @@ type Measure = {
   name: string;
   definition?: string;
   count: (result: PromptResult) => number;
-  of: (result: PromptResult) => number;
+  total: (result: PromptResult) => number;
 };
 
 /** Each with the number that it is a share of, so that the size of the sample is always visible. */
 const MEASURES: readonly Measure[] = [
-  { name: "Ongewijzigd goedgekeurd", count: ({ unchanged }) => unchanged, of: ({ written }) => written },
-  { name: "Bewerkt", count: ({ edited }) => edited, of: ({ written }) => written },
-  { name: "Herschreven", count: ({ rewritten }) => rewritten, of: ({ written }) => written },
+  { name: "Ongewijzigd goedgekeurd", count: ({ unchanged }) => unchanged, total: ({ written }) => written },
+  { name: "Bewerkt", count: ({ edited }) => edited, total: ({ written }) => written },
+  { name: "Herschreven", count: ({ rewritten }) => rewritten, total: ({ written }) => written },
   {
     name: "Geaccepteerd",
     definition:
       "Van de verzonden teksten: het deel waarvan de lead de uitnodiging heeft geaccepteerd of heeft geantwoord.",
     count: ({ accepted }) => accepted,
-    of: ({ sent }) => sent,
+    total: ({ sent }) => sent,
   },
   {
     name: "Beantwoord",
     definition:
       "Van de verzonden teksten: het deel waarop de lead tot nu toe heeft geantwoord. Een antwoord in de Inbox telt meteen mee, ook als het nog niet is beoordeeld.",
     count: ({ replied }) => replied,
-    of: ({ sent }) => sent,
+    total: ({ sent }) => sent,
   },
 ];
 
@@ -77,12 +77,12 @@ export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) 
               {result.comparison && <p className="mt-1 text-xs">{result.comparison}</p>}
             </div>
           </TableCell>
-          {MEASURES.map(({ name, count, of }) => (
+          {MEASURES.map(({ name, count, total }) => (
             <TableCell key={name} label={name}>
               <div>
-                {shareText(count(result), of(result))}
+                {shareText(count(result), total(result))}
                 <p className="text-muted-foreground text-xs">
-                  {countText(count(result))} van {countText(of(result))}
+                  {countText(count(result))} van {countText(total(result))}
                   {name === "Bewerkt" && result.changedShare !== null && (
                     <>, gemiddeld {rateText(result.changedShare)} van de woorden</>
                   )}
@@ -111,8 +111,8 @@ export const toPromptCsvRows = (rows: readonly PromptResult[]): CsvRow[] => [
     result.version,
     result.accountManager,
     result.written,
-    ...MEASURES.flatMap(({ count, of }) => [
-      of(result) === 0 ? null : shareText(count(result), of(result)),
+    ...MEASURES.flatMap(({ count, total }) => [
+      total(result) === 0 ? null : shareText(count(result), total(result)),
       count(result),
     ]),
     result.sent,

@@ -15,7 +15,7 @@ type SearchedListPageProps<Item> = {
   actions: ReactNode;
   search: { label: string; placeholder: string };
   source: UseQueryResult<Item[]>;
-  /** Of `useTableView`: the rows that match the search, sorted. */
+  /** The result of `useTableView`: the rows that match the search, sorted. */
   view: TableView<Item>;
   columns: readonly VirtualColumn<Item>[];
   onOpen: (item: Item) => void;
@@ -73,7 +73,7 @@ export const SearchedListPage = <Item extends VirtualItem>({
   </ListPage>
 );
 
-/** Of a row, or of a card. */
+/** The height of a row in a wide window, and of a card in a narrow one. */
 const estimateHeight = () => (window.matchMedia("(min-width: 80rem)").matches ? 44 : 108);
 
 const NothingFound = ({ query, onClear }: { query: string; onClear: () => void }) => (

@@ -8,18 +8,18 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { formatWeekday, useToday } from "../dates/dates.ts";
 import { LeadLink } from "../leads/lead-link.tsx";
 import { QueryStates } from "../lists/query-states.tsx";
-import { type TasksOf, useChangeTask, useRemoveTask, useTasks } from "./tasks.api.ts";
+import { type TaskFilter, useChangeTask, useRemoveTask, useTasks } from "./tasks.api.ts";
 
 type TaskListProps = {
-  of: TasksOf;
+  filter: TaskFilter;
   /** Shown in place of the list when it is empty. */
   none: string;
   skeleton?: ReactNode;
 };
 
 /** Tasks with a checkbox for done; late ones are red. */
-export function TaskList({ of, none, skeleton = <LinesSkeleton /> }: TaskListProps) {
-  const tasks = useTasks(of);
+export function TaskList({ filter, none, skeleton = <LinesSkeleton /> }: TaskListProps) {
+  const tasks = useTasks(filter);
   return (
     <QueryStates query={tasks} errorTitle="De taken konden niet worden geladen" skeleton={skeleton}>
       {(found) =>

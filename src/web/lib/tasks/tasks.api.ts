@@ -4,13 +4,13 @@ import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 import { showRefusal } from "../api/show-error.ts";
 
-export type TasksOf = { meetingId: string } | { leadId: string } | { mine: true };
+export type TaskFilter = { meetingId: string } | { leadId: string } | { mine: true };
 
 /** The key begins with the topic of the change events about tasks. */
-export const useTasks = (of: TasksOf) =>
+export const useTasks = (filter: TaskFilter) =>
   useQuery({
-    queryKey: ["meetings", "tasks", of],
-    queryFn: ({ signal }) => call(tasksRoutes.list, { query: "mine" in of ? { mine: "true" } : of, signal }),
+    queryKey: ["meetings", "tasks", filter],
+    queryFn: ({ signal }) => call(tasksRoutes.list, { query: "mine" in filter ? { mine: "true" } : filter, signal }),
   });
 
 const useTaskMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) => {

@@ -20,7 +20,7 @@ const latestEdits = (companyId: string): Sql => sql`
     select table_name, local_id from airtable_outbox where company_id = ${companyId} and parked_at is not null)
   order by table_name, local_id, field, id desc`;
 
-/** Of one table, or of all. */
+/** Without a table, those of all tables. */
 export const findMissingChoices = ({ db, companyId }: Scope, table?: SyncedTable): Promise<MissingChoice[]> =>
   db.rows(sql`
     select table_name as "table", field, value, count(*)::int as count, ${isoTime(sql`min(parked_at)`)} as since

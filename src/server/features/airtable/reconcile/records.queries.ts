@@ -217,7 +217,7 @@ export const upsertConflicts = async (
         from (select excluded.theirs is not distinct from airtable_conflicts.theirs) as comparison (is_same))`);
 };
 
-/** Both sides agree without a user's choice. */
+/** For fields on which both sides agree again: a user has nothing left to choose. */
 export const closeConflicts = async (
   { db, companyId }: Scope,
   table: SyncedTable,

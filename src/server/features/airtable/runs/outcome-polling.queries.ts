@@ -33,7 +33,7 @@ export const findAwaitedOutcomes = ({ db, companyId }: Scope): Promise<AwaitedOu
           where company_id = ${companyId} and table_name = 'queue' and state = 'pending') as "isVisible"
     from awaited where last_id is not null`);
 
-/** Those up to this one: a later action has its own series. */
+/** Deletes the rows up to this id: a later action has its own series of polls. */
 export const deleteAwaitedOutcomes = ({ db, companyId }: Scope, lastId: number): Promise<number> =>
   db.run(sql`delete from airtable_awaited_outcomes where company_id = ${companyId} and id <= ${lastId}`);
 

@@ -21,7 +21,7 @@ const IS_SYNCABLE: Sql = sql`
 const REQUESTS_THIS_MONTH: Sql = sql`
   case when s.quota_month = date_trunc('month', now())::date then s.requests_this_month else 0 end`;
 
-/** Also before the first run. */
+/** True before the first run too, when the company has no budget yet. */
 const IS_WITHIN_BUDGET: Sql = sql`coalesce(${REQUESTS_THIS_MONTH} < s.monthly_budget, true)`;
 
 /** Somebody has a screen open and Airtable sends no notifications: the change feed is polled by a series of jobs. */

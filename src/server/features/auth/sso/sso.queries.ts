@@ -21,19 +21,19 @@ export interface StoredConnection {
   createsUsers: boolean;
 }
 
-/** Of an active company. */
+/** Only of an active company. */
 export const findStoredConnection = (
   { db }: PlatformScope,
-  by: { companyId: string } | { domain: string },
+  key: { companyId: string } | { domain: string },
 ): Promise<StoredConnection | undefined> =>
   db.row(sql`
     select s.id, s.company_id as "companyId", s.issuer, s.client_id as "clientId",
       s.client_secret_encrypted as "clientSecretEncrypted", s.creates_users as "createsUsers"
     from sso_connections s join companies c on c.id = s.company_id and c.is_active and c.deleted_at is null
     where ${
-      "companyId" in by
-        ? sql`s.company_id = ${by.companyId}`
-        : sql`s.company_id = (select company_id from sso_domains where domain = ${by.domain})`
+      "companyId" in key
+        ? sql`s.company_id = ${key.companyId}`
+        : sql`s.company_id = (select company_id from sso_domains where domain = ${key.domain})`
     }`);
 
 /** Whether the company of a user refuses passwords. */
@@ -105,7 +105,7 @@ export interface PendingSignIn {
   stateHash: Buffer;
   browserHash: Buffer;
   companyId: string;
-  /** As rate limits count it. */
+  /** The IP address, as `addressKey` groups it for the rate limits. */
   address: string;
   nonce: string;
   codeVerifier: string;

@@ -47,7 +47,7 @@ export interface ImportProgress {
   delimiter: string;
   mapping: ImportMapping;
   columnCount: number;
-  /** Of the last row that was processed. */
+  /** The number of the last row that was processed. */
   rowNumber: number;
   /** The byte at which the next row starts. */
   nextOffset: number;

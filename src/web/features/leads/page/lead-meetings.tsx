@@ -16,7 +16,7 @@ export const LeadMeetings = ({ leadId }: { leadId: string }) => (
   <div className="flex flex-col gap-4">
     <section aria-label="Taken" className="flex flex-col gap-3 rounded-md border bg-card p-3">
       <h2 className="font-medium text-[0.8125rem]">Taken</h2>
-      <TaskList of={{ leadId }} none="Geen taken voor deze lead." />
+      <TaskList filter={{ leadId }} none="Geen taken voor deze lead." />
       <TaskForm leadId={leadId} />
     </section>
     <MeetingList leadId={leadId} />
