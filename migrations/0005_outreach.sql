@@ -698,8 +698,8 @@ $$;
 create trigger note_updated_parts after update on queue_items referencing old table as old_rows new table as new_rows
   for each statement execute function note_updated_parts();
 
--- A reply stops the parts that are still queued for the lead.
-create function note_reply() returns trigger language plpgsql as $$
+-- A reply stops the parts that are still queued for the lead; an invitation decides what they wait for.
+create function note_parts_of_lead() returns trigger language plpgsql as $$
 begin
   insert into plan_changes (company_id, sender_key) select distinct company_id, sender_key from queue_items
     where company_id = new.company_id and lead_id = new.lead_id and status = 'QUEUED';
@@ -708,7 +708,9 @@ end
 $$;
 create trigger note_reply after update on messages for each row
   when (old.status is distinct from new.status and new.status in ('interested', 'not_interested', 'neutral'))
-  execute function note_reply();
+  execute function note_parts_of_lead();
+create trigger note_invitation after insert or update on invitations for each row when (new.channel = 'linkedin')
+  execute function note_parts_of_lead();
 
 -- A newer row of the same sender makes the older ones superfluous.
 create function compact_plan_changes() returns trigger language plpgsql as $$

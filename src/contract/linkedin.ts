@@ -90,7 +90,15 @@ const invitationRequest = z.union([
 ]);
 export type InvitationRequest = z.infer<typeof invitationRequest>;
 
-export const SKIP_REASONS = ["deleted", "unwelcome", "no_profile", "no_sender", "relation", "invited"] as const;
+export const SKIP_REASONS = [
+  "deleted",
+  "unwelcome",
+  "no_profile",
+  "no_sender",
+  "relation",
+  "on_hold",
+  "invited",
+] as const;
 /** The most frequent reason first. */
 const invitationResult = z.object({
   queued: z.number(),

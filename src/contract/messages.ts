@@ -5,6 +5,7 @@ import { idOrNil, trimmedText } from "./field-schemas.ts";
 import { departure, messageStatus, REVIEW_GROUPS } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
+import { wait } from "./queue.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import { syncState } from "./synced-tables.ts";
@@ -154,6 +155,8 @@ const sendPreview = z.object({
   nextMoment: z.iso.datetime(),
   /** Outside the working hours the screen asks before SENT. */
   isWithinHours: z.boolean(),
+  /** Why the first part could not be sent now, whatever the hour: then the screen does not ask about the hours. */
+  waitsFor: wait.nullable(),
 });
 export type SendPreview = z.infer<typeof sendPreview>;
 

@@ -45,7 +45,7 @@ const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, 
 
 const NO_MESSAGES = Object.fromEntries(REVIEW_GROUPS.map((group) => [group, 0]));
 
-const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true };
+const NOTHING_MOVES = { parts: [], nextMoment: "2026-11-16T09:00:00.000Z", isWithinHours: true, waitsFor: null };
 
 const NO_CONVERSATION = {
   leadId: "",

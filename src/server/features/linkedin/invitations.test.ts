@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { InvitationQueue } from "#contract/linkedin.ts";
+import type { QueuedMessage } from "#contract/queue.ts";
 import { amsterdamTime } from "#platform/time.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import {
@@ -355,6 +356,26 @@ describe("the invitation queue", () => {
     ]);
     // Only a user invites again, and LinkedIn refuses that for three weeks.
     expect(await invite([one ?? { leadId: "" }])).toEqual({ queued: 1, skipped: [] });
+  });
+
+  test("an invitation on hold is named where a message waits for it, before and after the message is queued", async () => {
+    const providerId = `ACoAAWacht${++person}`;
+    const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
+    await invite([{ leadId }]);
+    const hold = (isOnHold: boolean) => me.client.patch("/api/invitations", { leadIds: [leadId], isOnHold });
+    const previewed = async () => (await me.client.get(`/api/messages/${id}/send-preview`)).body["waitsFor"];
+    const isPending = { code: "acceptance", text: "Wacht op de acceptatie van de uitnodiging." };
+    const isHeld = { code: "acceptance", text: expect.stringContaining("De uitnodiging staat in de wacht.") };
+    expect(await previewed()).toEqual(isPending);
+    await hold(true);
+    expect(await previewed()).toEqual(isHeld);
+    expect(await invite([{ leadId }])).toEqual({ queued: 0, skipped: [{ reason: "on_hold", count: 1 }] });
+    await me.client.post(`/api/send-icebreaker/${id}`);
+    const waitsFor = async () =>
+      ((await me.client.get("/api/messages-queued")).body as unknown as QueuedMessage[])[0]?.waitsFor;
+    expect(await waitsFor()).toEqual(isHeld);
+    await hold(false);
+    expect(await waitsFor()).toEqual(isPending);
   });
 
   test("the leads that are skipped are counted for each reason", async () => {

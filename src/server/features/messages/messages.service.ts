@@ -10,7 +10,12 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { findLeadsByProviderId } from "#server/features/leads/leads.service.ts";
-import { explainDeparture, openSchedule, planFirstPart } from "#server/features/queue/plans.service.ts";
+import {
+  explainDeparture,
+  findSendObstacle,
+  openSchedule,
+  planFirstPart,
+} from "#server/features/queue/plans.service.ts";
 import {
   cancelQueuedParts,
   countSentToday,
@@ -104,6 +109,7 @@ export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope
     }),
     nextMoment: (next?.due ?? undoEnd(deps)).toISOString(),
     isWithinHours,
+    waitsFor: await findSendObstacle(scope, message, await channelOf(scope)),
   };
 };
 

@@ -61,9 +61,12 @@ const NO_WEBHOOK =
   "Er is geen webhook ingesteld om dit bericht mee te versturen. Een beheerder stelt haar in op Bedrijf Beheer.";
 
 /** With the company's own automation nothing of ours can fail. */
-const channelProblemOf = ({ channel, waitsForAcceptance }: PartRow, sender: SenderRow): string | null => {
+export const channelProblemOf = (
+  { channel, acceptance }: Pick<PartRow, "channel" | "acceptance">,
+  sender: SenderRow,
+): string | null => {
   if (channel === "webhook") return sender.hasWebhook ? null : NO_WEBHOOK;
-  return channel === "linkedin" ? accountProblemOf(sender, { isStranger: waitsForAcceptance }) : null;
+  return channel === "linkedin" ? accountProblemOf(sender, { isStranger: acceptance !== null }) : null;
 };
 
 export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
@@ -83,7 +86,7 @@ export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   stopReason: findStopReason(row),
   waitsForAirtable: false,
   syncPausedBy: null,
-  waitsForAcceptance: row.waitsForAcceptance,
+  acceptance: row.acceptance,
   channelProblem: channelProblemOf(row, sender),
   isAnswer: row.isAnswer,
 });
@@ -120,7 +123,7 @@ export const toInvitation = (
   stopReason: null,
   waitsForAirtable: false,
   syncPausedBy: null,
-  waitsForAcceptance: false,
+  acceptance: null,
   channelProblem: accountProblemOf(sender, { isStranger: true }),
   isAnswer: false,
 });

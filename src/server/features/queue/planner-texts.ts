@@ -27,6 +27,12 @@ const NOUN = { message: "bericht", invitation: "uitnodiging" } as const;
 const NOUNS = { message: "berichten", invitation: "uitnodigingen" } as const;
 
 /** What a queued part waits for, as users read it. */
+const INVITATIONS = {
+  pending: "Wacht op de acceptatie van de uitnodiging.",
+  on_hold: "De uitnodiging staat in de wacht. Zet haar bij Uitnodigingen terug in de wachtrij.",
+  ended: "De uitnodiging is niet geaccepteerd. Nodig de lead opnieuw uit om dit bericht te versturen.",
+};
+
 export const explainWait = {
   hours: ({ days, from, until }: WorkingHours): Wait => ({
     code: "hours",
@@ -60,7 +66,11 @@ export const explainWait = {
     code: "status",
     text: status.trim() === "" ? "Geen status in Airtable" : `Status in Airtable: ${status.trim()}`,
   }),
-  acceptance: (): Wait => ({ code: "acceptance", text: "Wacht op de acceptatie van de uitnodiging." }),
+  acceptance: (invitation: keyof typeof INVITATIONS): Wait => ({ code: "acceptance", text: INVITATIONS[invitation] }),
+  automationTurn: (since: Date): Wait => ({
+    code: "automation",
+    text: `Is sinds ${moment.format(since)} aan de beurt bij de automatisering van het bedrijf.`,
+  }),
   automation: (since: Date): Wait => ({
     code: "automation",
     text: `De automatisering van het bedrijf heeft dit sinds ${moment.format(since)} niet verstuurd.`,

@@ -42,7 +42,7 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   stopReason: null,
   waitsForAirtable: false,
   syncPausedBy: null,
-  waitsForAcceptance: false,
+  acceptance: null,
   channelProblem: null,
   isAnswer: false,
   ...more,
@@ -137,7 +137,17 @@ describe("one part", () => {
       { waitsForAirtable: true, syncPausedBy: "Anna" },
       "De synchronisatie is gepauzeerd door Anna. Een beheerder kan haar hervatten bij Bedrijf Beheer.",
     ],
-    ["acceptance", { waitsForAcceptance: true }, "Wacht op de acceptatie van de uitnodiging."],
+    ["acceptance", { acceptance: "pending" }, "Wacht op de acceptatie van de uitnodiging."],
+    [
+      "acceptance",
+      { acceptance: "on_hold" },
+      "De uitnodiging staat in de wacht. Zet haar bij Uitnodigingen terug in de wachtrij.",
+    ],
+    [
+      "acceptance",
+      { acceptance: "ended" },
+      "De uitnodiging is niet geaccepteerd. Nodig de lead opnieuw uit om dit bericht te versturen.",
+    ],
     [
       "stopped",
       { stopReason: "Niet verstuurd: de lead heeft geantwoord." },
@@ -150,7 +160,11 @@ describe("one part", () => {
 
   test("of the company's own automation is planned on its date, and says since when it is late", () => {
     const part = makePart("a", { channel: "airtable", due: new Date("2026-11-16T08:50:00Z") });
-    expect(planOne(part, MONDAY)).toEqual({ at: part.due, wait: null });
+    expect(planOne(part, new Date("2026-11-16T08:50:30Z"))).toEqual({ at: part.due, wait: null });
+    expect(planOne(part, new Date("2026-11-16T08:58:00Z"))).toEqual({
+      at: part.due,
+      wait: { code: "automation", text: expect.stringContaining("aan de beurt") },
+    });
     expect(planOne(part, new Date("2026-11-16T10:00:00Z"))).toEqual({
       at: null,
       wait: { code: "automation", text: expect.stringContaining("sinds 16 november") },
@@ -450,7 +464,7 @@ describe("the LinkedIn channel", () => {
   });
 
   test("a problem of the account comes first, and a hold of invitations leaves messages alone", () => {
-    const blocked = linkedIn("a", { channelProblem: "niet verbonden", waitsForAcceptance: true });
+    const blocked = linkedIn("a", { channelProblem: "niet verbonden", acceptance: "pending" });
     expect(planParts(makeRules(), [], [blocked], monday).get("a")).toMatchObject({ at: null, wait: { code: "hold" } });
     const held = makeRules({ invitationHold: { until: new Date("2026-11-16T14:00:00Z"), reason: "te veel" } });
     const plans = planParts(held, [], [linkedIn("m"), linkedIn("i", { kind: "invitation" })], monday);

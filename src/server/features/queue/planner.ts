@@ -40,7 +40,8 @@ export interface QueuedPart {
   waitsForAirtable: boolean;
   /** The user who paused the sync, where the part is not sent without it. */
   syncPausedBy: string | null;
-  waitsForAcceptance: boolean;
+  /** The state of the invitation that the lead has to accept first; null when the lead is a relation. */
+  acceptance: "pending" | "on_hold" | "ended" | null;
   /** Why its channel cannot send it: no webhook, or a LinkedIn account that does not work. */
   channelProblem: string | null;
   /**
@@ -60,7 +61,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
   if (part.paused) return explainWait.paused(part.pausedBy);
   if (part.channelProblem !== null) return explainWait.channel(part.channelProblem);
-  if (part.waitsForAcceptance) return explainWait.acceptance();
+  if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
   if (part.syncPausedBy !== null) return explainWait.syncPaused(part.syncPausedBy);
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;
@@ -69,8 +70,9 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
 /** With the company's own automation the due date is the plan; the planner chose it when the part was queued. */
 const planForAutomation = (part: QueuedPart, now: number): Plan => {
   const due = part.due ?? new Date(now);
-  if (due.getTime() + AUTOMATION_GRACE >= now) return { at: due, wait: null };
-  return { at: null, wait: explainWait.automation(due) };
+  if (due.getTime() + MINUTE >= now) return { at: due, wait: null };
+  const isLate = due.getTime() + AUTOMATION_GRACE < now;
+  return isLate ? { at: null, wait: explainWait.automation(due) } : { at: due, wait: explainWait.automationTurn(due) };
 };
 
 /** The first moment at which the sender may send a message to any lead, unless a user sends it now; null when there is none. */

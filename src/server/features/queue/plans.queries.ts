@@ -3,6 +3,7 @@ import type { Channel, Wait } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { sectionOrder } from "#platform/database/sql-expressions.ts";
+import type { QueuedPart } from "./planner.ts";
 
 /** The stored facts about a queued part, for the planner. */
 export interface PartRow {
@@ -29,8 +30,7 @@ export interface PartRow {
   previousName: string | null;
   leadSentAt: Date | null;
   isAnswer: boolean;
-  /** The lead has to accept an invitation of the sender first. */
-  waitsForAcceptance: boolean;
+  acceptance: QueuedPart["acceptance"];
 }
 
 /** A reply may be stored before the sync reads a part that was queued in Airtable earlier. */
@@ -51,12 +51,30 @@ export const WAITS_FOR_ACCEPTANCE = sql`(
   q.channel = 'linkedin' and not q.is_answer and not exists (select from relations_of_senders r
     where r.company_id = q.company_id and r.sender_key = q.sender_key and r.lead_id = q.lead_id))`;
 
+const ACCEPTANCE = sql`
+  case when ${WAITS_FOR_ACCEPTANCE} then coalesce((
+    select case when i.status <> 'ON_HOLD' then 'pending' when i.outcome is null then 'on_hold' else 'ended' end
+    from invitations i where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key
+    order by i.status = 'ON_HOLD', i.outcome is not null limit 1), 'pending') end`;
+
+/** For a message that is not queued yet. */
+export const findAcceptance = async (
+  { db, companyId }: Scope,
+  { leadId, messageFlow }: { leadId: string | null; messageFlow: string | null },
+  channel: Channel,
+): Promise<QueuedPart["acceptance"]> => {
+  const found = await db.row<Pick<QueuedPart, "acceptance">>(sql`
+    select ${ACCEPTANCE} as acceptance from (select ${companyId}::uuid as company_id, ${channel}::text as channel,
+      false as is_answer, sender_key(${messageFlow}) as sender_key, ${leadId}::uuid as lead_id) q`);
+  return found?.acceptance ?? null;
+};
+
 const FACTS = sql`
   q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
-  ${WAITS_FOR_ACCEPTANCE} as "waitsForAcceptance"`;
+  ${ACCEPTANCE} as acceptance`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 /** The nearest earlier part of the same message that was not sent. */

@@ -1,5 +1,5 @@
 import type { Departure } from "#contract/message-status.ts";
-import type { Channel } from "#contract/queue.ts";
+import type { Channel, Wait } from "#contract/queue.ts";
 import type { PlannedSend, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import { UNDO_SECONDS } from "#contract/undo.ts";
 import { notFound } from "#platform/app-error.ts";
@@ -16,10 +16,18 @@ import {
   storePlansValidUntil,
 } from "#server/features/senders/senders.service.ts";
 import { type Plan, planParts } from "./planner.ts";
-import { readPastInvitations, readPastMessages, toInvitation, toQueuedPart, toRules } from "./planner-input.ts";
-import { showMoment } from "./planner-texts.ts";
+import {
+  channelProblemOf,
+  readPastInvitations,
+  readPastMessages,
+  toInvitation,
+  toQueuedPart,
+  toRules,
+} from "./planner-input.ts";
+import { explainWait, showMoment } from "./planner-texts.ts";
 import {
   deletePlanChanges,
+  findAcceptance,
   findFirstPart,
   findPlanChanges,
   findQueuedInvitations,
@@ -234,6 +242,19 @@ export interface OpenSchedule {
   findAllowed: (from: Date, partName: string) => Date;
   isWithinHours: (at: Date) => boolean;
 }
+
+/** Why a message that is not queued yet could not be sent now, whatever the hour. */
+export const findSendObstacle = async (
+  scope: Scope,
+  message: { leadId: string | null; messageFlow: string | null },
+  channel: Channel,
+): Promise<Wait | null> => {
+  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const acceptance = await findAcceptance(scope, message, channel);
+  const problem = channelProblemOf({ channel, acceptance }, sender);
+  if (problem !== null) return explainWait.channel(problem);
+  return acceptance && explainWait.acceptance(acceptance);
+};
 
 /**
  * Finds the moments at which the parts of a message may be sent. The company's own automation sends on the due date, so there

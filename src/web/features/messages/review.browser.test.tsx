@@ -475,7 +475,7 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
 test("SENT outside the working hours asks, and sends at the next moment", async ({ server }) => {
   await showReview(server, "Anna");
   const nextMoment = "2026-11-17T07:32:00.000Z";
-  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false }));
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false, waitsFor: null }));
   server.handle(messagesRoutes.send, ({ body }) =>
     body.when === "next"
       ? { message: "Later.", departure: "later" as const }
@@ -503,10 +503,29 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
   expect(bodies()).toEqual([{ when: "next", contentVersion: 1 }, { contentVersion: 1 }]);
 });
 
+test("SENT outside the working hours does not ask when the message has to wait for something else anyway", async ({
+  server,
+}) => {
+  await showReview(server, "Anna");
+  const waitsFor = { code: "acceptance" as const, text: "Wacht op de acceptatie van de uitnodiging." };
+  const nextMoment = "2026-11-17T07:32:00.000Z";
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false, waitsFor }));
+  server.handle(messagesRoutes.send, () => ({ message: "Het bericht staat klaar.", departure: "waiting" as const }));
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  await expect
+    .poll(() => server.requestsOf(messagesRoutes.send).map(({ body }) => body))
+    .toEqual([{ when: "next", contentVersion: 1 }]);
+});
+
 test("a card shows the dates that approving would give its sections", async ({ server }) => {
   serveMessages(server, ["Anna"]);
   const part = { messageName: "Ice Breaker", dateDue: "2026-11-17T07:32:00.000Z", isMoved: true };
-  server.handle(messagesRoutes.sendPreview, () => ({ parts: [part], nextMoment: part.dateDue, isWithinHours: true }));
+  server.handle(messagesRoutes.sendPreview, () => ({
+    parts: [part],
+    nextMoment: part.dateDue,
+    isWithinHours: true,
+    waitsFor: null,
+  }));
   await renderScreen(<IceBreakersPage />);
   await expect.element(card("Anna")).toHaveTextContent("14 november 2026 10:00wordt 17 november 2026 08:32");
 });

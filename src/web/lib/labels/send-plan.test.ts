@@ -3,6 +3,7 @@ import { otherMomentText, sendPlanText } from "./send-plan.ts";
 
 const dateDue = "2026-11-16T08:30:00.000Z";
 const hours = { code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." } as const;
+const turn = { code: "automation", text: "Is sinds 09:30 aan de beurt." } as const;
 const order = { code: "order", text: 'Wacht op "Bericht 1".' } as const;
 
 test.each([
@@ -12,6 +13,7 @@ test.each([
     { plannedAt: "2026-11-17T07:31:00.000Z", waitsFor: hours, dateDue },
     "Gaat di 17 nov om 08:31 · Wacht op de werktijden (ma–vr 08:30–17:30).",
   ],
+  [{ plannedAt: dateDue, waitsFor: turn, dateDue }, "Is sinds 09:30 aan de beurt."],
   [{ plannedAt: null, waitsFor: order, dateDue }, 'Wacht op "Bericht 1".'],
   [{ plannedAt: null, waitsFor: null, dateDue }, "De planning wordt berekend."],
 ])("%o reads as %s", (plan, text) => {

@@ -19,7 +19,8 @@ export const otherMomentText = (chosen: string | undefined, plan: SendPlan): str
 
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
 export const sendPlanText = ({ plannedAt, waitsFor, dateDue }: SendPlan): string => {
-  if (!plannedAt) return waitsFor?.text ?? "De planning wordt berekend.";
+  // The company's automation has it: when that sends is not ours to say.
+  if (!plannedAt || waitsFor?.code === "automation") return waitsFor?.text ?? "De planning wordt berekend.";
   const moment = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
   if (waitsFor) return `${moment} · ${waitsFor.text}`;
   return isSameMinute(plannedAt, dateDue) ? `${moment} · op de ingestelde datum.` : `${moment}.`;

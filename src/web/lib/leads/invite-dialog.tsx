@@ -19,13 +19,14 @@ const SKIP_TEXTS: Record<InvitationResult["skipped"][number]["reason"], string> 
   no_profile: "zonder LinkedIn-profiel",
   no_sender: "zonder account manager",
   relation: "al een relatie",
+  on_hold: "staat in de wacht bij Uitnodigingen",
   invited: "al uitgenodigd",
 };
 
 const describeResult = ({ queued, skipped }: InvitationResult): string => {
   if (queued === 0 && skipped.length === 0) return "Er is geen lead met deze rating die nog niet is uitgenodigd.";
   const rest = skipped.map(({ reason, count }) => ` ${formatLeadCount(count)} overgeslagen: ${SKIP_TEXTS[reason]}.`);
-  return `${formatLeadCount(queued)} in de wachtrij.${rest.join("")}`;
+  return `${queued > 0 ? `${formatLeadCount(queued)} in de wachtrij.` : ""}${rest.join("")}`.trim();
 };
 
 /** Queues invitations on LinkedIn. */
@@ -34,7 +35,8 @@ function useInviteLeads() {
   return useMutation({
     mutationFn: (body: InvitationRequest) => call(linkedInRoutes.invite, { body }),
     onSuccess: (result) => {
-      showToast({ title: "Uitnodigingen klaargezet", description: describeResult(result) });
+      const title = result.queued > 0 ? "Uitnodigingen klaargezet" : "Geen uitnodiging klaargezet";
+      showToast({ title, description: describeResult(result) });
       void refreshQueries(client, [["invitations"], ["senders"]]);
     },
     onError: (error) => showError(error, "Kon de uitnodigingen niet klaarzetten. Probeer het opnieuw."),

@@ -123,7 +123,7 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
     return true;
   };
 
-  /** Asks when, outside the working hours of the sender. */
+  /** Asks when, outside the working hours of the sender. Not if it has to wait for something else: then it is no use now. */
   const send = async (message: Message) => {
     if (!(await mayPerform({ kind: "send", message }))) return;
     const preview = await import("../send-preview.tsx").then(
@@ -131,6 +131,7 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
       () => undefined,
     );
     if (!preview || preview.isWithinHours) await performConfirmed({ kind: "send", message });
+    else if (preview.waitsFor) await performConfirmed({ kind: "send", message, when: "next" });
     else show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };
 
