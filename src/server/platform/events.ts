@@ -60,7 +60,7 @@ export const createEvents = ({ url, log }: { url: string; log: Logger }): Events
       listeningSince = performance.now();
       for (const listeners of companies.values()) deliver(listeners, EVERYTHING);
     },
-    onMessage: (payload) => {
+    onNotification: (payload) => {
       const found = readMessage(payload);
       if (!found) return log.warn("ignored a malformed change event");
       changedAt.set(found.companyId, performance.now());

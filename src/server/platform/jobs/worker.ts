@@ -48,7 +48,7 @@ const wakeOnNotify = ({ url, log, boss, name, channel, lookAt }: WakeDeps): Noti
     channel,
     log,
     onListening: () => undefined,
-    onMessage: (text) =>
+    onNotification: (text) =>
       void enqueue(text).catch((error: unknown) => log.warn({ err: error, job: name }, "a job could not be enqueued")),
   });
 };

@@ -1,6 +1,19 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -187,6 +200,20 @@ test("a server that dies in use is restarted at the same address", async () => {
     .poll(() => queryFirstColumn(server, "SELECT word FROM words").catch(() => []), { timeout: 15_000 })
     .toEqual(["bewaard"]);
   expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
+});
+
+test("a server that died and cannot be restarted is not tried again after a stop", async () => {
+  const config = join(folder, "data/postgres/postgresql.conf");
+  const lines: string[] = [];
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  const server = await startFresh((line) => {
+    lines.push(line);
+    if (line.startsWith("De database kon niet worden gestart")) resolve(server.stop());
+  });
+  await rename(config, `${config}.old`);
+  process.kill(await readPid(), "SIGKILL");
+  await stopped;
+  expect(lines.filter((line) => line.includes("weggevallen"))).toHaveLength(1);
 });
 
 test("two processes that start at once share one server, which runs until the last has stopped", async () => {

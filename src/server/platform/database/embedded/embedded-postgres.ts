@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { ensureCluster } from "./cluster.ts";
 import { prepareClusterLocation } from "./cluster-location.ts";
-import { connectionStringOf, connectOrStart, releaseLease, stopServer } from "./server-process.ts";
+import { connectionStringOf, connectOrStart, releaseUsageLock, stopServer } from "./server-process.ts";
 
 export type EmbeddedPostgres = {
   /** For the superuser. It stays the same as long as the data folder is not moved. */
   connectionString(database?: string): string;
-  /** Releases our lease. The server stops with the last lease. */
+  /** Releases our usage lock. The server stops when no process has one any more. */
   stop(): Promise<void>;
 };
 
@@ -31,33 +31,33 @@ export async function startEmbeddedPostgres({
   const location = await prepareClusterLocation(dataDir, log);
   await ensureCluster(location, throwaway);
   let stopping: Promise<void> | undefined;
-  let lease: Promise<pg.Client | undefined> = acquireLease();
-  await lease;
+  let usageLock: Promise<pg.Client | undefined> = acquireUsageLock();
+  await usageLock;
 
-  async function acquireLease(): Promise<pg.Client> {
+  async function acquireUsageLock(): Promise<pg.Client> {
     const client = await connectOrStart(location, throwaway);
     client.once("end", () => {
-      if (!stopping) lease = recover();
+      if (!stopping) usageLock = recover();
     });
     return client;
   }
 
   async function recover(): Promise<pg.Client | undefined> {
-    for (let wait = 0; !stopping; wait = 1000) {
+    for (let wait = 0; ; wait = 1000) {
       await sleep(wait);
+      if (stopping) return undefined;
       log("De database is weggevallen en wordt opnieuw gestart.");
       try {
-        return await acquireLease();
+        return await acquireUsageLock();
       } catch (error) {
         log((error as Error).message);
       }
     }
-    return undefined;
   }
 
   async function release(): Promise<void> {
-    const client = await lease;
-    if (!client || (await releaseLease(client))) await stopServer(location);
+    const client = await usageLock;
+    if (!client || (await releaseUsageLock(client))) await stopServer(location);
     await client?.end();
   }
 

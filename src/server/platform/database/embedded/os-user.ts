@@ -63,9 +63,15 @@ export async function canAccess(osUser: OsUser, path: string): Promise<boolean> 
   );
 }
 
-/** Signals as that user, so that a wrong pid in a file never lets root end another user's process. */
-export async function sendSignal(osUser: OsUser, name: "INT" | "QUIT", pid: number): Promise<void> {
-  await run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], spawnOptions(osUser)).catch(() => undefined);
+/**
+ * Signals as that user, so that a wrong pid in a file never lets root end another user's process. False when that user has no
+ * such process.
+ */
+export function sendSignal(osUser: OsUser, name: "INT" | "QUIT", pid: number): Promise<boolean> {
+  return run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], spawnOptions(osUser)).then(
+    () => true,
+    () => false,
+  );
 }
 
 export async function changeOwner(osUser: OsUser, path: string): Promise<void> {

@@ -7,24 +7,24 @@ import type { ClusterLocation } from "./cluster-location.ts";
 import { sendSignal, spawnOptions } from "./os-user.ts";
 
 /** An arbitrary number: every process that uses the embedded server holds this lock in shared mode. */
-const LEASE_LOCK = 8_214_331;
+const USAGE_LOCK = 8_214_331;
 
 const SERVER_ABSENT_CODES = new Set(["ENOENT", "ECONNREFUSED"]);
 const ACCESS_DENIED_CODES = new Set(["EACCES", "28000"]);
 
-type LeaseAttempt = { client: pg.Client } | { absent: boolean; error: Error };
+type LockAttempt = { client: pg.Client } | { absent: boolean; error: Error };
 
 /**
- * A lease is a connection that holds the lock. It ends with its process, however that ends: the last process can tell that it is
- * the last, and each of them notices when the server is gone.
+ * Opens a connection that holds the lock. It ends with its process, however that ends: the last process can tell that it is the
+ * last, and each of them notices when the server is gone.
  */
-async function takeLease(connectionString: string): Promise<LeaseAttempt> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: "lease" });
+async function takeUsageLock(connectionString: string): Promise<LockAttempt> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: "usage_lock" });
   // Without a listener a broken connection would end the process; the `end` event is all we need.
   client.on("error", () => undefined);
   try {
     await client.connect();
-    await client.query("SELECT pg_advisory_lock_shared($1)", [LEASE_LOCK]);
+    await client.query("SELECT pg_advisory_lock_shared($1)", [USAGE_LOCK]);
     return { client };
   } catch (cause) {
     await client.end().catch(() => undefined);
@@ -36,11 +36,11 @@ async function takeLease(connectionString: string): Promise<LeaseAttempt> {
   }
 }
 
-/** Returns true when nobody else has a lease. Then nobody can get one either until the server has stopped. */
-export async function releaseLease(client: pg.Client): Promise<boolean> {
+/** Returns true when no other process has the lock. Then none can get it either until the server has stopped. */
+export async function releaseUsageLock(client: pg.Client): Promise<boolean> {
   try {
-    await client.query("SELECT pg_advisory_unlock_shared($1)", [LEASE_LOCK]);
-    const result = await client.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [LEASE_LOCK]);
+    await client.query("SELECT pg_advisory_unlock_shared($1)", [USAGE_LOCK]);
+    const result = await client.query<{ last: boolean }>("SELECT pg_try_advisory_lock($1) AS last", [USAGE_LOCK]);
     return result.rows[0]?.last ?? false;
   } catch {
     return true;
@@ -102,7 +102,7 @@ export async function connectOrStart(location: ClusterLocation, throwaway: boole
   const startedAt = Date.now();
   let launched: ServerLaunch | undefined;
   for (;;) {
-    const attempt = await takeLease(url);
+    const attempt = await takeUsageLock(url);
     if ("client" in attempt) return attempt.client;
     if (Date.now() - startedAt > START_LIMIT_MS) {
       throw new Error(`De database werd niet op tijd bereikbaar: ${attempt.error.message}`);
@@ -169,7 +169,8 @@ async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
 export async function stopServer(location: ClusterLocation): Promise<void> {
   const pid = await readPid(location);
   if (!pid) return;
-  await sendSignal(location.osUser, "INT", pid);
+  // The file of a server that was killed stays: nothing will ever remove it.
+  if (!(await sendSignal(location.osUser, "INT", pid))) return;
   if (await waitForExit(location, pid)) return;
   // Immediate shutdown is safe for the data: the next start replays the WAL.
   await sendSignal(location.osUser, "QUIT", pid);
