@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHOSEN_STATUSES, mayChangeTo, meetingTab } from "./meeting-status.ts";
+import { mayChangeTo, meetingTab, SELECTABLE_STATUSES } from "./meeting-status.ts";
 
 describe("the tab of a status", () => {
   test.each([
@@ -39,7 +39,7 @@ const ALLOWED: Record<string, string[]> = {
 
 describe("the allowed changes of status", () => {
   test.each(Object.entries(ALLOWED))("%s", (status, allowed) => {
-    const found = CHOSEN_STATUSES.filter((chosen) => mayChangeTo(status, chosen) && chosen !== "TO_PROCESS");
+    const found = SELECTABLE_STATUSES.filter((chosen) => mayChangeTo(status, chosen) && chosen !== "TO_PROCESS");
     expect(found).toEqual(ALL.filter((chosen) => allowed.includes(chosen)));
     expect(mayChangeTo(status, "TO_PROCESS")).toBe(mayChangeTo(status, "To PROCESS"));
   });

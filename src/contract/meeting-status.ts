@@ -25,11 +25,11 @@ export const meetingTab = (status: string): MeetingTabOrHidden => {
 };
 
 /** The statuses that users can choose; only the automation sets PROCESSED. */
-export const CHOSEN_STATUSES = ["NEW", "To PROCESS", "TO_PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"] as const;
-export type ChosenStatus = (typeof CHOSEN_STATUSES)[number];
+export const SELECTABLE_STATUSES = ["NEW", "To PROCESS", "TO_PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"] as const;
+export type SelectableStatus = (typeof SELECTABLE_STATUSES)[number];
 
 /** Only a processed meeting can be rerun, and a deleted one can only become NEW again. */
-export const mayChangeTo = (status: string, chosen: ChosenStatus): boolean => {
+export const mayChangeTo = (status: string, chosen: SelectableStatus): boolean => {
   const tab = meetingTab(status);
   switch (chosen) {
     case "NEW":

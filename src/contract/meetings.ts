@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { meetingNameSchema } from "./forms.ts";
-import { CHOSEN_STATUSES, MEETING_TABS } from "./meeting-status.ts";
+import { MEETING_TABS, SELECTABLE_STATUSES } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -83,7 +83,7 @@ const meetingChange = z
   .strictObject({
     meetingName: meetingNameSchema.optional(),
     type: meetingType.optional(),
-    status: z.enum(CHOSEN_STATUSES).optional(),
+    status: z.enum(SELECTABLE_STATUSES).optional(),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
 export type MeetingChange = z.infer<typeof meetingChange>;

@@ -15,7 +15,10 @@ export const moveOwnedRows = async ({ db, companyId }: Scope, from: string, to: 
     update lead_import_skipped_rows set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`);
 };
 
-/** What only the sync writes: rating, report, profile. The lead that stays takes what it lacks. */
+/**
+ * What users cannot edit: ids, picture, profile, and the rating with its motivation and report, which come from Airtable or from
+ * an accepted proposal. The kept lead takes what it lacks.
+ */
 export const copySyncedValues = ({ db, companyId }: Scope, from: string, to: string, at: Date): Promise<number> =>
   db.run(sql`
     update leads l set provider_id = coalesce(nullif(l.provider_id, ''), d.provider_id),

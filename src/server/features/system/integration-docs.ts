@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type WebhookEvent, webhookPayloads } from "#contract/webhooks.ts";
+import { TEST_EVENT, type WebhookEvent, webhookPayloads } from "#contract/webhooks.ts";
 import { escapeHtml, type JsonSchema, schemaText } from "./schema-text.ts";
 
 const EVENT_TEXTS: Record<WebhookEvent, string> = {
@@ -26,7 +26,7 @@ const eventHtml = ([type, payload]: [string, z.ZodType]): string => {
     <h3>data</h3><pre>${escapeHtml(schemaText(schema))}</pre></details>`;
 };
 
-/** How another program signs in, and what it is told. */
+/** The part of the API page for who connects another program: API keys, and the webhooks that the product calls. */
 export const integrationDocsHtml = (): string => `
   <h2>API-sleutels</h2>
   <p>Een beheerder maakt een sleutel op Bedrijf Beheer. Stuur hem mee bij elk verzoek:</p><pre>${escapeHtml(KEY_EXAMPLE)}</pre>
@@ -35,7 +35,9 @@ export const integrationDocsHtml = (): string => `
   <h2>Webhooks</h2>
   <p>Elke gebeurtenis is een POST met <code>{ type, timestamp, data }</code>, ondertekend volgens
     <a href="https://www.standardwebhooks.com">Standard Webhooks</a>: de kopregels <code>webhook-id</code>, <code>webhook-timestamp</code> en
-    <code>webhook-signature</code>. Antwoord met 2xx. Anders volgen tot tien pogingen in drie dagen, steeds met hetzelfde
-    <code>webhook-id</code>: sla een id over dat je al hebt verwerkt. Na 410 stopt de webhook.</p>
+    <code>webhook-signature</code>. Antwoord met 2xx. Anders proberen we het opnieuw: in totaal tien pogingen in 76 uur, steeds met hetzelfde
+    <code>webhook-id</code>. Sla een id over dat je al hebt verwerkt. Na 410 stopt de webhook.</p>
+  <p>Met “Testgebeurtenis versturen” ontvangt een webhook <code>${TEST_EVENT}</code> met een lege <code>data</code>, welke
+    gebeurtenissen er ook zijn gekozen.</p>
   <pre>${escapeHtml(VERIFY_EXAMPLE)}</pre>
   ${Object.entries(webhookPayloads).map(eventHtml).join("")}`;

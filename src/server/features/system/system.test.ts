@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
-import { webhookPayloads } from "#contract/webhooks.ts";
+import { TEST_EVENT, webhookPayloads } from "#contract/webhooks.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -90,7 +90,8 @@ test("the API description is also a page without scripts", async () => {
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   for (const { path } of table) expect(response.text).toContain(`<code>${path}</code>`);
   expect(response.text).toContain("Authorization: Bearer usa_");
-  for (const event of Object.keys(webhookPayloads)) expect(response.text).toContain(`<code>${event}</code>`);
+  for (const event of [...Object.keys(webhookPayloads), TEST_EVENT])
+    expect(response.text).toContain(`<code>${event}</code>`);
   expect(response.text).not.toMatch(/<script| on\w+=/);
 });
 

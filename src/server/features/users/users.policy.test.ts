@@ -160,8 +160,13 @@ test.each([
     "Deze gebruiker is niet actief en kan niet worden uitgenodigd.",
   ],
   [{ email: "a@b.nl", isActive: true, companyIsActive: false }, "Het bedrijf van deze gebruiker is niet actief."],
-  [{ email: "a@b.nl", isActive: true, companyIsActive: true }, undefined],
-  [{ email: "a@b.nl", isActive: true, companyIsActive: null }, undefined],
 ])("inviting %j is refused with: %s", (invitee, expected) => {
   expect(reasonToRefuseInvitation(invitee)).toBe(expected);
+});
+
+test.each([
+  ["of an active company", { email: "a@b.nl", isActive: true, companyIsActive: true }],
+  ["without a company", { email: "a@b.nl", isActive: true, companyIsActive: null }],
+])("a user %s can be invited", (_case, invitee) => {
+  expect(reasonToRefuseInvitation(invitee)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ChosenStatus, meetingTab } from "#contract/meeting-status.ts";
+import { meetingTab, type SelectableStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import type { ResponseOf } from "#contract/route.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
@@ -55,9 +55,9 @@ export const useOwners = (enabled: boolean) =>
   });
 
 type ChangedMeeting = ResponseOf<typeof meetingsRoutes.change>;
-type StatusChange = { meeting: Meeting; status: ChosenStatus; type?: MeetingType };
+type StatusChange = { meeting: Meeting; status: SelectableStatus; type?: MeetingType };
 
-const SUCCESS_TOASTS: Record<ChosenStatus, { title: string; text: (name: string) => string }> = {
+const SUCCESS_TOASTS: Record<SelectableStatus, { title: string; text: (name: string) => string }> = {
   PRIVE: { title: "Gemarkeerd als privé!", text: (name) => `“${name}” staat nu bij Privé.` },
   "To PROCESS": { title: "Klaar voor verwerking!", text: (name) => `“${name}” staat nu bij Te Verwerken.` },
   TO_PROCESS: { title: "Klaar voor verwerking!", text: (name) => `“${name}” staat nu bij Te Verwerken.` },
@@ -70,7 +70,7 @@ const SUCCESS_TOASTS: Record<ChosenStatus, { title: string; text: (name: string)
   NEW: { title: "Actie ongedaan gemaakt!", text: (name) => `“${name}” staat weer bij Nieuwe Meetings.` },
 };
 
-const failureFallback = (status: ChosenStatus): string =>
+const failureFallback = (status: SelectableStatus): string =>
   status === "NEW"
     ? "Er ging iets mis bij het ongedaan maken van de actie"
     : "Er ging iets mis bij het bijwerken van de meeting status";

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
-import type { ChosenStatus } from "#contract/meeting-status.ts";
+import type { SelectableStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
@@ -82,7 +82,7 @@ const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETE
 export function useMeetingActions(meetings: readonly Meeting[]) {
   const [lastChanged, setLastChanged] = useState<Meeting>();
   const { mutate, isPending } = useChangeStatus(() => setLastChanged(undefined));
-  const changeStatus = (meeting: Meeting, status: ChosenStatus, type?: MeetingType, onDone?: () => void) => {
+  const changeStatus = (meeting: Meeting, status: SelectableStatus, type?: MeetingType, onDone?: () => void) => {
     const next = nextFocusedId(
       meetings.map(({ id }) => id),
       meeting.id,

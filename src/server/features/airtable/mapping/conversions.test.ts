@@ -44,8 +44,8 @@ test.each<[string, FieldKind, RemoteField, unknown, unknown, FieldRule?]>([
     "a.pdf, b.pdf",
   ],
   ["a number in a text field", text, field("singleLineText"), 5, UNREADABLE],
-  ["a score of 100", rating, field("number"), 84, 8, scale(100)],
-  ["a score of 5 stars", rating, field("rating", { max: 5 }), 4, 8],
+  ["a score of 84 out of 100", rating, field("number"), 84, 8, scale(100)],
+  ["four of five stars", rating, field("rating", { max: 5 }), 4, 8],
   ["a percentage as score", rating, field("percent"), 0.75, 8],
   ["a score as text", rating, field("singleLineText"), "8,4", 8],
   ["a score out of a hundred as text", rating, field("singleLineText"), "80/100", 8, scale(100)],
@@ -55,8 +55,8 @@ test.each<[string, FieldKind, RemoteField, unknown, unknown, FieldRule?]>([
   ["a Dutch date as text", dateTime, field("singleLineText"), "15-11-2026", "2026-11-15T00:00:00.000Z"],
   ["a mapped choice", classification, field("singleSelect"), "Warm", "INTERESTED", WARM],
   ["a mapped choice in another case", classification, field("singleSelect"), "warm ", "INTERESTED", WARM],
-  ["a choice that is left empty", classification, field("singleSelect"), "Archief", null, WARM],
-  ["a choice of ours beside mapped ones", classification, field("singleSelect"), "HOT | 80", "HOT", WARM],
+  ["a choice that is mapped to nothing", classification, field("singleSelect"), "Archief", null, WARM],
+  ["a choice of ours with a score behind it", classification, field("singleSelect"), "HOT | 80", "HOT", WARM],
   ["an unmapped choice", classification, field("singleSelect"), "Onbekend", UNREADABLE, WARM],
   ["the first of several choices", classification, field("multipleSelects"), ["Warm", "HOT"], "INTERESTED", WARM],
   ["a linked name as a choice", select(), field("multipleRecordLinks"), ["Sales"], "Sales"],
@@ -98,7 +98,7 @@ test("what is written is read back the same", () => {
   }
 });
 
-test("a computed field can be read and is never written", () => {
+test("a computed field can be mapped for reading only", () => {
   const computed = [
     "formula",
     "rollup",
