@@ -103,10 +103,10 @@ const run = async (): Promise<void> => {
       for (const stop of stops.reverse())
         await stop().catch((error: unknown) => log?.error({ err: error }, "stop failed"));
     })());
-  const leave = () => void stopAll().then(() => process.exit(0));
-  process.once("SIGTERM", leave);
-  process.once("SIGINT", leave);
-  process.once("disconnect", leave);
+  const stopAndExit = () => void stopAll().then(() => process.exit(0));
+  process.once("SIGTERM", stopAndExit);
+  process.once("SIGINT", stopAndExit);
+  process.once("disconnect", stopAndExit);
   try {
     config = readConfig(process.env);
     log = createLog(config.logLevel);

@@ -70,7 +70,7 @@ function writeSection(header: string, index: number, task: WritingTask, count: n
   const first = chooser(`${task.firstName}${task.data}`)([0, 1, 2]);
   sentences.push(sentenceWithoutFacts(questions[(first + index) % questions.length] ?? ""));
   if (task.signature) sentences.push(sentenceWithoutFacts(`Groet, ${task.signature}`));
-  return { header, sentences: task.isFormal ? sentences.map(formal) : sentences };
+  return { header, sentences: task.isFormal ? sentences.map(toFormalSentence) : sentences };
 }
 
 const GENERIC = [
@@ -80,7 +80,7 @@ const GENERIC = [
   "Je weet me te vinden als het later beter uitkomt.",
 ];
 
-const formal = ({ text, facts }: Sentence): Sentence => ({ text: toFormal(text), facts });
+const toFormalSentence = ({ text, facts }: Sentence): Sentence => ({ text: toFormal(text), facts });
 
 const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?\n]+[.!?]+["”]?|[^.!?\n]+/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
@@ -205,7 +205,7 @@ export function writeAnswer(task: WritingTask, mode: Mode): unknown {
         sentenceWithoutFacts("Dank voor je bericht."),
         sentenceWithoutFacts("Wanneer schikt het om even te bellen?"),
       ];
-      return { sentiment, answer: spoilSentences(mode, task.isFormal ? answer.map(formal) : answer, task) };
+      return { sentiment, answer: spoilSentences(mode, task.isFormal ? answer.map(toFormalSentence) : answer, task) };
     }
     default: {
       const sections = task.feedback

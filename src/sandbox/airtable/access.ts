@@ -22,7 +22,7 @@ const DEFAULT_LIMITS: LimitSettings = {
 type RequestCounter = { timestamps: number[]; blockedUntil: number };
 
 export type Limits = {
-  of(baseId: string): LimitSettings;
+  settingsOf(baseId: string): LimitSettings;
   change(baseId: string, settings: Partial<LimitSettings>): LimitSettings;
   /** Counts a request, or refuses it. Schema requests do not count towards the monthly quota. */
   admit(baseId: string, token: string, countsForQuota: boolean): void;
@@ -32,7 +32,7 @@ export type Limits = {
 export function createLimits(clock: Clock): Limits {
   const settings = new Map<string, LimitSettings>();
   const counters = new Map<string, RequestCounter>();
-  const of = (baseId: string) => settings.get(baseId) ?? DEFAULT_LIMITS;
+  const settingsOf = (baseId: string) => settings.get(baseId) ?? DEFAULT_LIMITS;
 
   const count = (key: string, perSecond: number | null, penaltyMs: number) => {
     if (perSecond === null) return;
@@ -51,15 +51,15 @@ export function createLimits(clock: Clock): Limits {
   };
 
   return {
-    of,
+    settingsOf,
     change: (baseId, change) => {
-      const next = { ...of(baseId), ...change };
+      const next = { ...settingsOf(baseId), ...change };
       settings.set(baseId, next);
       counters.delete(`base ${baseId}`);
       return next;
     },
     admit: (baseId, token, countsForQuota) => {
-      const { requestsPerSecond, requestsPerSecondOfToken, penaltyMs, isQuotaSpent } = of(baseId);
+      const { requestsPerSecond, requestsPerSecondOfToken, penaltyMs, isQuotaSpent } = settingsOf(baseId);
       if (isQuotaSpent && countsForQuota) throw quotaExceeded();
       count(`token ${token}`, requestsPerSecondOfToken, penaltyMs);
       count(`base ${baseId}`, requestsPerSecond, penaltyMs);

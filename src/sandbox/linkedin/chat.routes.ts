@@ -61,7 +61,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
     return chat;
   };
-  const visible = (request: FastifyRequest, messages: readonly Message[]) => {
+  const visibleMessages = (request: FastifyRequest, messages: readonly Message[]) => {
     const { after, before } = queryOf(request);
     const [from, until] = [momentOf(after), momentOf(before)];
     return messages
@@ -106,7 +106,7 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, (request) => {
     const chat = ownChat(request);
     const messages = network.state().messages.filter(({ chatId }) => chatId === chat.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id`, (request) => {
     const chat = ownChat(request);
@@ -125,12 +125,12 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     const messages = network
       .state()
       .messages.filter((message) => message.accountId === account?.id && message.providerId === request.params.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get(`${PREFIX}/messages`, (request) => {
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");
     if (!account) throw new GatewayError("resource_not_found");
     const messages = network.state().messages.filter(({ accountId }) => accountId === account.id);
-    return page("MessageList", visible(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
   });
 }

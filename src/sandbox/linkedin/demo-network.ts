@@ -56,7 +56,7 @@ export function seedDemoNetwork(
       });
     return providerId;
   };
-  const relate = (accountId: string, providerId: string) => {
+  const addRelation = (accountId: string, providerId: string) => {
     if (providerId !== "" && !network.isRelation(accountId, providerId))
       network.state().relations.push({ accountId, providerId, at: network.now() - 30 * DAY });
   };
@@ -68,8 +68,8 @@ export function seedDemoNetwork(
     const status = messages.text(message, "Status");
     const providerId = providerIdOf(messages.link(message));
     if (!account || providerId === "") continue;
-    if (OPEN.includes(status)) for (const { id } of accounts.values()) relate(id, providerId);
-    else relate(account.id, providerId);
+    if (OPEN.includes(status)) for (const { id } of accounts.values()) addRelation(id, providerId);
+    else addRelation(account.id, providerId);
     if (status === "sent") replying.push([account.id, providerId]);
   }
 
@@ -82,7 +82,7 @@ export function seedDemoNetwork(
     const at = Date.parse(invitations.text(row, "Invited At"));
     if (!account || !(at > since)) continue;
     const providerId = providerIdOf(invitations.link(row));
-    if (status === "ACCEPTED") relate(account.id, providerId);
+    if (status === "ACCEPTED") addRelation(account.id, providerId);
     if (status !== "SENT" || network.isRelation(account.id, providerId)) continue;
     network.state().invitations.push({
       id: `demo-${row.id}`,
@@ -99,7 +99,7 @@ export function seedDemoNetwork(
   for (const lead of leads.records) {
     const account = accounts.get(leads.text(lead, "Contract Owner"));
     const isConnected = CONNECTED_CLASSES.test(leads.text(lead, "Lead Classification"));
-    if (account && isConnected) relate(account.id, providerIdOf(lead.id));
+    if (account && isConnected) addRelation(account.id, providerIdOf(lead.id));
   }
   return { accepting: accepting.slice(-8), replying: replying.slice(0, 8) };
 }

@@ -20,7 +20,7 @@ const SECOND = 1_000;
 type Act = { at: number; accountId: string; providerId: string; intent: Intent };
 type Saved = { network: NetworkState; hooks: HookState; acts: Act[]; isDemoSeeded: boolean };
 
-function perform(network: Network, { accountId, providerId, intent }: Omit<Act, "at">): void {
+function performAct(network: Network, { accountId, providerId, intent }: Omit<Act, "at">): void {
   if (intent.does === "accept") network.accept(providerId, accountId);
   if (intent.does === "ignore") network.ignore(providerId);
   if (intent.does !== "reply" || !network.account(accountId)) return;
@@ -84,7 +84,7 @@ function createGateway(context: SandboxContext, workspace: Pick<Workspace, "base
     const now = network.now();
     const due = acts.filter(({ at }) => isEverything || at <= now);
     acts = acts.filter((act) => !due.includes(act));
-    for (const act of due) perform(network, act);
+    for (const act of due) performAct(network, act);
     await hooks.run(isEverything);
     if (due.length > 0) save();
   };
@@ -168,7 +168,7 @@ const settingsChange = z
 
 function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGateway>): void {
   const { network, hooks, failures, links } = gateway;
-  const relate = (accountId: string, providerIds: readonly string[]) => {
+  const addRelations = (accountId: string, providerIds: readonly string[]) => {
     for (const providerId of providerIds) network.state().relations.push({ accountId, providerId, at: network.now() });
   };
 
@@ -181,7 +181,7 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
   app.post("/_control/linkedin/accounts", (request, reply) => {
     const { key, name, tier, status, relations } = newAccount.parse(request.body);
     const account = network.addAccount(key, name, tier, status);
-    relate(account.id, relations);
+    addRelations(account.id, relations);
     return reply.code(201).send(account);
   });
   app.patch<{ Params: { id: string } }>("/_control/linkedin/accounts/:id", async (request, reply) => {
@@ -189,7 +189,7 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
     if (!account) return reply.code(404).send({ error: "There is no such account." });
     const { status, types, relations } = accountChange.parse(request.body);
     if (status) network.setStatus(account, status);
-    relate(account.id, relations);
+    addRelations(account.id, relations);
     if (types)
       network.addMessage(network.chatWith(account.id, types.providerId), { text: types.text, isFromOwner: true });
     await gateway.run();
@@ -204,7 +204,7 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
     const { chats, accounts } = network.state();
     const talking = chats.filter((chat) => chat.providerId === providerId).map(({ accountId }) => accountId);
     const fallback = does === "reply" ? [talking.at(-1) ?? accounts[0]?.id ?? ""] : accounts.map(({ id }) => id);
-    for (const accountId of account ? [account] : fallback) perform(network, { accountId, providerId, intent });
+    for (const accountId of account ? [account] : fallback) performAct(network, { accountId, providerId, intent });
     await gateway.run();
     return { providerId, ...intent };
   });

@@ -8,24 +8,25 @@ const day = (date: string): string => dayFormat.format(new Date(date));
 const count = (value: number): string => value.toLocaleString("nl-NL");
 
 /** Such as "12 van 40 (30%), de week ervoor 10 van 38 (26,3%)". */
-const share = ({ part, whole, rate }: { part: number; whole: number; rate: number | null }): string =>
+const shareText = ({ part, whole, rate }: { part: number; whole: number; rate: number | null }): string =>
   rate === null ? "geen" : `${count(part)} van ${count(whole)} (${percentFormat.format(rate)})`;
 
 /** The same figures as Management shows for these days. */
 export const weeklyEmail = (results: ResultsOverview, { name, link }: { name: string; link: string }): Email => {
   const { current, previous } = results.total;
   const period = `${day(results.current.from)} t/m ${day(results.current.to)}`;
-  const accepted = (week: typeof current) =>
-    share({ part: week.accepted, whole: week.invited, rate: week.acceptanceRate });
-  const replied = (week: typeof current) => share({ part: week.replied, whole: week.sent, rate: week.replyRate });
+  const acceptedText = (week: typeof current) =>
+    shareText({ part: week.accepted, whole: week.invited, rate: week.acceptanceRate });
+  const repliedText = (week: typeof current) =>
+    shareText({ part: week.replied, whole: week.sent, rate: week.replyRate });
   const { outcomes } = results;
   return renderEmail({
     subject: `Je week: ${period}`,
     name,
     paragraphs: [
       `Dit zijn de resultaten van ${period}.`,
-      `Geaccepteerde uitnodigingen: ${accepted(current)}. De week ervoor: ${accepted(previous)}.`,
-      `Beantwoorde berichten: ${replied(current)}. De week ervoor: ${replied(previous)}.`,
+      `Geaccepteerde uitnodigingen: ${acceptedText(current)}. De week ervoor: ${acceptedText(previous)}.`,
+      `Beantwoorde berichten: ${repliedText(current)}. De week ervoor: ${repliedText(previous)}.`,
       `Meetings: ${count(outcomes.current.meetings)}, de week ervoor ${count(outcomes.previous.meetings)}. Nieuwe klanten: ${count(outcomes.current.clients)}, de week ervoor ${count(outcomes.previous.clients)}.`,
     ],
     action: { label: "Bekijk de resultaten", link },

@@ -4,7 +4,7 @@ import { secretContext } from "#server/features/auth/two-step/two-step.service.t
 import { type MadeUser, PASSWORD } from "./account-factories.ts";
 import type { TestServer } from "./test-server.ts";
 
-const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, enabledAt: Date | null) => {
+const storeSecret = async ({ platform, query }: TestServer, { id }: MadeUser, enabledAt: Date | null) => {
   const secret = newSecret();
   await query(
     "update users set two_step_secret_encrypted = $2, two_step_enabled_at = $3, totp_last_time_step = null where id = $1",
@@ -15,10 +15,10 @@ const giveSecret = async ({ platform, query }: TestServer, { id }: MadeUser, ena
 
 /** Enables two-step sign-in for a user and returns the secret. */
 export const turnOnTwoStep = (server: TestServer, user: MadeUser): Promise<string> =>
-  giveSecret(server, user, server.clock.now());
+  storeSecret(server, user, server.clock.now());
 
 /** Requests a secret for a user without confirming it. */
-export const startTwoStep = (server: TestServer, user: MadeUser): Promise<string> => giveSecret(server, user, null);
+export const startTwoStep = (server: TestServer, user: MadeUser): Promise<string> => storeSecret(server, user, null);
 
 /** The code that an authenticator app shows now, or `steps` of thirty seconds from now. */
 export const appCode = ({ clock }: TestServer, secret: string, steps = 0): string =>

@@ -102,7 +102,7 @@ function describe(workspace: Workspace, base: Base) {
     records: Object.fromEntries(base.tables.map(({ name, size }) => [name, size])),
     webhooks: base.hooks.size,
     transactionNumber: base.transactionNumber,
-    limits: workspace.limits.of(base.id),
+    limits: workspace.limits.settingsOf(base.id),
   };
 }
 

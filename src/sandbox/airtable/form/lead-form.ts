@@ -29,13 +29,17 @@ function renderForm({ company, values, problems }: FormView): string {
     html`<h1>Lead toevoegen</h1>
     <p class="lead">Nieuwe leads voor ${company} komen direct in de base.</p>
     <form method="post" novalidate>
-      <div class="fields">${FORM_FIELDS.map((field) => row(field, values[field.name] ?? "", problems[field.name]))}</div>
+      <div class="fields">${FORM_FIELDS.map((field) => renderField(field, values[field.name] ?? "", problems[field.name]))}</div>
       <button type="submit">Lead toevoegen</button>
     </form>`,
   );
 }
 
-function row({ name, label, type, hint, required }: FormField, value: string, problem: string | undefined): Html {
+function renderField(
+  { name, label, type, hint, required }: FormField,
+  value: string,
+  problem: string | undefined,
+): Html {
   const id = name.toLowerCase().replaceAll(" ", "-");
   return html`<div class="field">
     <label for="${id}">${label}${required ? html` <span class="required">verplicht</span>` : null}</label>

@@ -42,7 +42,10 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     return { message: SIGNED_OUT };
   };
 
-  const forgot = async (sessionKind: SessionKind, { body, visitor }: RequestOf<Table["forgotPassword"]>) => {
+  const handleForgotPassword = async (
+    sessionKind: SessionKind,
+    { body, visitor }: RequestOf<Table["forgotPassword"]>,
+  ) => {
     await requestReset(platform, sessionKind, body.email, visitor);
     return { message: RESET_MAIL_SENT };
   };
@@ -58,7 +61,7 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     currentUser: ({ user }) => toSessionUser(user),
     currentCompany: async ({ user }) =>
       (await findCompanyCard(scope, user.companyId ?? NO_COMPANY)) ?? { name: null, logoUrl: null },
-    forgotPassword: (request) => forgot("main", request),
+    forgotPassword: (request) => handleForgotPassword("main", request),
     resetPassword: (request) => reset("main", request),
     updateProfile: ({ user, body, visitor }) => updateProfile(platform, user, body, visitor),
     changePassword: async ({ user, body, visitor }) => {
@@ -85,7 +88,7 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     adminLogin: (request) => login("admin", request),
     adminLogout: (request) => logout("admin", request),
     adminUser: ({ user }) => toSessionUser(user),
-    adminForgotPassword: (request) => forgot("admin", request),
+    adminForgotPassword: (request) => handleForgotPassword("admin", request),
     adminResetPassword: (request) => reset("admin", request),
   };
 };

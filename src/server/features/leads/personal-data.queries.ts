@@ -67,30 +67,30 @@ const aggregateRows = (from: Sql, order: Sql): Sql =>
 /** All data about a person as JSON, by table. */
 export const readPersonalData = async ({ db, companyId }: Scope, person: Person): Promise<string> => {
   const { leads, messages, adjustments, queue, meetings } = person;
-  const of = (table: Sql, ids: readonly string[], key = sql`id`) =>
+  const rowsOf = (table: Sql, ids: readonly string[], key = sql`id`) =>
     sql`select * from ${table} where company_id = ${companyId} and ${key} = any(${ids}::uuid[])`;
   const subjects = [...leads, ...messages, ...queue, ...meetings];
   const found = await db.row<{ data: string }>(sql`
     select jsonb_pretty(jsonb_build_object(
-      'leads', ${aggregateRows(of(sql`leads`, leads), sql`r.created_at`)},
-      'classificationChanges', ${aggregateRows(of(sql`classification_changes`, leads, sql`lead_id`), sql`r.changed_at`)},
-      'notes', ${aggregateRows(of(sql`lead_notes`, leads, sql`lead_id`), sql`r.created_at`)},
-      'tags', ${aggregateRows(of(sql`lead_tags`, leads, sql`lead_id`), sql`r.tag`)},
-      'invitations', ${aggregateRows(of(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
-      'messages', ${aggregateRows(of(sql`messages`, messages), sql`r.date_created`)},
-      'messageVersions', ${aggregateRows(of(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},
-      'messageNotes', ${aggregateRows(of(sql`message_notes`, messages, sql`message_id`), sql`r.made_at`)},
-      'adjustments', ${aggregateRows(of(sql`adjustments`, adjustments), sql`r.made_at`)},
-      'queue', ${aggregateRows(of(sql`queue_items`, queue), sql`r.created_at`)},
-      'deliveryAttempts', ${aggregateRows(of(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
-      'linkedInMessages', ${aggregateRows(of(sql`linkedin_messages`, leads, sql`lead_id`), sql`r.at`)},
-      'meetings', ${aggregateRows(of(sql`meetings`, meetings), sql`r.created_at`)},
+      'leads', ${aggregateRows(rowsOf(sql`leads`, leads), sql`r.created_at`)},
+      'classificationChanges', ${aggregateRows(rowsOf(sql`classification_changes`, leads, sql`lead_id`), sql`r.changed_at`)},
+      'notes', ${aggregateRows(rowsOf(sql`lead_notes`, leads, sql`lead_id`), sql`r.created_at`)},
+      'tags', ${aggregateRows(rowsOf(sql`lead_tags`, leads, sql`lead_id`), sql`r.tag`)},
+      'invitations', ${aggregateRows(rowsOf(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
+      'messages', ${aggregateRows(rowsOf(sql`messages`, messages), sql`r.date_created`)},
+      'messageVersions', ${aggregateRows(rowsOf(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},
+      'messageNotes', ${aggregateRows(rowsOf(sql`message_notes`, messages, sql`message_id`), sql`r.made_at`)},
+      'adjustments', ${aggregateRows(rowsOf(sql`adjustments`, adjustments), sql`r.made_at`)},
+      'queue', ${aggregateRows(rowsOf(sql`queue_items`, queue), sql`r.created_at`)},
+      'deliveryAttempts', ${aggregateRows(rowsOf(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
+      'linkedInMessages', ${aggregateRows(rowsOf(sql`linkedin_messages`, leads, sql`lead_id`), sql`r.at`)},
+      'meetings', ${aggregateRows(rowsOf(sql`meetings`, meetings), sql`r.created_at`)},
       'tasks', ${aggregateRows(
         sql`select * from tasks where company_id = ${companyId}
           and (lead_id = any(${leads}::uuid[]) or meeting_id = any(${meetings}::uuid[]))`,
         sql`r.created_at`,
       )},
-      'importProblems', ${aggregateRows(of(sql`lead_import_skipped_rows`, leads, sql`lead_id`), sql`r.row_number`)},
+      'importProblems', ${aggregateRows(rowsOf(sql`lead_import_skipped_rows`, leads, sql`lead_id`), sql`r.row_number`)},
       'airtableRecords', ${aggregateRows(
         sql`select table_name, local_id, record_id, state, updated_at from airtable_records
           where company_id = ${companyId} and local_id = any(${[...subjects, ...adjustments]}::uuid[])`,

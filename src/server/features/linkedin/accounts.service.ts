@@ -132,14 +132,14 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
     { tokenHash: hashToken(token), companyId, senderId, expiresAt },
   );
   const { publicUrl } = platform.config;
-  const back = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
+  const returnUrl = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
   return withTexts(
     gateway.createConnectionLink({
       reconnects: known && known.status !== "deleted" ? known.gatewayAccountId : null,
       expiresAt,
       notifyUrl: new URL(`/api/linkedin/connected/${token}`, publicUrl).href,
-      successUrl: back("verbonden"),
-      failureUrl: back("mislukt"),
+      successUrl: returnUrl("verbonden"),
+      failureUrl: returnUrl("mislukt"),
     }),
   );
 };

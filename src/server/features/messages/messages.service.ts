@@ -248,13 +248,13 @@ export const runBatch = async (
   author: Author,
   { action, ids, contentVersions = {} }: MessageBatch,
 ): Promise<BatchResult & { undo?: Undo }> => {
-  const act = (id: string) =>
+  const performOne = (id: string) =>
     action === "approve"
       ? approveMessage(deps, scope, author, id, { contentVersion: contentVersions[id] })
       : cancelMessage(deps, scope, author, id);
   const changes: UndoableChanges[] = [];
   const result = await runEach(ids, async (id) => {
-    changes.push(await act(id));
+    changes.push(await performOne(id));
   });
   return { ...result, ...(await recordUndoable(deps, scope, mergeChanges(changes))) };
 };
@@ -265,7 +265,7 @@ export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof
   const sum = (choose: (line: (typeof counts)[number]) => boolean): number =>
     counts.filter(choose).reduce((total, { count }) => total + count, 0);
   const messages = counts.filter(({ subject }) => subject === "messages");
-  const by = (key: "kind" | "status") =>
+  const countBy = (key: "kind" | "status") =>
     Object.fromEntries(
       [...Map.groupBy(messages, (line) => line[key])].map(([name, lines]) => [
         name,
@@ -275,8 +275,8 @@ export const readStats = async (scope: Scope, now: Date): Promise<z.infer<typeof
   const open = new Set<string>(MESSAGE_STATUSES.filter(isOpen));
   return {
     total: sum(({ subject }) => subject === "messages"),
-    byStatus: by("status"),
-    byType: by("kind"),
+    byStatus: countBy("status"),
+    byType: countBy("kind"),
     toReview: sum(({ subject, status }) => subject === "messages" && open.has(status)),
     queued: sum(({ subject, status }) => subject === "queue" && status === "QUEUED"),
     sentToday: await countSentToday(scope, now),

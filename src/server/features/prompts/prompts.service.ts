@@ -21,8 +21,8 @@ const lockForChange = async (scope: Scope, id: string, seen: number | undefined)
   const prompt = await lockPrompt(scope, id);
   if (!prompt) throw notFound();
   if (seen === undefined || seen === prompt.version) return prompt;
-  const by = (await findVersion(scope, id, prompt.version))?.author ?? "iemand anders";
-  throw new AppError("conflict", `Deze prompt is intussen gewijzigd door ${by}. Bekijk eerst de nieuwe tekst.`);
+  const changedBy = (await findVersion(scope, id, prompt.version))?.author ?? "iemand anders";
+  throw new AppError("conflict", `Deze prompt is intussen gewijzigd door ${changedBy}. Bekijk eerst de nieuwe tekst.`);
 };
 
 const storeText = async (

@@ -119,9 +119,9 @@ const claimPlanned = (
     const part = isStopped ? undefined : await claimPart(scope, due.id, randomUUID(), now);
     if (!part) return "changed";
     await insertAttempt(scope, part, channel, now);
-    const after = (milliseconds: number) => new Date(now.getTime() + milliseconds);
-    const answer = after(pauseAfter(sender, part.id));
-    const message = due.isAnswer ? answer : after(spacingAfter(sender, "message", part.id));
+    const momentAfter = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+    const answer = momentAfter(pauseAfter(sender, part.id));
+    const message = due.isAnswer ? answer : momentAfter(spacingAfter(sender, "message", part.id));
     await storeNextAllowed(scope, senderId, { message, answer });
     return part;
   });

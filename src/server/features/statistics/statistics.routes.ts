@@ -13,7 +13,8 @@ import {
 
 import { readGoals, readResults, storeGoals } from "./statistics.service.ts";
 
-const total = (counts: readonly (DayCount | HourCount)[]): number => counts.reduce((sum, { count }) => sum + count, 0);
+const sumCounts = (counts: readonly (DayCount | HourCount)[]): number =>
+  counts.reduce((sum, { count }) => sum + count, 0);
 
 export const statisticsHandlers = ({
   clock,
@@ -22,15 +23,15 @@ export const statisticsHandlers = ({
   invitations: ({ scope }) => countInvitations(scope, clock.now()),
   invitedPerDay: async ({ scope, query }) => {
     const chartData = await countMonth(scope, "invited", query, clock.now());
-    return { chartData, totalSent: total(chartData) };
+    return { chartData, totalSent: sumCounts(chartData) };
   },
   acceptedPerDay: async ({ scope, query }) => {
     const chartData = await countMonth(scope, "accepted", query, clock.now());
-    return { chartData, totalAccepted: total(chartData) };
+    return { chartData, totalAccepted: sumCounts(chartData) };
   },
   invitedPerHour: async ({ scope }) => {
     const chartData = await countHours(scope, clock.now());
-    return { chartData, totalSentToday: total(chartData) };
+    return { chartData, totalSentToday: sumCounts(chartData) };
   },
   messages: async ({ scope }) => {
     const { person, toApprove, createdToday, sentToday, queuedToday } = await countMessages(scope, clock.now());
@@ -43,7 +44,7 @@ export const statisticsHandlers = ({
   },
   sentPerDay: async ({ scope }) => {
     const chartData = await countSentDays(scope, clock.now());
-    return { chartData, totalSent: total(chartData) };
+    return { chartData, totalSent: sumCounts(chartData) };
   },
   results: ({ scope, query }) => readResults(scope, query, clock.now()),
   goals: ({ scope }) => readGoals(scope, clock.now()),

@@ -28,7 +28,7 @@ const contentText = (content: Content): string =>
     .map(([type, { schema }]) => (schema ? schemaText(schema) : type))
     .join("\n");
 
-const block = (title: string, text: string | undefined): string =>
+const renderBlock = (title: string, text: string | undefined): string =>
   text ? `<h3>${title}</h3><pre>${escapeHtml(text)}</pre>` : "";
 
 const parametersText = ({ parameters = [] }: Operation): string =>
@@ -41,15 +41,15 @@ const parametersText = ({ parameters = [] }: Operation): string =>
 const responsesHtml = ({ responses }: Operation): string =>
   Object.entries(responses)
     .filter(([status]) => status !== "default")
-    .map(([status, { content = {} }]) => block(`Antwoord ${status}`, contentText(content) || "zonder inhoud"))
+    .map(([status, { content = {} }]) => renderBlock(`Antwoord ${status}`, contentText(content) || "zonder inhoud"))
     .join("");
 
 const routeHtml = (route: Route, operation: Operation): string => `
   <details>
     <summary><b>${route.method}</b><code>${escapeHtml(route.path)}</code><i>${escapeHtml(accessText(route.access))}</i>
       <span>${escapeHtml(route.summary)}</span></summary>
-    ${block("Parameters", parametersText(operation))}
-    ${block("Invoer", operation.requestBody && contentText(operation.requestBody.content))}
+    ${renderBlock("Parameters", parametersText(operation))}
+    ${renderBlock("Invoer", operation.requestBody && contentText(operation.requestBody.content))}
     ${responsesHtml(operation)}
   </details>`;
 

@@ -35,7 +35,7 @@ export interface Archive {
 }
 
 const damagedArchive = (): ArchiveError => new ArchiveError("De reservekopie is beschadigd of niet compleet.");
-const ofOtherVersion = (): ArchiveError =>
+const unsupportedVersion = (): ArchiveError =>
   new ArchiveError("Deze reservekopie is gemaakt door een andere versie, die deze versie niet kan lezen.");
 
 const readStart = async (path: string): Promise<string> => {
@@ -66,7 +66,7 @@ const openTar = async (path: string, passphrase: string | undefined): Promise<Re
   const start = await readStart(path);
   if (start.startsWith("ustar", 257)) return createReadStream(path);
   if (start.startsWith("age-encryption.org/v1\n")) return decrypt(createReadStream(path), passphrase);
-  if (start.startsWith(FORMAT_1_START)) throw ofOtherVersion();
+  if (start.startsWith(FORMAT_1_START)) throw unsupportedVersion();
   throw new ArchiveError("Dit bestand is geen reservekopie van Ultimate Sales Agent.");
 };
 
@@ -117,7 +117,7 @@ const parseManifest = async (content: AsyncIterable<Buffer>): Promise<Manifest> 
     throw damagedArchive();
   });
   const version = z.object({ format: z.number() }).safeParse(value);
-  if (version.success && version.data.format !== FORMAT) throw ofOtherVersion();
+  if (version.success && version.data.format !== FORMAT) throw unsupportedVersion();
   const manifest = manifestSchema.safeParse(value);
   if (!manifest.success) throw damagedArchive();
   return manifest.data;

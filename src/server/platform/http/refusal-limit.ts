@@ -15,7 +15,7 @@ const credentialOf = (cookies: Cookies, request: FastifyRequest): string | undef
 const createRefusalCounter = (clock: Clock) => {
   let window = 0;
   let [current, previous] = [new Map<string, number>(), new Map<string, number>()];
-  const moveOn = (): void => {
+  const startNextWindow = (): void => {
     const next = Math.floor(clock.now().getTime() / WINDOW_MS);
     if (next === window) return;
     previous = next === window + 1 ? current : new Map();
@@ -23,11 +23,11 @@ const createRefusalCounter = (clock: Clock) => {
   };
   return {
     count: (credential: string): void => {
-      moveOn();
+      startNextWindow();
       current.set(credential, (current.get(credential) ?? 0) + 1);
     },
     isFlooding: (credential: string): boolean => {
-      moveOn();
+      startNextWindow();
       return [current, previous].some((refusals) => (refusals.get(credential) ?? 0) >= MAX_REFUSALS);
     },
   };

@@ -89,15 +89,18 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const { allowLoopback, userAgent, timeoutMs = 10_000, maxBytes = 64 * 1024 } = options;
   const resolveName = options.resolveName ?? createNameResolver();
   const agent = new PinnedAgent();
-  const locate = (url: string, signal: AbortSignal, privateHosts: readonly string[] = []): Promise<Destination> =>
-    rejectOnAbort(findDestination(url, { allowLoopback, resolveName, privateHosts }), signal);
+  const resolveDestination = (
+    url: string,
+    signal: AbortSignal,
+    privateHosts: readonly string[] = [],
+  ): Promise<Destination> => rejectOnAbort(findDestination(url, { allowLoopback, resolveName, privateHosts }), signal);
 
   return {
     request: (request) =>
       withDeadline(request.timeoutMs ?? timeoutMs, async (signal) => {
         refuseOtherHosts(request.url, request.allowHosts);
         const headers = buildHeaders(request, userAgent);
-        const destination = await locate(request.url, signal, request.privateHosts);
+        const destination = await resolveDestination(request.url, signal, request.privateHosts);
         const isRead = request.method === "GET" || request.method === "HEAD";
         return sendRequest({
           destination,
@@ -112,7 +115,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       }),
     checkAddress: (url, privateHosts) =>
       withDeadline(timeoutMs, async (signal) => {
-        await locate(url, signal, privateHosts);
+        await resolveDestination(url, signal, privateHosts);
       }),
   };
 };

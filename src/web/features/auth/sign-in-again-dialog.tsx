@@ -45,7 +45,7 @@ export function SignInAgainDialog({ user }: { user: SessionUser }) {
   const leave = useLeaveSession();
   useSignInElsewhere(continueSession);
   // A first set-up of the second step needs the whole page.
-  const goOn = (next: SecondStep) => (next.setUp ? void leave() : setSecondStep(next));
+  const continueWith = (next: SecondStep) => (next.setUp ? void leave() : setSecondStep(next));
   return (
     <FormDialog
       open
@@ -67,7 +67,7 @@ export function SignInAgainDialog({ user }: { user: SessionUser }) {
           <SignInForm
             sessionKind="main"
             username={user.username}
-            onSecondStep={goOn}
+            onSecondStep={continueWith}
             onSignedIn={(signedIn) => void continueSession(signedIn)}
           />
         )}

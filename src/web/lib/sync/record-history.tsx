@@ -45,14 +45,14 @@ export function RecordLinks({ table, recordId, airtableUrl, label = "Geschiedeni
           Open in Airtable
         </ExternalLink>
       )}
-      {isOpen && <HistoryList table={table} recordId={recordId} isLinked={!airtableUrl} />}
+      {isOpen && <HistoryList table={table} recordId={recordId} showsLink={!airtableUrl} />}
     </>
   );
 }
 
-type HistoryListProps = { table: SyncedTable; recordId: string; isLinked: boolean };
+type HistoryListProps = { table: SyncedTable; recordId: string; showsLink: boolean };
 
-function HistoryList({ table, recordId, isLinked }: HistoryListProps) {
+function HistoryList({ table, recordId, showsLink }: HistoryListProps) {
   const history = useRecordHistory(table, recordId);
   return (
     <div className="basis-full">
@@ -62,7 +62,7 @@ function HistoryList({ table, recordId, isLinked }: HistoryListProps) {
             <p className="text-muted-foreground text-sm">Dit staat niet in Airtable.</p>
           ) : (
             <>
-              {history.airtableUrl && isLinked && (
+              {history.airtableUrl && showsLink && (
                 <ExternalLink href={history.airtableUrl} className="mb-2 text-sm">
                   Open in Airtable
                 </ExternalLink>

@@ -43,14 +43,14 @@ function useTypedInput({ shown, findProblem, apply, side }: TypedInput) {
   const [shownBefore, setShownBefore] = useState(shown);
   const problemId = useId();
 
-  const type = (text: string | null) => {
+  const applyTypedText = (text: string | null) => {
     setTyped(text);
     setProblem(null);
   };
   // The value was changed from outside the text field, for example in the calendar: discard what was typed.
   if (shown !== shownBefore) {
     setShownBefore(shown);
-    type(null);
+    applyTypedText(null);
   }
   const commit = (): boolean => {
     if (typed === null) return true;
@@ -75,14 +75,14 @@ function useTypedInput({ shown, findProblem, apply, side }: TypedInput) {
     return () => form.removeEventListener("submit", commitBeforeSubmit, { capture: true });
   });
   return {
-    type,
+    applyTypedText,
     commit,
     inputProps: {
       ref: input,
       value: typed ?? shown,
       "aria-invalid": problem !== null || undefined,
       "aria-describedby": problem ? problemId : undefined,
-      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.target.value),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => applyTypedText(event.target.value),
       onBlur: () => void commit(),
     },
     // Floats, so that what is below does not move.
@@ -114,7 +114,7 @@ export function DatePicker({
 }: DatePickerProps) {
   const [open, setOpen] = useState(false);
   usePreload(Calendar.preload);
-  const { type, commit, inputProps, problemElement } = useTypedInput({
+  const { applyTypedText, commit, inputProps, problemElement } = useTypedInput({
     shown: formatDay(value),
     findProblem: (text) => (text.trim() === "" && !required ? null : findDayProblem(parseDay(text), min, max)),
     apply: (text) => {
@@ -129,7 +129,7 @@ export function DatePicker({
     commit();
   };
   const choose = (day: string) => {
-    type(null);
+    applyTypedText(null);
     setOpen(false);
     onValueChange(day);
   };

@@ -94,7 +94,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, title, description, tone = "default", action } = toast;
   const card = useExpiry(toast);
   const destructive = tone === "destructive";
-  const act = () => {
+  const performAction = () => {
     action?.onClick();
     closeToast(id);
   };
@@ -115,7 +115,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       {action && (
         <button
           type="button"
-          onClick={act}
+          onClick={performAction}
           className="-my-0.5 h-6 shrink-0 cursor-pointer rounded-sm border border-current/30 px-2 font-medium text-xs hover:bg-current/10"
         >
           {action.label}

@@ -172,9 +172,9 @@ const runImport = async (
 };
 
 const deleteOldImports = async ({ clock }: Pick<ImportJobDeps, "clock">, scope: Scope): Promise<void> => {
-  const before = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   const { unstarted, report } = RETENTION_DAYS;
-  await deleteStale(scope, { unstartedBefore: before(unstarted), endedBefore: before(report) });
+  await deleteStale(scope, { unstartedBefore: daysAgo(unstarted), endedBefore: daysAgo(report) });
 };
 
 export const leadImportsJobs = (platform: ImportJobDeps): BoundJob[] => [

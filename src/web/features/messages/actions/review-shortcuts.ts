@@ -31,10 +31,10 @@ type ShortcutCommand =
 export function useReviewShortcuts({ messages, current: shown, onMove, onCommand, search }: ReviewShortcutOptions) {
   useEffect(watchFocusedCard, []);
   const ids = messages.map(({ id }) => id);
-  const step = (by: 1 | -1) => () => {
+  const step = (direction: 1 | -1) => () => {
     const current = shown?.id ?? currentCardId();
     // Without a focused card, start at the first visible one.
-    const next = current === undefined ? topVisibleCardId(ids) : adjacentId(ids, current, by);
+    const next = current === undefined ? topVisibleCardId(ids) : adjacentId(ids, current, direction);
     if (next !== undefined && !focusCard(next)) onMove(next);
   };
   // Without a focused card the user cannot see what the key would act on, so the first key press only focuses a card.
@@ -45,7 +45,8 @@ export function useReviewShortcuts({ messages, current: shown, onMove, onCommand
     else focusCard(topVisibleCardId(ids));
   };
   const hasDrafts = () => messages.some(({ draft }) => draft !== null);
-  const stepClaim = (by: 1 | -1) => () => focusClaim(shown?.id ?? currentCardId() ?? topVisibleCardId(ids), by);
+  const stepClaim = (direction: 1 | -1) => () =>
+    focusClaim(shown?.id ?? currentCardId() ?? topVisibleCardId(ids), direction);
   useShortcuts([
     { label: "Volgend bericht", group: "Berichten beoordelen", keys: "j", run: step(1) },
     { label: "Vorig bericht", group: "Berichten beoordelen", keys: "k", run: step(-1) },
