@@ -116,14 +116,14 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
 
   await clickOnCard("Be Werk", "Bewerken");
   const edit = page.getByRole("dialog", { name: "Berichten Bewerken - Be Werk" });
-  await expect(edit).toContainText("aanpassingstabel");
+  await expect(edit).toContainText("tabel met aanpassingen");
   await expect(edit.getByText("Geen wijzigingen")).toBeVisible();
   await expect(edit.getByRole("button", { name: "Wijzigingen Opslaan" })).toBeDisabled();
   await edit.getByLabel("Ice Breaker").fill("Hallo Be!");
   await expect(edit.getByText("Origineel: 10 tekens · Bewerkt: 9 tekens")).toBeVisible();
   await expect(edit.getByText("Er zijn wijzigingen gedetecteerd")).toBeVisible();
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
-  await expectToast(page, "Wijzigingen Opgeslagen", "De wijzigingen voor Be Werk staan in de aanpassingstabel.");
+  await expectToast(page, "Wijzigingen Opgeslagen", "De wijzigingen voor Be Werk staan in de tabel met aanpassingen.");
   await expect(card(page, "Be Werk").getByText("Bewerkt", { exact: true })).toBeVisible();
   await expect(card(page, "Be Werk").getByText("Hallo Be!")).toBeVisible();
 

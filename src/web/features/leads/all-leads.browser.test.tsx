@@ -1,10 +1,11 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type LeadView, leadViewsRoutes } from "#contract/lead-views.ts";
 import { type Lead, leadsRoutes, type TimelineEntry } from "#contract/leads.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import {
   expectErrorToast,
   expectToast,
@@ -384,6 +385,38 @@ describe("selected leads", () => {
       "Classificatie Bijgewerkt",
       "1 lead op HOT | 80 gezet. 2 leads overgeslagen: hadden dit al. 1 lead overgeslagen: intussen verwijderd.",
     );
+  });
+
+  test("do not move the list", async ({ server }) => {
+    onTestFinished(() => page.viewport(1280, 900));
+    serveLeads(server, buildLeads("Anna", "Bea"));
+    server.handle(writerRoutes.progress, () => ({
+      writer: "builtin" as const,
+      waiting: 0,
+      running: 0,
+      doneToday: 0,
+      failedToday: 0,
+      problem: null,
+    }));
+    server.handle(leadListsRoutes.total, () => ({ total: 1525, isExact: true }));
+    const sidebarWidth = 256;
+    for (const width of [1440, 1280]) {
+      await page.viewport(width, 900);
+      const { unmount } = await renderScreen(
+        <div style={{ width: width - sidebarWidth }}>
+          <AllLeadsPage />
+        </div>,
+      );
+      const box = page.getByRole("checkbox", { name: "Selecteer Anna" });
+      await expect.element(box).toBeVisible();
+      const topOfBox = () => box.element().getBoundingClientRect().top;
+      const before = topOfBox();
+      await box.click();
+      await expect.element(bar.getByRole("button", { name: "Laten schrijven" })).toBeVisible();
+      expect(topOfBox()).toBe(before);
+      expect(bar.element().scrollWidth).toBe(bar.element().clientWidth);
+      await unmount();
+    }
   });
 
   test("are a range with Shift, by mouse and by keyboard", async ({ server }) => {

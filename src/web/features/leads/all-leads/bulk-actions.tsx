@@ -1,4 +1,4 @@
-import { Bookmark, Tag, Trash2, UserPlus, UserRound } from "lucide-react";
+import { Bookmark, Tag, Trash2, UserPlus, UserRound, X } from "lucide-react";
 import { type ComponentType, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
 import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
@@ -143,8 +143,9 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
   const ids = [...selection.ids].slice(0, MAX_BULK_LEADS);
   const isCut = total > MAX_BULK_LEADS || selection.ids.size > MAX_BULK_LEADS;
   return (
-    <div role="toolbar" aria-label="Selectie" className="flex min-h-9 flex-wrap items-center gap-2">
-      <p role="status" className="mr-2 font-medium tabular-nums">
+    // In one row, as high as the filters that it replaces: at the first checkbox the list would move away from the pointer.
+    <div role="toolbar" aria-label="Selectie" className="flex min-h-9 flex-wrap items-center gap-2 xl:flex-nowrap">
+      <p role="status" className="mr-2 whitespace-nowrap font-medium tabular-nums">
         {formatLeadCount(ids.length)} geselecteerd
       </p>
       {query && ids.length < Math.min(total, MAX_BULK_LEADS) && (
@@ -152,10 +153,10 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
         </Button>
       )}
-      <Button variant="ghost" size="sm" onClick={selection.clear}>
-        Wis selectie
+      <Button variant="ghost" size="icon" aria-label="Wis selectie" title="Wis selectie" onClick={selection.clear}>
+        <X />
       </Button>
-      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto xl:flex-nowrap xl:max-2xl:[&_button]:px-2.5 xl:max-2xl:[&_svg]:hidden">
         {BULK_ACTIONS.map((Action) => (
           <Action key={Action.name} ids={ids} onDone={selection.clear} />
         ))}

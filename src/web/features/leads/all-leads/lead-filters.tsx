@@ -163,7 +163,7 @@ export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }
         value={search}
         onValueChange={onSearch}
         aria-label="Zoek in alle leads"
-        placeholder="Zoek op naam, email of bedrijf..."
+        placeholder="Naam, e-mail of bedrijf"
         maxLength={500}
         className="sm:w-72 xl:w-56"
       />

@@ -54,7 +54,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
     case "edit":
       return {
         title: "Wijzigingen Opgeslagen",
-        description: `De wijzigingen voor ${action.message.contactName} staan in de aanpassingstabel.`,
+        description: `De wijzigingen voor ${action.message.contactName} staan in de tabel met aanpassingen.`,
       };
     case "rewrite":
       return {

@@ -10,8 +10,7 @@ export const focusedCardId = (): string | undefined =>
 
 /** The first card that is visible below the page header. */
 export const topVisibleCardId = (ids: readonly string[]): string | undefined => {
-  const header = document.querySelector("main > header");
-  const edge = Math.max(0, header?.getBoundingClientRect().bottom ?? 0) + 40;
+  const edge = headerBottom() + 40;
   return ids.find((id) => (cardElement(id)?.getBoundingClientRect().bottom ?? 0) > edge);
 };
 
@@ -34,12 +33,19 @@ const keepAtTop = (card: HTMLElement): void => {
   scroll(SETTLE_FRAMES);
 };
 
+const headerBottom = (): number =>
+  Math.max(0, document.querySelector("main > header")?.getBoundingClientRect().bottom ?? 0);
+
+/** Beside a list of names there is one card: with its top in sight, scrolling would only push the page header up. */
+const isOnlyAndAtTop = (card: HTMLElement): boolean =>
+  document.querySelectorAll("[data-message-card]").length === 1 && card.getBoundingClientRect().top >= headerBottom();
+
 /** Focuses a card and scrolls it to the top. Returns false when the card is not rendered. */
 export const focusCard = (id: string | undefined): boolean => {
   const card = cardElement(id);
   if (!card) return false;
   card.focus({ preventScroll: true });
-  keepAtTop(card);
+  if (!isOnlyAndAtTop(card)) keepAtTop(card);
   return true;
 };
 

@@ -28,7 +28,7 @@ export function EditDialog({ open, message, onClose, onSave }: EditDialogProps) 
       open={open}
       onClose={requestClose}
       title={`Berichten Bewerken - ${message.contactName}`}
-      description="Wijzigingen worden opgeslagen in de aanpassingstabel; het origineel blijft bewaard."
+      description="Je wijzigingen komen in de tabel met aanpassingen. Het origineel blijft bewaard."
       size="lg"
       draggable
     >
@@ -83,7 +83,8 @@ function EditForm({ message, onSave, onDirty }: EditFormProps) {
         </div>
       ))}
       <DialogFooter>
-        <p role="status" className="mr-auto text-muted-foreground text-xs">
+        {/* The longer text wraps here, and leaves the buttons where they are. */}
+        <p role="status" className="text-muted-foreground text-xs sm:w-0 sm:grow">
           {hasChanges ? "Er zijn wijzigingen gedetecteerd" : "Geen wijzigingen"}
         </p>
         <DialogClose>

@@ -40,11 +40,27 @@ describe("editing (e)", () => {
     await dialog.getByLabelText("Bericht 1").fill("goedendag");
     await expect.element(dialog.getByText("Origineel: 3 tekens · Bewerkt: 9 tekens")).toBeVisible();
     await save.click();
-    await expectToast("Wijzigingen Opgeslagen", "De wijzigingen voor José de Vries staan in de aanpassingstabel.");
+    await expectToast(
+      "Wijzigingen Opgeslagen",
+      "De wijzigingen voor José de Vries staan in de tabel met aanpassingen.",
+    );
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(messagesRoutes.edit).map(({ body }) => body)).toEqual([
       { editedContent: { "Bericht 1": "goedendag" }, contentVersion: 1 },
     ]);
+  });
+
+  test("keeps its buttons in their place when something is changed", async ({ server }) => {
+    const { dialog } = await openDialog(server, "e");
+    // The layout: the dialog may still be growing to its size.
+    const place = () => {
+      const button = save.element() as HTMLElement;
+      return { left: button.offsetLeft, footer: button.closest<HTMLElement>("[data-dialog-footer]")?.offsetHeight };
+    };
+    const before = place();
+    await dialog.getByLabelText("Bericht 1").fill("goedendag");
+    await expect.element(dialog.getByText("Er zijn wijzigingen gedetecteerd")).toBeVisible();
+    expect(place()).toEqual(before);
   });
 
   test("refuses an empty section", async ({ server }) => {

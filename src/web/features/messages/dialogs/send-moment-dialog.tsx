@@ -39,7 +39,7 @@ export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }:
             Nu versturen
           </Button>
           <Button ref={later} busy={busy} onClick={() => void submit({ kind: "send", message, when: "next" })}>
-            {`Versturen vanaf ${moment}`}
+            {`Vanaf ${moment}`}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { beforeEach, describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
@@ -18,9 +19,19 @@ const group = (name: string | RegExp) => page.getByRole("button", { name });
 beforeEach(() => page.viewport(1440, 900));
 beforeEach(() => localStorage.clear());
 
-const showPanes = async (server: FakeServer, names: readonly string[], fields: Partial<Message> = {}) => {
+const showPanes = async (
+  server: FakeServer,
+  names: readonly string[],
+  fields: Partial<Message> = {},
+  above: ReactNode = null,
+) => {
   serveMessages(server, names, fields);
-  const screen = await renderScreen(<IceBreakersPage renderLead={(id) => <p>Lead {id}</p>} />);
+  const screen = await renderScreen(
+    <>
+      {above}
+      <IceBreakersPage renderLead={(id) => <p>Lead {id}</p>} />
+    </>,
+  );
   await expect.element(card(names[0] ?? "")).toBeVisible();
   return screen;
 };
@@ -38,6 +49,19 @@ describe("in a wide window", () => {
     await expect.element(card("Anna")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("dialog", { name: "Berichten Bewerken - Anna" })).toBeVisible();
+  });
+
+  test("choosing another message leaves the page where it is while its top is in sight", async ({ server }) => {
+    const messageContent = `Ice Breaker: ${"Een lange zin over hun winkel. ".repeat(200)}`;
+    await showPanes(server, ["Anna", "Bram"], { messageContent }, <p style={{ height: 41 }}>Vandaag</p>);
+    await item("Bram").click();
+    await expect.element(card("Bram")).toHaveFocus();
+    expect(scrollY).toBe(0);
+    scrollTo(0, 600);
+    await item("Anna").click();
+    await expect.element(card("Anna")).toHaveFocus();
+    const header = document.querySelector("main > header")?.getBoundingClientRect();
+    expect(card("Anna").element().getBoundingClientRect().top).toBeGreaterThanOrEqual(header?.bottom ?? 0);
   });
 
   test("the list follows the message that the keys move to", async ({ server }) => {
