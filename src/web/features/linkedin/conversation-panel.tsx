@@ -52,8 +52,9 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
     })),
   ]);
   return (
-    <Card className="min-w-0">
-      <CardHeader className="flex-row flex-wrap items-center justify-between gap-3">
+    // Beside the list it ends above the bottom of the window, and the texts scroll in what is left: the answer is always in sight.
+    <Card className="flex min-w-0 flex-col lg:max-h-[calc(100dvh-var(--table-top,0px)-3rem)] lg:overflow-y-auto">
+      <CardHeader className="gap-2">
         <CardTitle className="flex min-w-0 flex-wrap items-center gap-2">
           <LeadLink id={leadId} className="min-w-0 break-words">
             {fullName || "Naam onbekend"}
@@ -85,8 +86,12 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
           )}
         </div>
       </CardHeader>
-      <CardContent className="flex flex-col gap-4">
-        <ConversationTexts leadId={leadId} messages={conversation.messages} className="max-h-[55vh] overflow-y-auto" />
+      <CardContent className="flex min-h-0 flex-col gap-4">
+        <ConversationTexts
+          leadId={leadId}
+          messages={conversation.messages}
+          className="min-h-40 overflow-y-auto max-lg:max-h-[55vh]"
+        />
         <AnswerForm conversation={conversation} field={answerField} />
       </CardContent>
     </Card>

@@ -94,7 +94,12 @@ function Conversations({ conversations }: { conversations: readonly Conversation
         ))}
       </ul>
       {selected && (
-        <div className={cn("min-w-0", !isOpenOnPhone && "max-lg:hidden")}>
+        <div
+          className={cn(
+            "min-w-0 lg:sticky lg:top-[calc(var(--table-top,0px)+1.5rem)]",
+            !isOpenOnPhone && "max-lg:hidden",
+          )}
+        >
           <Button variant="ghost" size="sm" className="mb-2 lg:hidden" onClick={close}>
             <ArrowLeft />
             Alle reacties
@@ -117,8 +122,8 @@ const ConversationRow = ({ conversation, isSelected, onSelect }: ConversationRow
     aria-current={isSelected || undefined}
     onClick={onSelect}
     className={cn(
-      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 px-3 py-2.5 text-left hover:bg-accent",
-      isSelected && "bg-secondary",
+      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 px-3 py-2.5 text-left",
+      isSelected ? "bg-secondary shadow-[inset_3px_0_0_var(--primary)]" : "hover:bg-accent/60",
     )}
   >
     <span className="flex min-w-0 items-center gap-2">

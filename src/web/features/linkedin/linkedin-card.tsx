@@ -28,7 +28,10 @@ const useOutcomeToast = () =>
     url.searchParams.delete("linkedin");
     window.history.replaceState(window.history.state, "", url);
     if (outcome === "verbonden")
-      showToast({ title: "LinkedIn verbonden", description: "Zodra Unipile het bevestigt, staat het account hier." });
+      showToast({
+        title: "LinkedIn wordt verbonden",
+        description: "Zodra Unipile het bevestigt, staat het account hier.",
+      });
     else showToast({ title: "Niet verbonden", description: "Het verbinden is afgebroken.", tone: "destructive" });
   }, []);
 

@@ -126,8 +126,8 @@ describe("the inbox", () => {
       await userEvent.keyboard(keys);
       await expect.element(field).toHaveValue("");
     };
-    await answer("Eerst", "{Tab}{Enter}");
-    await answer("Dan", "{Tab}{Tab}{Enter}");
+    await answer("Eerst", "{Tab}{Tab}{Enter}");
+    await answer("Dan", "{Tab}{Enter}");
     await answer("Ook", "{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     expect(sent()).toEqual([
       ["Eerst", "now"],
@@ -138,6 +138,47 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Bericht van Anna" }).click();
     await userEvent.keyboard("{Enter}");
     await expect.element(field).toHaveFocus();
+  });
+
+  test("has the answer in sight below a long conversation, and no toast covers its buttons", async ({ server }) => {
+    await page.viewport(1440, 900);
+    onTestFinished(() => page.viewport(1280, 900));
+    const anna = buildConversation("Anna", { lastText: "Een lange regel.\n".repeat(60) });
+    await showInbox(server, [anna, buildConversation("Bram")]);
+    server.handle(linkedInRoutes.react, () => detailsOf(anna));
+    await page.getByRole("button", { name: "Neutraal" }).click();
+    await expectToast("Opgeslagen", "De reactie van Anna wacht nog op je antwoord.");
+    const toast = document.querySelector("[data-toast]")?.getBoundingClientRect();
+    for (const name of ["Antwoorden", "Nu versturen"]) {
+      const { bottom, right } = page.getByRole("button", { name }).element().getBoundingClientRect();
+      expect(bottom).toBeLessThan(900);
+      expect(right).toBeLessThan(toast?.left ?? 0);
+    }
+    const backgroundOf = (name: string) =>
+      getComputedStyle(page.getByRole("button", { name: `Bericht van ${name}` }).element()).backgroundColor;
+    await page.getByRole("button", { name: "Bericht van Bram" }).hover();
+    const chosen = getComputedStyle(page.getByRole("button", { name: /^Anna/ }).element());
+    expect(chosen.backgroundColor).not.toBe(backgroundOf("Bram"));
+    expect(chosen.boxShadow).not.toBe("none");
+  });
+
+  test("keeps the judgements of a reply in their place, whatever the class", async ({ server }) => {
+    await page.viewport(1440, 900);
+    onTestFinished(() => page.viewport(1280, 900));
+    const refused = { leadClassification: "NOT INTERESTED" };
+    await showInbox(server, [
+      buildConversation("Anna", { isAnswered: true }),
+      buildConversation("Marleen Schaap van den Berg", refused),
+    ]);
+    const placeOf = () => {
+      const { left, top } = page.getByRole("button", { name: "Interesse 1" }).element().getBoundingClientRect();
+      return { left, top };
+    };
+    await expect.element(page.getByRole("button", { name: "Interesse 1" })).toBeVisible();
+    const before = placeOf();
+    await userEvent.keyboard("j");
+    await expect.element(page.getByRole("button", { name: "Geen antwoord nodig" })).toBeVisible();
+    expect(placeOf()).toEqual(before);
   });
 
   test("shows an answer once, with when it goes", async ({ server }) => {
@@ -304,6 +345,17 @@ describe("the card of the channel", () => {
     const dialog = page.getByRole("dialog", { name: "LinkedIn van Anna verbinden" });
     await expect.element(dialog).toHaveTextContent("LinkedIn verbiedt in zijn voorwaarden het automatisch versturen");
     await expect.element(dialog.getByRole("button", { name: "Verder naar Unipile" })).toBeVisible();
+  });
+
+  test("says after the return from Unipile that the account is on its way", async ({ server }) => {
+    server.handle(sendersRoutes.list, () => []);
+    server.handle(linkedInRoutes.settings, () => SETTINGS);
+    const url = new URL(location.href);
+    url.searchParams.set("linkedin", "verbonden");
+    history.replaceState(history.state, "", url);
+    await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
+    await expectToast("LinkedIn wordt verbonden", "Zodra Unipile het bevestigt, staat het account hier.");
+    expect(location.search).not.toContain("linkedin=");
   });
 
   test("is switched on after a confirmation", async ({ server }) => {

@@ -82,16 +82,17 @@ function AnswerFields({ conversation: { leadId, senderName, fullName }, field }:
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="mr-auto text-muted-foreground text-xs max-sm:hidden">
-          Ctrl+Enter verstuurt binnen de werktijden, Ctrl+Shift+Enter nu
-        </span>
-        <Button variant="outline" disabled={text.trim() === "" || answer.isPending} onClick={() => send("now")}>
-          Nu versturen
-        </Button>
+      {/* On the left: a toast is shown at the bottom right. */}
+      <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" disabled={text.trim() === ""} busy={answer.isPending} busyLabel="Klaarzetten...">
           Antwoorden
         </Button>
+        <Button variant="outline" disabled={text.trim() === "" || answer.isPending} onClick={() => send("now")}>
+          Nu versturen
+        </Button>
+        <span className="ml-auto text-muted-foreground text-xs max-sm:hidden">
+          Ctrl+Enter verstuurt binnen de werktijden, Ctrl+Shift+Enter nu
+        </span>
       </div>
     </form>
   );
