@@ -35,7 +35,7 @@ const accountProblemOf = (
   accountStatus
     ? (explainAccountStatus(accountStatus) ??
       (isStranger && !hasReadRelations ? `De connecties van ${name} op LinkedIn worden nog gelezen.` : null))
-    : `${name} heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer.`;
+    : `${name} heeft geen verbonden LinkedIn-account. Een beheerder kan het verbinden bij Bedrijf Beheer.`;
 
 export const toRules = (sender: SenderRow, overrides: Partial<SenderRules> = {}): SenderRules => ({
   id: sender.id,

@@ -301,7 +301,10 @@ describe("a queued message", () => {
     const before = await fingerprint(server);
     const reasons = [
       [next, 'Wacht op "Ice Breaker"'],
-      [unconnected, "Zonder account manager heeft geen verbonden LinkedIn-account. Verbind het op Bedrijf Beheer"],
+      [
+        unconnected,
+        "Zonder account manager heeft geen verbonden LinkedIn-account. Een beheerder kan het verbinden bij Bedrijf Beheer",
+      ],
     ];
     for (const [id, reason] of reasons) {
       const { status, body } = await me.client.post(`/api/messages-queued/${id}/send-now`);

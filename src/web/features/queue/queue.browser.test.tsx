@@ -281,6 +281,19 @@ describe("the dialog of a message", () => {
 describe("the menu of a row", () => {
   const openMenu = () => row("Anna de Vries").getByRole("button", { name: "Meer acties voor Anna de Vries" }).click();
 
+  test("has the report on a phone, as a line like the others", async ({ server }) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await showQueue(server, [buildQueued()]);
+    await openMenu();
+    const sizeOf = (name: string) => {
+      const { left, height } = page.getByRole("menuitem", { name }).element().getBoundingClientRect();
+      return { left, height, icon: page.getByRole("menuitem", { name }).element().querySelector("svg")?.clientWidth };
+    };
+    await expect.element(page.getByRole("menuitem", { name: "Rapport" })).toBeVisible();
+    expect(sizeOf("Rapport")).toEqual(sizeOf("Lead openen"));
+  });
+
   test("changes the text", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };

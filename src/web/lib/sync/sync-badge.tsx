@@ -15,7 +15,7 @@ const BADGES: Record<SyncState, BadgeText | undefined> = {
   error: {
     label: "Niet gesynchroniseerd",
     tone: "danger",
-    reason: "Bij Bedrijf Beheer staat waarom, en kan het opnieuw.",
+    reason: "Een beheerder ziet bij Bedrijf Beheer waarom, en kan het daar opnieuw proberen.",
   },
 };
 

@@ -56,7 +56,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 
 type DropdownMenuItemProps = ComponentProps<typeof RadixMenu.Item> & { tone?: "default" | "destructive" };
 
-export function DropdownMenuItem({ tone = "default", ...props }: DropdownMenuItemProps) {
+export function DropdownMenuItem({ tone = "default", className, ...props }: DropdownMenuItemProps) {
   const { radix } = useMenu();
   if (!radix) return null;
   return (
@@ -66,6 +66,7 @@ export function DropdownMenuItem({ tone = "default", ...props }: DropdownMenuIte
         tone === "destructive"
           ? "text-danger data-[highlighted]:bg-danger-soft"
           : "data-[highlighted]:bg-accent [&_svg]:text-muted-foreground",
+        className,
       )}
       {...props}
     />
