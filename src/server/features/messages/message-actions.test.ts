@@ -535,6 +535,12 @@ describe("due dates", () => {
     );
   });
 
+  test("of a cancelled message cannot be changed", async () => {
+    const { id } = await make({ status: "cancelled" });
+    const { status, body } = await move(id, "ice_breaker", "2031-01-01T00:00:00Z");
+    expect([status, body["message"]]).toEqual([409, "Dit bericht is geannuleerd."]);
+  });
+
   test("of a sent part cannot be changed", async () => {
     const { id } = await make({ status: "sent" });
     await server.query(
@@ -632,7 +638,8 @@ describe("undoing", () => {
       [id],
     );
     const before = await fingerprint(server);
-    expect((await ACTIONS.undo(id)).status).toBe(409);
+    const { status, body } = await ACTIONS.undo(id);
+    expect([status, body["message"]]).toEqual([409, "Een deel van dit bericht is al verzonden of onderweg."]);
     expect(await fingerprint(server)).toEqual(before);
   });
 });
