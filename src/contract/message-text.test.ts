@@ -3,6 +3,7 @@ import {
   buildFeedback,
   DUE_KEYS,
   dueKeyOfSection,
+  findPlaceholder,
   inReadingOrder,
   joinSections,
   parseConversation,
@@ -12,6 +13,15 @@ import {
 
 const headers = (content: string) => parseSections(content).map(({ header }) => header);
 const texts = (content: string) => parseSections(content).map(({ text }) => text);
+
+test.each([
+  ["Ice Breaker:\nHoi {{naam}},\n\nBericht 1: Nog even.", "{{naam}}"],
+  ["Ice Breaker: Hoi {voornaam}!", "{voornaam}"],
+  ["Ice Breaker: Hoi Sanne!", undefined],
+  ["Older conversations:\n2026-03-01 09:00:00 - Lead: {{x}}\n\nFollow up 1: Dag!", undefined],
+])("the placeholder that is left in %j is %j", (content, placeholder) => {
+  expect(findPlaceholder(content)).toBe(placeholder);
+});
 
 describe("sections", () => {
   const icebreaker = "Ice Breaker:\nHoi Sanne,\n\nLeuk!\n\nBericht 1: Kort berichtje\r\nBericht 2:\r\n\r\nNog iets";

@@ -79,6 +79,12 @@ export const parseSections = (content: string): Section[] => {
   return preamble === "" && sections.length > 0 ? sections : [toSection(UNNAMED_SECTION, "", preamble), ...sections];
 };
 
+/** The first placeholder of a template, such as "{{naam}}", that is still in a text that would be sent. */
+export const findPlaceholder = (content: string): string | undefined =>
+  parseSections(content).flatMap(({ header, text }) =>
+    header === OLDER_CONVERSATIONS ? [] : (text.match(/\{\{?[^{}\n]*\}?\}/) ?? []),
+  )[0];
+
 export const joinSections = (sections: readonly Section[]): string =>
   sections.map(({ before, text, after }) => before + text + after).join("");
 

@@ -505,6 +505,17 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
   expect(bodies()).toEqual([{ when: "next", contentVersion: 1 }, { contentVersion: 1 }]);
 });
 
+test("a placeholder that is not filled in is asked about before the message is approved", async ({ server }) => {
+  serveMessages(server, ["Anna"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
+  await renderScreen(<IceBreakersPage />);
+  await userEvent.keyboard("ja");
+  const question = page.getByRole("alertdialog", { name: "Toch goedkeuren?" });
+  await expect.element(question).toHaveTextContent("“{{naam}}” is niet ingevuld. Anna krijgt dat zo te lezen.");
+  expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
+  await question.getByRole("button", { name: "Toch goedkeuren" }).click();
+  await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(1);
+});
+
 test("SENT outside the working hours does not ask when the message has to wait for something else anyway", async ({
   server,
 }) => {

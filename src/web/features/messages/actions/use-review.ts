@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isOpen, nextStatus } from "#contract/message-status.ts";
+import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
 import { useToday } from "#lib/dates/dates.ts";
@@ -58,12 +59,23 @@ function useDoubleClickGuard() {
   };
 }
 
-const approveAction = (message: Message): SingleMessageAction => ({
+type SendingAction = Extract<SingleMessageAction, { kind: "approve" | "send" }>;
+
+const approveAction = (message: Message): SendingAction => ({
   kind: "approve",
   message,
   content: message.messageContent,
   contentVersion: message.contentVersion,
 });
+
+/** The lead seems to have refused, or a placeholder of a template is not filled in. */
+const reasonToAsk = (action: SendingAction): string | undefined => {
+  const { message } = action;
+  const reason = unwelcomeReason(message);
+  if (reason) return `${reason} ${message.contactName} krijgt dan toch weer een bericht.`;
+  const placeholder = findPlaceholder(action.kind === "approve" ? action.content : message.messageContent);
+  return placeholder && `“${placeholder}” is niet ingevuld. ${message.contactName} krijgt dat zo te lezen.`;
+};
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
 export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions) {
@@ -83,13 +95,14 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
   const confirm = useConfirm();
   const client = useQueryClient();
 
-  /** Asks before a message to a lead who seems to have refused. */
-  const mayPerform = async ({ kind, message }: SingleMessageAction): Promise<boolean> => {
-    const reason = kind === "approve" || kind === "send" ? unwelcomeReason(message) : undefined;
-    if (!reason) return true;
+  /** Asks before a message that the lead would not want to read. */
+  const mayPerform = async (action: SingleMessageAction): Promise<boolean> => {
+    const text = action.kind === "approve" || action.kind === "send" ? reasonToAsk(action) : undefined;
+    if (!text) return true;
+    const { kind } = action;
     return confirm({
       title: kind === "approve" ? "Toch goedkeuren?" : "Toch versturen?",
-      text: `${reason} ${message.contactName} krijgt dan toch weer een bericht.`,
+      text,
       confirmLabel: kind === "approve" ? "Toch goedkeuren" : "Toch versturen",
       tone: "destructive",
     });
@@ -141,7 +154,7 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
       case "approve":
         if (!nextStatus(message.status, "approve")) break;
         // Without a question the focus moves in the same event, so that the next key acts on the next card.
-        if (unwelcomeReason(message)) void confirmAndMoveOn(approveAction(message));
+        if (reasonToAsk(approveAction(message))) void confirmAndMoveOn(approveAction(message));
         else performAndMoveOn(approveAction(message));
         break;
       case "cancel":
