@@ -73,6 +73,15 @@ const showInbox = async (
   return renderScreen(<InboxPage />);
 };
 
+const BUILTIN_WRITER = {
+  writer: "builtin" as const,
+  waiting: 0,
+  running: 0,
+  doneToday: 0,
+  failedToday: 0,
+  problem: null,
+};
+
 const chat = page.getByRole("list", { name: "Gesprek" });
 
 describe("the inbox", () => {
@@ -162,6 +171,22 @@ describe("the inbox", () => {
     expect(chosen.boxShadow).not.toBe("none");
   });
 
+  test("stays at the latest text when the button for a proposal appears below it", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => BUILTIN_WRITER);
+    const release = server.hold(writerRoutes.progress);
+    await showInbox(server, [buildConversation("Anna", { lastText: "Een lange regel.\n".repeat(60) })]);
+    await expect.element(chat).toHaveTextContent("Een lange regel.");
+    const { clientHeight } = chat.element();
+    release();
+    await expect.element(page.getByRole("button", { name: "Stel een antwoord voor" })).toBeVisible();
+    expect(chat.element().clientHeight).toBeLessThan(clientHeight);
+    const hidden = () => {
+      const { scrollHeight, scrollTop, clientHeight } = chat.element();
+      return Math.round(scrollHeight - scrollTop - clientHeight);
+    };
+    await expect.poll(hidden).toBe(0);
+  });
+
   test("keeps the judgements of a reply in their place, whatever the class", async ({ server }) => {
     await page.viewport(1440, 900);
     onTestFinished(() => page.viewport(1280, 900));
@@ -219,14 +244,7 @@ describe("the inbox", () => {
   });
 
   test("keeps what was typed per conversation, and puts a proposal below it", async ({ server }) => {
-    server.handle(writerRoutes.progress, () => ({
-      writer: "builtin" as const,
-      waiting: 0,
-      running: 0,
-      doneToday: 0,
-      failedToday: 0,
-      problem: null,
-    }));
+    server.handle(writerRoutes.progress, () => BUILTIN_WRITER);
     await showInbox(server, [buildConversation("Anna"), buildConversation("Bram")]);
     const field = (name: string) => page.getByLabelText(`Antwoord aan ${name} namens Frank Hoekstra`);
     await field("Anna").fill("Dag Anna,");

@@ -37,6 +37,9 @@ export function ConversationTexts({ leadId, messages = [], className }: Conversa
   );
 }
 
+/** In pixels: a position between two pixels is at the end too. */
+const END_TOLERANCE = 4;
+
 type BubblesProps = {
   texts: readonly LeadText[];
   pending: readonly ConversationMessage[];
@@ -48,10 +51,8 @@ function Bubbles({ texts, pending: queued, className }: BubblesProps) {
   // The two lists are refetched separately: an answer that was just sent is for a moment in both.
   const pending = queued.filter((answer) => !texts.some(({ id }) => id === answer.id));
   const count = texts.length + pending.length;
-  // To the latest text, also when another one appears.
-  useEffect(() => {
-    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [count]);
+  // To the latest text, also when another one appears, or when what comes below the list takes some of its height.
+  useEffect(() => (count > 0 && list.current ? keepAtEnd(list.current) : undefined), [count]);
   return (
     <ol ref={list} aria-label="Gesprek" className={cn("flex flex-col gap-3", className)}>
       {texts.map(({ id, direction, by, name, at, text }) => (
@@ -71,6 +72,24 @@ function Bubbles({ texts, pending: queued, className }: BubblesProps) {
     </ol>
   );
 }
+
+/** Scrolls to the end, and again whenever the height changes, until the user scrolls away from it. */
+const keepAtEnd = (list: HTMLElement): (() => void) => {
+  let isAtEnd = true;
+  const onScroll = () => {
+    isAtEnd = list.scrollTop + list.clientHeight > list.scrollHeight - END_TOLERANCE;
+  };
+  const observer = new ResizeObserver(() => {
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  });
+  list.scrollTop = list.scrollHeight;
+  list.addEventListener("scroll", onScroll);
+  observer.observe(list);
+  return () => {
+    observer.disconnect();
+    list.removeEventListener("scroll", onScroll);
+  };
+};
 
 type BubbleProps = { isOurs: boolean; isPending?: boolean; text: string; children: ReactNode };
 
