@@ -145,11 +145,16 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
   return (
     // In one row, as high as the filters that it replaces: at the first checkbox the list would move away from the pointer.
     <div role="toolbar" aria-label="Selectie" className="flex min-h-9 flex-wrap items-center gap-2 xl:flex-nowrap">
-      <p role="status" className="mr-2 whitespace-nowrap font-medium tabular-nums">
+      <p role="status" className="whitespace-nowrap sm:mr-2 font-medium tabular-nums">
         {formatLeadCount(ids.length)} geselecteerd
       </p>
       {query && ids.length < Math.min(total, MAX_BULK_LEADS) && (
-        <Button variant="ghost" size="sm" onClick={() => selectAll.mutate(query, { onSuccess: selection.select })}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="max-sm:px-1.5"
+          onClick={() => selectAll.mutate(query, { onSuccess: selection.select })}
+        >
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
         </Button>
       )}
