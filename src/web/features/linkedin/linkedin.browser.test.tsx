@@ -10,10 +10,11 @@ import {
   linkedInRoutes,
   type QueuedInvitation,
 } from "#contract/linkedin.ts";
-import { type Sender, sendersRoutes } from "#contract/senders.ts";
+import { sendersRoutes } from "#contract/senders.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { clickTwice, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
+import { buildSender } from "#web/testing/sender.fixture.ts";
 import { InboxPage } from "./inbox.page.tsx";
 import { InvitationsPage } from "./invitations.page.tsx";
 import { LinkedInCard } from "./linkedin-card.tsx";
@@ -310,21 +311,6 @@ const SETTINGS: LinkedInSettings = {
   withdrawInvitationsAfter: 21,
 };
 
-const buildSender = (name: string, account: Sender["account"]): Sender => ({
-  id: `id-${name}`,
-  name,
-  aliases: [],
-  userId: null,
-  register: "je",
-  hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
-  caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
-  spacing: { invitations: [3, 8], messages: [1, 4] },
-  rampStartedOn: null,
-  hold: null,
-  account,
-  queued: 0,
-});
-
 describe("the card of the channel", () => {
   test("the webhook is chosen with its address, and an error about it is shown at its field", async ({ server }) => {
     server.handle(sendersRoutes.list, () => []);
@@ -352,7 +338,7 @@ describe("the card of the channel", () => {
       problem: "Het LinkedIn-account moet opnieuw worden verbonden.",
       connectedAt: "2026-11-01T09:00:00.000Z",
     };
-    server.handle(sendersRoutes.list, () => [buildSender("Frank", account), buildSender("Anna", null)]);
+    server.handle(sendersRoutes.list, () => [buildSender("Frank", { account }), buildSender("Anna")]);
     server.handle(linkedInRoutes.settings, () => SETTINGS);
     server.handle(linkedInRoutes.unlinked, () => []);
     await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
