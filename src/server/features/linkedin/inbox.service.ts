@@ -25,7 +25,9 @@ export const readPlannedConversation = async (
   scope: Scope,
   leadId: string,
 ): Promise<LeadConversation> => {
-  await refreshPlans(platform, scope);
+  const conversation = await readConversation(scope, leadId);
+  const hasQueuedAnswer = conversation.messages.some(({ pending }) => pending !== null);
+  if (!hasQueuedAnswer || !(await refreshPlans(platform, scope))) return conversation;
   return readConversation(scope, leadId);
 };
 

@@ -286,9 +286,10 @@ describe("the menu of a row", () => {
     onTestFinished(() => page.viewport(1280, 900));
     await showQueue(server, [buildQueued()]);
     await openMenu();
+    // Sizes of the layout: the menu is still being scaled while it opens.
     const sizeOf = (name: string) => {
-      const { left, height } = page.getByRole("menuitem", { name }).element().getBoundingClientRect();
-      return { left, height, icon: page.getByRole("menuitem", { name }).element().querySelector("svg")?.clientWidth };
+      const item = page.getByRole("menuitem", { name }).element() as HTMLElement;
+      return { left: item.offsetLeft, height: item.offsetHeight, icon: item.querySelector("svg")?.clientWidth };
     };
     await expect.element(page.getByRole("menuitem", { name: "Rapport" })).toBeVisible();
     expect(sizeOf("Rapport")).toEqual(sizeOf("Lead openen"));
