@@ -44,8 +44,8 @@ export const countSkipReasons = (
           when not (${CONTACTABLE}) then 'unwelcome'
           when l.provider_id is null and l.linkedin_url is null then 'no_profile'
           when given."senderName" is null then 'no_sender'
-          when ${isRelation(sql`l.company_id`, sql`sender_key(given."senderName")`, sql`l.id`)} then 'relation'
-          when not exists (select from invitations i where i.company_id = l.company_id and i.lead_id = l.id
+          when ${isRelation(sql`${companyId}`, sql`sender_key(given."senderName")`, sql`l.id`)} then 'relation'
+          when not exists (select from invitations i where i.company_id = ${companyId} and i.lead_id = l.id
             and i.sender_key = sender_key(given."senderName") and i.outcome is null and i.status <> 'ON_HOLD') then 'on_hold'
           else 'invited'
         end as reason

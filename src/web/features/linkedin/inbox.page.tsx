@@ -122,8 +122,8 @@ const ConversationRow = ({ conversation, isSelected, onSelect }: ConversationRow
     aria-current={isSelected || undefined}
     onClick={onSelect}
     className={cn(
-      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 px-3 py-2.5 text-left",
-      isSelected ? "bg-secondary shadow-[inset_3px_0_0_var(--primary)]" : "hover:bg-accent/60",
+      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 border-l-2 px-3 py-2.5 text-left",
+      isSelected ? "border-primary bg-secondary" : "border-transparent hover:bg-accent/60",
     )}
   >
     <span className="flex min-w-0 items-center gap-2">
