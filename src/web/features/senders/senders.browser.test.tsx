@@ -12,14 +12,13 @@ import { SendersCard } from "./senders-card.tsx";
 const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
 const BRAM = "50352ab5-590f-4d0a-a397-ed102a8c2f01";
 
-const HOUR_MS = 3_600_000;
-const sendIn = (hours: number, messageName = "Bericht 1"): PlannedSend => ({
-  at: new Date(Date.now() + hours * HOUR_MS).toISOString(),
-  kind: "message",
-  leadId: `lead-${hours}`,
-  fullName: `Lead ${hours}`,
-  messageName,
-});
+/** The day after tomorrow at noon and so many minutes: all on one day, whatever the time is now. */
+const sendAfterNoon = (minutes: number, messageName = "Bericht 1"): PlannedSend => {
+  const at = new Date();
+  at.setUTCDate(at.getUTCDate() + 2);
+  at.setUTCHours(12, minutes, 0, 0);
+  return { at: at.toISOString(), kind: "message", leadId: `lead-${minutes}`, fullName: `Lead ${minutes}`, messageName };
+};
 
 const showCard = async (server: FakeServer, senders: readonly Sender[], disabledReason?: string) => {
   server.handle(sendersRoutes.list, () => [...senders]);
@@ -150,8 +149,8 @@ describe("editing a sender", () => {
 
   test("previews what other limits do before they are saved", async ({ server }) => {
     await showCard(server, [buildSender("Frank")]);
-    server.handle(sendersRoutes.simulation, () => [sendIn(48), sendIn(49)]);
-    server.handle(sendersRoutes.preview, () => [sendIn(48)]);
+    server.handle(sendersRoutes.simulation, () => [sendAfterNoon(0), sendAfterNoon(1)]);
+    server.handle(sendersRoutes.preview, () => [sendAfterNoon(0)]);
     await edit("Frank");
     await editDialog.getByLabelText("Berichten per dag *").fill("1");
     const preview = editDialog.getByRole("region", { name: "Zo gaat het eruit" });
@@ -209,11 +208,8 @@ describe("the calendar", () => {
   };
 
   test("shows the coming two weeks, with the rest of a busy day behind a button", async ({ server }) => {
-    const noon = new Date();
-    noon.setUTCHours(12, 0, 0, 0);
-    const busyDay = (noon.getTime() - Date.now()) / HOUR_MS + 48;
     server.handle(sendersRoutes.simulation, () =>
-      [1, 2, 3, 4, 5, 6].map((nth) => sendIn(busyDay + nth / 60, `Bericht ${nth}`)),
+      [1, 2, 3, 4, 5, 6].map((nth) => sendAfterNoon(nth, `Bericht ${nth}`)),
     );
     await showPlanning(server, [frank]);
     await expect.element(page.getByText(/De komende twee weken: 6 berichten, het laatste op/)).toBeVisible();
@@ -222,17 +218,12 @@ describe("the calendar", () => {
     await page.getByText("nog 2").click();
     await expect.element(page.getByText("Bericht 6")).toBeVisible();
     expect(server.requestsOf(sendersRoutes.simulation)[0]?.query).toEqual({ days: "14" });
-    await expect
-      .element(page.getByRole("link", { name: `Lead ${busyDay + 1 / 60}` }))
-      .toHaveAttribute("href", `/all-leads?lead=lead-${busyDay + 1 / 60}`);
+    await expect.element(page.getByRole("link", { name: "Lead 1" })).toHaveAttribute("href", "/all-leads?lead=lead-1");
   });
 
   test("counts messages and invitations apart", async ({ server }) => {
-    const noon = new Date();
-    noon.setUTCHours(12, 0, 0, 0);
-    const day = (noon.getTime() - Date.now()) / HOUR_MS + 48;
-    const invitation = { ...sendIn(day + 0.2, "Uitnodiging"), kind: "invitation" as const };
-    server.handle(sendersRoutes.simulation, () => [sendIn(day), sendIn(day + 0.1), invitation]);
+    const invitation = { ...sendAfterNoon(2, "Uitnodiging"), kind: "invitation" as const };
+    server.handle(sendersRoutes.simulation, () => [sendAfterNoon(0), sendAfterNoon(1), invitation]);
     await showPlanning(server, [frank]);
     await expect
       .element(page.getByText(/De komende twee weken: 2 berichten en 1 uitnodiging, de laatste op/))
