@@ -26,6 +26,8 @@ export const companyAdministration = {
   session: "main",
   roles: ["company_admin", "super_admin"],
 } as const satisfies Access;
+/** Who may open the admin panel: only this role gets a session of it. */
+export const ADMIN_PANEL_ROLE: Role = "super_admin";
 export const platformAdministration = { session: "admin" } as const satisfies Access;
 
 /** An API key has the rights of this role, so it never administers a company. */

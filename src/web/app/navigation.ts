@@ -19,7 +19,7 @@ import {
   UserPlus,
   Users,
 } from "lucide-react";
-import { management, type Role } from "#contract/roles.ts";
+import { ADMIN_PANEL_ROLE, management, type Role } from "#contract/roles.ts";
 
 export type MenuItem = {
   readonly label: string;
@@ -33,7 +33,7 @@ export type MenuItem = {
 };
 
 const COMPANY_ADMIN: readonly Role[] = ["company_admin"];
-const SUPER_ADMIN: readonly Role[] = ["super_admin"];
+const SUPER_ADMIN: readonly Role[] = [ADMIN_PANEL_ROLE];
 
 export const WORKSPACE_MENU = [
   { label: "Rated Leads", path: "/rated-leads", icon: Star, group: "Leads" },

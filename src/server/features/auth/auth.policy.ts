@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { SessionUser } from "#contract/auth.ts";
+import { ADMIN_PANEL_ROLE } from "#contract/roles.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { SessionKind } from "#platform/sessions.ts";
@@ -32,7 +33,7 @@ export const usernameOf = (email: string): string => {
 export const decideSignIn = (account: Account, sessionKind: SessionKind): "yes" | "no" | "inactive" => {
   if (account.companyIsDeleted) return "no";
   if (sessionKind === "admin") {
-    if (account.role !== "super_admin") return "no";
+    if (account.role !== ADMIN_PANEL_ROLE) return "no";
     return account.isActive ? "yes" : "inactive";
   }
   return account.isActive && account.companyIsActive !== false ? "yes" : "inactive";

@@ -1,7 +1,8 @@
 import type { Channel, ChannelSwitchState } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findChannel, findSwitch, findSwitchReport } from "./automation.queries.ts";
+import { findChannel } from "./automation.queries.ts";
+import { findSwitch, findSwitchReport } from "./channel-switch.queries.ts";
 import { delayedDeliveryJob, deliverMessagesJob } from "./job-definitions.ts";
 
 /** airtable: the company's own automation sends what is in its Queue table. webhook: we call the company's webhook. linkedin: through the accounts of its senders. */

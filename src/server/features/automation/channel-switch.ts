@@ -10,7 +10,7 @@ import {
   findSwitch,
   insertSwitchReport,
   moveUntouchedParts,
-} from "./automation.queries.ts";
+} from "./channel-switch.queries.ts";
 
 /** A part that is due within this time may be in the hands of the old channel already. */
 const MARGIN_MS = 15 * 60_000;
