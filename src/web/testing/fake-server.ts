@@ -41,7 +41,10 @@ const toResponse = (route: Route, answer: unknown): Response => {
   return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
 };
 
-const IDLE_WRITER = { writer: "airtable", waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+const NOTHING_WRITTEN = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
+const IDLE_WRITER = { writer: "airtable", ...NOTHING_WRITTEN };
+/** The progress of the built-in writer while it has nothing to do. */
+export const IDLE_BUILTIN_WRITER = { writer: "builtin" as const, ...NOTHING_WRITTEN };
 
 const NO_MESSAGES = Object.fromEntries(REVIEW_GROUPS.map((group) => [group, 0]));
 

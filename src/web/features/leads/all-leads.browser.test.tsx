@@ -15,6 +15,7 @@ import {
   test,
 } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
+import { IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { AllLeadsPage } from "./all-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
@@ -390,14 +391,7 @@ describe("selected leads", () => {
   test("do not move the list", async ({ server }) => {
     onTestFinished(() => page.viewport(1280, 900));
     serveLeads(server, buildLeads("Anna", "Bea"));
-    server.handle(writerRoutes.progress, () => ({
-      writer: "builtin" as const,
-      waiting: 0,
-      running: 0,
-      doneToday: 0,
-      failedToday: 0,
-      problem: null,
-    }));
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     server.handle(leadListsRoutes.total, () => ({ total: 1525, isExact: true }));
     const sidebarWidth = 256;
     for (const width of [1440, 1280]) {

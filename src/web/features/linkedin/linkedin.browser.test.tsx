@@ -13,7 +13,7 @@ import {
 import { sendersRoutes } from "#contract/senders.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { clickTwice, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
-import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
+import { type FakeServer, fieldErrorResponse, IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { InboxPage } from "./inbox.page.tsx";
 import { InvitationsPage } from "./invitations.page.tsx";
@@ -72,15 +72,6 @@ const showInbox = async (
   server.handle(linkedInRoutes.conversation, ({ params }) => ({ ...detailsOf(find(params["id"])), ...details }));
   server.handle(leadDetailsRoutes.texts, ({ params }) => textsOf(find(params["id"])));
   return renderScreen(<InboxPage />);
-};
-
-const BUILTIN_WRITER = {
-  writer: "builtin" as const,
-  waiting: 0,
-  running: 0,
-  doneToday: 0,
-  failedToday: 0,
-  problem: null,
 };
 
 const chat = page.getByRole("list", { name: "Gesprek" });
@@ -173,7 +164,7 @@ describe("the inbox", () => {
   });
 
   test("stays at the latest text when the button for a proposal appears below it", async ({ server }) => {
-    server.handle(writerRoutes.progress, () => BUILTIN_WRITER);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     const release = server.hold(writerRoutes.progress);
     await showInbox(server, [buildConversation("Anna", { lastText: "Een lange regel.\n".repeat(60) })]);
     await expect.element(chat).toHaveTextContent("Een lange regel.");
@@ -245,7 +236,7 @@ describe("the inbox", () => {
   });
 
   test("keeps what was typed per conversation, and puts a proposal below it", async ({ server }) => {
-    server.handle(writerRoutes.progress, () => BUILTIN_WRITER);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showInbox(server, [buildConversation("Anna"), buildConversation("Bram")]);
     const field = (name: string) => page.getByLabelText(`Antwoord aan ${name} namens Frank Hoekstra`);
     await field("Anna").fill("Dag Anna,");

@@ -9,7 +9,7 @@ import { undoRoutes } from "#contract/undo.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
-import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing/fake-server.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
 
 const buildMeeting = (overrides: Partial<Meeting> = {}): Meeting => ({
@@ -393,10 +393,8 @@ describe("the tabs", () => {
 });
 
 describe("the built-in writer", () => {
-  const BUILTIN = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
-
   const openTranscriptDialog = async (server: FakeServer) => {
-    server.handle(writerRoutes.progress, () => BUILTIN);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showMeetings(server, []);
     server.handle(meetingsRoutes.add, ({ body }) => buildMeeting({ meetingName: body.meetingName }));
     server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
@@ -432,7 +430,7 @@ describe("the built-in writer", () => {
   });
 
   test("reads a transcript from a file, chosen with a button of ours", async ({ server }) => {
-    server.handle(writerRoutes.progress, () => BUILTIN);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showMeetings(server, []);
     await page.getByRole("button", { name: "Meeting uit transcript" }).click();
     const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });

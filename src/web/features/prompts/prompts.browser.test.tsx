@@ -6,7 +6,7 @@ import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
 import { workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
-import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing/fake-server.ts";
 import { PromptsPage } from "./prompts.page.tsx";
 
 const ID = "00000000-0000-4000-8000-000000000001";
@@ -311,16 +311,8 @@ describe("the workbench", () => {
     trial: { sections: [{ header: "Ice Breaker", text }], warnings, model: "sandbox-nl" },
     problem: null,
   });
-  const PROGRESS = {
-    writer: "builtin" as const,
-    waiting: 0,
-    running: 0,
-    doneToday: 0,
-    failedToday: 0,
-    problem: null,
-  };
   const openWorkbench = async (server: FakeServer, tab?: string) => {
-    server.handle(writerRoutes.progress, () => PROGRESS);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showPrompts(server);
     await openDialog();
     await dialog.getByRole("tab", { name: "Werkbank" }).click();
@@ -397,7 +389,7 @@ describe("the workbench", () => {
     server.handle(workbenchRoutes.testLeads, () => [{ n: 1, name: "Sanne Visser", kind: "sparse" as const }]);
     server.handle(workbenchRoutes.testNewPrompt, () => TRIAL("Prima"));
     server.handle(promptsRoutes.create, () => PROMPT);
-    server.handle(writerRoutes.progress, () => PROGRESS);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showPrompts(server);
     await page.getByRole("button", { name: "Nieuwe prompt" }).click();
     const form = page.getByRole("dialog", { name: "Nieuwe prompt" });

@@ -2,23 +2,15 @@ import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { type RatingProposal, writerRoutes } from "#contract/writer.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { buildLead } from "../lead.fixture.ts";
 import { LeadDrafts } from "./lead-drafts.tsx";
 
 const lead = buildLead({ id: "50352ab5-590f-4d0a-a397-ed102a8c2f0e", fullName: "Jan de Vries" });
 const button = page.getByRole("button", { name: "Ice breaker laten schrijven" });
 
-const BUILTIN = {
-  writer: "builtin" as const,
-  waiting: 0,
-  running: 0,
-  doneToday: 0,
-  failedToday: 0,
-  problem: null,
-};
-
 test("a draft is requested for the lead, or refused with the reason", async ({ server }) => {
-  server.handle(writerRoutes.progress, () => BUILTIN);
+  server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
   server.handle(writerRoutes.rating, () => ({ isWriting: false, proposal: null }));
   server.handle(writerRoutes.requestDrafts, () => ({ requested: 1, skipped: 0 }));
   await renderScreen(<LeadDrafts lead={lead} />);
@@ -43,7 +35,7 @@ test("a proposed rating shows its motivation, report and warnings, and is accept
     madeAt: "2026-11-16T09:00:00.000Z",
   };
   let state: RatingProposal = { isWriting: false, proposal: null };
-  server.handle(writerRoutes.progress, () => BUILTIN);
+  server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
   server.handle(writerRoutes.rating, () => state);
   server.handle(writerRoutes.requestRatings, () => {
     state = { isWriting: false, proposal };
