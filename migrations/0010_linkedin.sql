@@ -157,8 +157,8 @@ create index linkedin_sends_check on linkedin_sends (company_id, next_check_at) 
 call protect_tenant_table('linkedin_sends');
 call delete_rows_on_erasure('linkedin_sends', 'queue_item_id = any (person.queue_items)');
 
--- The leads who are relations of a sender, by each of its names: messages to them need no invitation first. A view and not a function,
--- because a query can join it: a function is executed for each row.
+-- The leads who are relations of a sender, one row for each of its names: messages to them need no invitation first. A view, so that
+-- the planner of PostgreSQL can use a hash join: a function with this query was executed once for each row.
 create view relations_of_senders with (security_invoker = true) as
   select n.company_id, n.name_key as sender_key, r.lead_id
   from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id

@@ -37,8 +37,7 @@ function checkInvitation(network: Network, account: Account, providerId: string,
   if (note && notes.length >= limits.notesPerMonth) throw new GatewayError("limit_exceeded");
 }
 
-// LinkedIn does not show the sender that an invitation was ignored.
-/** Whoever ignores an invitation does not tell: for the sender it is as open as a pending one. */
+/** LinkedIn does not tell the sender that an invitation was ignored: it stays in the list of pending ones. */
 const isUnanswered = ({ status }: Invitation): boolean => status === "PENDING" || status === "IGNORED";
 
 const showSentInvitation = (network: Network, { id, providerId, at, text }: Invitation) => {

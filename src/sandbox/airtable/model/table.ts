@@ -48,7 +48,7 @@ export type FieldOptions = {
   precision?: number;
   /** The number of stars of a rating. */
   max?: number;
-  /** The symbol of a currency. */
+  /** Of a currency field, such as "€". */
   symbol?: string;
   /** In a formula field, or in a rollup, where it is applied to `values`. */
   formula?: string;

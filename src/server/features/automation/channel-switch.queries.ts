@@ -10,7 +10,7 @@ interface ChannelSwitch {
   hasAirtable: boolean;
   /** A sync has begun after the switch. */
   hasSyncBegun: boolean;
-  /** A sync that began after the switch has succeeded. */
+  /** A sync that began after the switch has ended successfully. */
   isSynced: boolean;
 }
 
@@ -49,7 +49,7 @@ export const moveUntouchedParts = ({ db, companyId }: Scope, channel: Channel, s
     where q.company_id = ${companyId} and q.id = untouched.id and q.status = 'QUEUED'
     returning q.id, untouched.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
-/** The parts that stay with the channel under which they were queued, by the first reason that applies. */
+/** How many parts stay with their old channel, per reason; a part with several reasons counts under the first of the list. */
 export const countStayingParts = ({ db, companyId }: Scope, channel: Channel, soon: Date): Promise<StayingParts[]> =>
   db.rows(sql`
     select case

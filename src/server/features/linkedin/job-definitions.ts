@@ -28,7 +28,7 @@ export const schedulePollsJob = defineJob({
   retryLimit: 0,
 });
 
-/** Mails the owner of the account, or the admins if it has none, that it does not work: once until it works again. */
+/** Emails the account's user, or the company admins if it has none, that it stopped working: once for each outage. */
 export const accountProblemJob = defineJob({
   name: "linkedin.account-problem",
   payload: z.object({ companyId: z.uuid(), accountRowId: z.uuid() }),

@@ -27,7 +27,10 @@ const toHold = (until: Date | null, reason: string | null): Hold => until && { u
 const laterHold = (one: Hold, other: Hold): Hold =>
   one && other ? (one.until > other.until ? one : other) : (one ?? other);
 
-/** Why the LinkedIn account of a sender cannot send something now, whatever the time; `isStranger` says that the lead is no known relation. */
+/**
+ * Why the sender's LinkedIn account cannot send at all now, regardless of hours, caps and spacing. `isStranger`: the lead is not among
+ * the account's known relations, which says nothing until they have been read.
+ */
 const accountProblemOf = (
   { name, accountStatus, hasReadRelations }: SenderRow,
   { isStranger }: { isStranger: boolean },
@@ -60,7 +63,7 @@ const findStopReason = ({ hasLead, leadDeletedAt, classification, replied }: Par
 const NO_WEBHOOK =
   "Er is geen webhook ingesteld om dit bericht mee te versturen. Een beheerder stelt haar in op Bedrijf Beheer.";
 
-/** With the company's own automation nothing of ours can fail. */
+/** Why the channel of a part cannot send it. Null for the company's own automation: we know nothing about its state. */
 export const channelProblemOf = (
   { channel, acceptance }: Pick<PartRow, "channel" | "acceptance">,
   sender: SenderRow,

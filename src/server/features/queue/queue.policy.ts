@@ -22,7 +22,7 @@ const unchangeableText = (status: QueueStatus): string => {
   return status === "SENT" ? "Dit bericht is al verzonden" : "Dit bericht is geannuleerd";
 };
 
-/** For the text or the date of a message. */
+/** The error when a user changes the text or the date of a part that cannot be changed any more. */
 export const cannotChange = (status: QueueStatus): AppError => conflict(`${unchangeableText(status)}.`);
 
 /** The English words are the specification's: Messages Queued recognises them like those of `messageNotFound`. */

@@ -45,7 +45,7 @@ const countText = (loaded: number, found: { total: number; isExact: boolean } | 
 export function AllLeadsPage() {
   useDocumentTitle("All Leads");
   const [{ sort = "-dateAdded", view, ...urlFilters }, setUrl] = useUrlFilters(urlParsers);
-  // The text is equal while no filter changes: only then the memo keeps the same object.
+  // As text, so that the memo returns the same object until a filter changes: the URL is parsed into a new one at each render.
   const filterText = JSON.stringify(activeFilters(urlFilters));
   const filters = useMemo(() => JSON.parse(filterText) as LeadFilters, [filterText]);
   const writeSearchToUrl = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);

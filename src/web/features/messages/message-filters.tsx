@@ -111,7 +111,7 @@ function TextFilter({ name, label, filters, onChange, inputRef }: TextFilterProp
         type="search"
         value={inputText}
         onChange={(event) => setInputText(event.target.value)}
-        // The filter is applied after a pause in typing. On a phone the sheet with this field may be closed before that.
+        // Typing applies the filter after a delay; closing the filter sheet of a phone earlier would lose the text.
         onBlur={() => inputText !== (filters[name] ?? "") && applyFilter(inputText)}
       />
     </Field>

@@ -21,7 +21,7 @@ export interface StoredConnection {
   createsUsers: boolean;
 }
 
-/** Only of an active company. */
+/** Undefined for a company that is inactive or deleted. */
 export const findStoredConnection = (
   { db }: PlatformScope,
   key: { companyId: string } | { domain: string },

@@ -64,8 +64,8 @@ export async function canAccess(osUser: OsUser, path: string): Promise<boolean> 
 }
 
 /**
- * Signals as that user, so that a wrong pid in a file never lets root end another user's process. False when that user has no
- * such process.
+ * Runs `kill` as this user: with a stale pid from a file, root could end a process of somebody else. Returns false when this
+ * user has no process with that pid.
  */
 export function sendSignal(osUser: OsUser, name: "INT" | "QUIT", pid: number): Promise<boolean> {
   return run("/bin/sh", ["-c", `kill -${name} "$1"`, "sh", String(pid)], spawnOptions(osUser)).then(
