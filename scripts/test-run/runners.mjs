@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { findNode, root, toolEnvironment } from "../launch/paths.mjs";
 import { run, startProcess } from "../launch/processes.mjs";
 import { step, UserError } from "../launch/terminal.mjs";
@@ -28,8 +29,18 @@ export async function runPlaywright(filters, { env, folder }) {
 
 /** Test files and `describe` blocks are nested suites. */
 function listPlaywrightFailures({ specs = [], suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`);
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) =>
+      describeFailure(`e2e/${file}: ${title}`, tests[0]?.results.at(-1)?.error?.message),
+    );
   return [...failed, ...suites.flatMap((suite) => listPlaywrightFailures(suite))];
+}
+
+/** The name of a failed test with the first line of its error. */
+function describeFailure(name, message = "") {
+  const firstLine = stripVTControlCharacters(message).trim().split("\n")[0];
+  return firstLine ? `${name} (${firstLine.slice(0, 200)})` : name;
 }
 
 function runTool(file, args, env) {
@@ -42,7 +53,7 @@ function countVitest({ numPassedTests, testResults }) {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
     if (status === "failed" && failed.length === 0) return [`${file}: cannot be loaded, or a hook fails`];
-    return failed.map((test) => `${file}: ${test.fullName}`);
+    return failed.map((test) => describeFailure(`${file}: ${test.fullName}`, test.failureMessages[0]));
   });
   return { passed: numPassedTests, failed: failures.length, failures };
 }

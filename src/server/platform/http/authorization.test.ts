@@ -46,8 +46,11 @@ test("without a valid session no query of the workspace is sent", async () => {
 test.each([
   ["signing out elsewhere", "delete from sessions where user_id = $1"],
   ...SESSION_ENDING_CHANGES,
-  ["the end of its lifetime", "update sessions set expires_at = now() where user_id = $1"],
-  ["eight hours without use", "update sessions set last_seen_at = now() - interval '8 hours' where user_id = $1"],
+  ["the end of its lifetime", "update sessions set expires_at = now() - interval '1 minute' where user_id = $1"],
+  [
+    "eight hours without use",
+    "update sessions set last_seen_at = now() - interval '8 hours 1 minute' where user_id = $1",
+  ],
 ])("%s ends a session at once", async (_what, change) => {
   await server.query(change, [somebody.user.id]);
   expect([await classify(), await readList()]).toEqual([401, 401]);
