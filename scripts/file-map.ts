@@ -1,31 +1,26 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-// Lists the files of the main folders in CONTRIBUTING.md. Without --write it fails when the list is out of date.
+// Lists the source files in CONTRIBUTING.md. Without --write it fails when the list is out of date.
 
 const DOCUMENT = "CONTRIBUTING.md";
 const START = "<!-- file map: npm run format -->";
 const END = "<!-- end of the file map -->";
-const FOLDERS = [
-  "src/contract",
-  "migrations",
-  "src/server/emails",
-  "src/server/features",
-  "src/server/platform",
-  "src/sandbox",
-  "src/web/features",
-  "src/web/lib",
-];
+const FOLDERS = ["src/contract", "migrations", "src/server", "src/sandbox", "src/web", "scripts", "bench", "trials"];
 
 const root = join(import.meta.dirname, "..");
-const SOURCE = /\.(ts|tsx|sql)$/;
-const NOT_LISTED = /\.(test|fixture)\.tsx?$/;
+const SOURCE = /\.(ts|tsx|sql|mjs|json)$/;
+/** Endings that are not shown. */
+const USUAL_ENDING = /\.(ts|tsx|sql)$/;
+const NOT_LISTED = /\.(test|fixture)\.tsx?$|^(package|package-lock|tsconfig)\.json$/;
+/** The output of benchmarks. */
+const OUTPUT_FOLDER = "results";
 
 /** `leads.queries.ts` and `leads.routes.ts` become `leads.{queries,routes}`. */
 const joinSuffixes = (files: readonly string[]): string[] => {
   const suffixes = new Map<string, string[]>();
   for (const file of files) {
-    const [name = "", ...rest] = file.replace(SOURCE, "").split(".");
+    const [name = "", ...rest] = file.replace(USUAL_ENDING, "").split(".");
     suffixes.set(name, [...(suffixes.get(name) ?? []), rest.join(".")]);
   }
   return [...suffixes].map(([name, found]) => {
@@ -46,7 +41,9 @@ const listFolder = async (folder: string): Promise<string[]> => {
     .filter((entry) => entry.isFile() && SOURCE.test(entry.name) && !NOT_LISTED.test(entry.name))
     .map(({ name }) => name);
   const inside = await Promise.all(
-    entries.filter((entry) => entry.isDirectory()).map(({ name }) => listFolder(`${folder}/${name}`)),
+    entries
+      .filter((entry) => entry.isDirectory() && entry.name !== OUTPUT_FOLDER)
+      .map(({ name }) => listFolder(`${folder}/${name}`)),
   );
   const own = files.length > 0 ? [`- \`${folder}/\`: ${joinSuffixes(files).join(", ")}`] : [];
   return [...own, ...inside.flat()];

@@ -11,7 +11,7 @@ import { createFailures, failureSchema } from "./failures.ts";
 import { createHooks, type HookState } from "./hooks.ts";
 import { addHostedPages, createHostedLinks } from "./hosted-page.ts";
 import { type Account, createNetwork, type Network, type NetworkState, STATUSES } from "./network.ts";
-import { decide, type Intent, MOODS, replyOf } from "./people.ts";
+import { decide, type Intent, MOODS, replyOf } from "./replies.ts";
 
 const TICK_MS = 500;
 const SECOND = 1_000;
