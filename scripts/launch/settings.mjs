@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { root } from "./paths.mjs";
+import { reservePorts } from "./ports.mjs";
 import { UserError } from "./terminal.mjs";
 
 /** Creates the data folder when it does not exist. */
@@ -64,42 +63,4 @@ function readPort(env, name, fallback) {
   if (port < 1 || port > 65_535)
     throw new UserError(`${name} moet een poort van 1 tot en met 65535 zijn, niet "${text}".`);
   return port;
-}
-
-/**
- * Opens the ports before anything is installed or built, so that a port in use is reported at once. They stay open until all
- * are checked, so that two settings cannot name the same port.
- */
-function reservePorts() {
-  const servers = [];
-  return {
-    claim: async (port, { name, host = "127.0.0.1" }) => {
-      const server = createServer();
-      servers.push(server);
-      try {
-        server.listen({ port, host, exclusive: true });
-        await once(server, "listening");
-        return server.address().port;
-      } catch (error) {
-        throw new UserError(explainPortError(error, host, port, name));
-      }
-    },
-    release: () => {
-      for (const server of servers) server.close();
-    },
-  };
-}
-
-function explainPortError(error, host, port, name) {
-  switch (error.code) {
-    case "EADDRINUSE":
-      return `Poort ${port} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + 10} npm start`;
-    case "EACCES":
-      return `Poort ${port} mag niet zonder beheerdersrechten. Kies een andere met ${name}.`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `HOST ${host} is geen adres van deze computer.`;
-    default:
-      return `Poort ${port} kan niet worden gebruikt: ${error.message}`;
-  }
 }
