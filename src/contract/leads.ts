@@ -50,13 +50,17 @@ export const TIMELINE_KINDS = [
   "added",
   "rated",
   "classified",
+  "invitation_queued",
   "invited",
   "accepted",
+  "invitation_ended",
   "message",
   "adjusted",
   "queued",
   "cancelled",
+  "message_cancelled",
   "sent",
+  "replied",
   "meeting",
   "merged",
 ] as const;
@@ -66,10 +70,11 @@ export const timelineEntry = z.object({
   at: moment,
   kind: z.enum(TIMELINE_KINDS),
   by: text,
+  /** For kind `replied`: the beginning of the text, or null where only the sentiment is known. */
   detail: text,
-  /** The previous class, for kind `classified`. */
+  /** The previous class, for kind `classified`; the sentiment, for a reply of which only that is known. */
   previous: text,
-  /** For a part: when it is sent and what it waits for, or why it was not sent. */
+  /** For a part or an invitation: when it is sent and what it waits for, or why it was not sent or ended. */
   plannedAt: moment.nullable(),
   waitsFor: wait.nullable(),
 });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TimelineEntry } from "#contract/leads.ts";
-import { makeInvitations, makeLead } from "#testing/factories.ts";
+import { makeInvitations, makeLead, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -133,4 +133,98 @@ test("a part that failed or was cancelled says why", async () => {
     "cancelled Bericht 1: De lead heeft geantwoord.",
     "queued Ice Breaker: Geweigerd.",
   ]);
+});
+
+describe("invitations, replies and cancelled messages", () => {
+  const kindsOf = (entries: readonly TimelineEntry[]) =>
+    entries.map(({ kind, by, detail, previous }) => [kind, by, detail, previous]);
+
+  test("the replies of a lead are among the other events, with the beginning of their text", async () => {
+    const id = await makeLead(server, me.company.id, { full_name: "Els", date_added: at(1) });
+    const [account] = await server.query<{ id: string }>(
+      `insert into linkedin_accounts (company_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
+        values ($1, 'g1', 'Frank Hoekstra', 'o1', 'ok', $2, $2) returning id`,
+      [me.company.id, at(1)],
+    );
+    await makeInvitations(server, me.company.id, [
+      { lead_id: id, connected_with: "Frank", queued_at: at(2), invited_at: at(3), accepted_at: at(4) },
+    ]);
+    await server.query(
+      `insert into queue_items (company_id, lead_id, message_name, message_flow, status, channel, created_at, date_sent, updated_at)
+        values ($1, $2, 'Ice Breaker', 'Frank', 'SENT', 'linkedin', $3, $4, $4)`,
+      [me.company.id, id, at(5), at(6)],
+    );
+    await server.query(
+      `insert into linkedin_messages (company_id, account_id, lead_id, message_id, is_ours, text, at)
+        values ($1, $2, $3, 'm1', true, 'Dag Els', $4), ($1, $2, $3, 'm2', false, $5, $6)`,
+      [me.company.id, account?.id, id, at(6), `Leuk! ${"x".repeat(300)}`, at(7)],
+    );
+    expect(kindsOf(await timeline(id))).toEqual([
+      ["replied", "Frank Hoekstra", `Leuk! ${"x".repeat(194)}`, null],
+      ["sent", "Frank", "Ice Breaker", null],
+      ["queued", "Frank", "Ice Breaker", null],
+      ["accepted", "Frank", null, null],
+      ["invited", "Frank", null, null],
+      ["invitation_queued", "Frank", null, null],
+      ["added", null, null, null],
+    ]);
+  });
+
+  test("a reply of which Airtable only knows the sentiment is shown when we learnt of it, and not twice", async () => {
+    const id = await makeLead(server, me.company.id, { full_name: "Fien", date_added: at(1) });
+    await server.query(
+      `insert into messages (company_id, lead_id, message_type, message_flow, date_created, status, changed_at, replied_at)
+        values ($1, $2, 'icebreaker', 'Frank', $3, 'interested', $4, null), ($1, $2, 'followup', 'Frank', $3, 'neutral', $4, $4)`,
+      [me.company.id, id, at(2), at(5)],
+    );
+    const replies = (await timeline(id)).filter(({ kind }) => kind === "replied");
+    expect(replies).toMatchObject([
+      { by: "Frank", detail: null, previous: "interested", at: "2026-06-05T12:00:00.000000Z" },
+    ]);
+  });
+
+  test("an invitation says what it waits for, and how it ended", async () => {
+    const id = await makeLead(server, me.company.id, { full_name: "Gijs", date_added: at(1) });
+    await makeInvitations(server, me.company.id, [
+      { lead_id: id, connected_with: "Frank", status: "QUEUED", channel: "linkedin", queued_at: at(2) },
+      { lead_id: id, connected_with: "Bea", status: "ON_HOLD", channel: "linkedin", queued_at: at(3) },
+      { lead_id: id, connected_with: "Cor", status: "QUEUED", channel: "airtable", created_at: at(4) },
+      {
+        lead_id: id,
+        connected_with: "Dirk",
+        status: "ON_HOLD",
+        channel: "linkedin",
+        invited_at: at(5),
+        outcome: "withdrawn",
+        outcome_at: at(6),
+        problem: "Ingetrokken door Anna.",
+      },
+    ]);
+    expect((await timeline(id)).map(({ kind, by, waitsFor }) => [kind, by, waitsFor?.text ?? null])).toEqual([
+      ["invitation_ended", "Dirk", "Ingetrokken door Anna."],
+      ["invited", "Dirk", null],
+      ["invitation_queued", "Cor", "Je eigen automatisering verstuurt deze."],
+      ["invitation_queued", "Bea", "Staat in de wacht."],
+      ["invitation_queued", "Frank", expect.stringContaining("Frank heeft geen verbonden LinkedIn-account.")],
+      ["added", null, null],
+    ]);
+  });
+
+  test("a message that was cancelled before anything was queued is shown; otherwise its parts are", async () => {
+    const id = await makeLead(server, me.company.id, { full_name: "Hans", date_added: at(1) });
+    const makeDraft = async () => (await makeMessage(server, me.company.id, { lead_id: id })).id;
+    const [draft, approved] = [await makeDraft(), await makeDraft()];
+    await server.query(
+      `insert into queue_items (company_id, lead_id, message_id, message_name, status, channel)
+        values ($1, $2, $3, 'Ice Breaker', 'QUEUED', 'webhook')`,
+      [me.company.id, id, approved],
+    );
+    const { status } = await me.client.post("/api/messages/batch", { action: "cancel", ids: [draft, approved] });
+    expect(status).toBe(200);
+    const cancelled = (await timeline(id)).filter(({ kind }) => kind.endsWith("cancelled"));
+    expect(cancelled.map(({ kind, by, detail }) => `${kind} ${by} ${detail}`).toSorted()).toEqual([
+      "cancelled null Ice Breaker",
+      "message_cancelled Anna Jansen icebreaker",
+    ]);
+  });
 });

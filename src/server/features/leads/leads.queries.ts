@@ -103,6 +103,7 @@ export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadS
 };
 
 const MAX_TIMELINE_EVENTS = 200;
+const MAX_REPLY_LENGTH = 200;
 
 /** The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. */
 export const emailsOfLead = (companyId: string, id: string): Sql => sql`
@@ -112,14 +113,18 @@ export const emailsOfLead = (companyId: string, id: string): Sql => sql`
 const TIMELINE_ORDER: TimelineEntry["kind"][] = [
   "added",
   "rated",
+  "invitation_queued",
   "invited",
   "accepted",
+  "invitation_ended",
   "message",
   "adjusted",
   "queued",
   "sent",
+  "replied",
   "classified",
   "cancelled",
+  "message_cancelled",
   "meeting",
   "merged",
 ];
@@ -150,6 +155,28 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       select id || '-accepted', accepted_at, 'accepted', connected_with, null, null
       from invitations where company_id = ${companyId} and lead_id = ${id} and accepted_at is not null
       union all
+      select id || '-queued', coalesce(queued_at, case when invited_at is null and accepted_at is null then created_at end),
+        'invitation_queued', connected_with, null, null
+      from invitations where company_id = ${companyId} and lead_id = ${id}
+        and (queued_at is not null or invited_at is null and accepted_at is null)
+      union all
+      select id || '-ended', outcome_at, 'invitation_ended', connected_with, outcome, null
+      from invitations where company_id = ${companyId} and lead_id = ${id} and outcome is not null and outcome_at is not null
+      union all
+      select m.id::text, m.at, 'replied', coalesce(s.name, a.name), left(m.text, ${MAX_REPLY_LENGTH}), null
+      from linkedin_messages m join linkedin_accounts a on a.company_id = m.company_id and a.id = m.account_id
+        left join senders s on s.company_id = a.company_id and s.id = a.sender_id
+      where m.company_id = ${companyId} and m.lead_id = ${id} and not m.is_ours
+      union all
+      select id || '-replied', changed_at, 'replied', message_flow, null, status
+      from messages where company_id = ${companyId} and lead_id = ${id} and replied_at is null and changed_at is not null
+        and status in ('interested', 'not_interested', 'neutral')
+      union all
+      select m.id || '-cancelled', coalesce(m.cancel_requested_at, m.changed_at, m.updated_at), 'message_cancelled', m.changed_by,
+        m.message_type, null
+      from messages m where m.company_id = ${companyId} and m.lead_id = ${id} and m.status = 'cancelled'
+        and not exists (select from queue_items q where q.company_id = m.company_id and q.message_id = m.id and q.status = 'CANCELLED')
+      union all
       select id::text, date_created, 'message', message_flow, message_type, null
       from messages where company_id = ${companyId} and lead_id = ${id}
       union all
@@ -179,7 +206,11 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
         left join queue_plans p on p.company_id = q.company_id and p.queue_item_id = q.id and q.status = 'QUEUED'
       where q.company_id = ${companyId} and q.lead_id = ${id} and event.kind in ('queued', 'cancelled')
         and event.id = q.id || case q.status when 'CANCELLED' then '-cancelled' else '-queued' end
-        and q.status in ('QUEUED', 'ERROR', 'CANCELLED')) plan on true
+        and q.status in ('QUEUED', 'ERROR', 'CANCELLED')
+      union all
+      select null, json_build_object('code', 'stopped', 'text', i.problem) from invitations i
+      where i.company_id = ${companyId} and i.lead_id = ${id} and event.kind = 'invitation_ended' and event.id = i.id || '-ended'
+        and i.problem is not null and i.outcome <> 'ignored') plan on true
     order by ${TIMELINE_TIME} desc, array_position(${TIMELINE_ORDER}::text[], event.kind) desc,
       ${sectionOrder(sql`event.detail`)} desc, event.id
     limit ${MAX_TIMELINE_EVENTS}`);

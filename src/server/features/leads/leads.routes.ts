@@ -4,11 +4,11 @@ import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { restoreWithMessages } from "#server/features/messages/restored-lead.service.ts";
-import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { changeOwnerOfMany, editLead } from "./lead-edits.service.ts";
 import { tagMany } from "./lead-notes.service.ts";
+import { readTimeline } from "./lead-timeline.service.ts";
 import { embeddableFormUrl } from "./leads.policy.ts";
-import { findReport, findSettings, findTimeline } from "./leads.queries.ts";
+import { findReport, findSettings } from "./leads.queries.ts";
 import { addLead, changeClassification, classifyMany, requireLead } from "./leads.service.ts";
 import { erasePerson, exportPerson } from "./personal-data.service.ts";
 
@@ -21,11 +21,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
   one: ({ scope, params }) => requireLead(scope, params.id),
   edit: ({ scope, params, body, ...request }) => editLead(platform, scope, authorOf(request), params.id, body),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
-  timeline: async ({ scope, params }) => {
-    await requireLead(scope, params.id);
-    await refreshPlans(platform, scope);
-    return findTimeline(scope, params.id);
-  },
+  timeline: ({ scope, params }) => readTimeline(platform, scope, params.id),
   classify: ({ scope, params, body, ...request }) =>
     changeClassification(platform, scope, authorOf(request), params.leadId, body.classification),
   classifyMany: ({ scope, body, ...request }) =>

@@ -39,9 +39,16 @@ export interface InvitationQueueRow extends Omit<QueuedInvitation, "plannedAt" |
   isFromAirtable: boolean;
 }
 
+export interface InvitationQuery {
+  list: InvitationList;
+  sender?: string | undefined;
+  leadId?: string;
+  limit: number;
+}
+
 export const findInvitations = (
   scope: Scope,
-  { list, sender, limit }: { list: InvitationList; sender?: string | undefined; limit: number },
+  { list, sender, leadId, limit }: InvitationQuery,
 ): Promise<InvitationQueueRow[]> => {
   const { condition, order } = LISTS[list];
   return scope.db.rows(sql`
@@ -53,7 +60,7 @@ export const findInvitations = (
       i.problem, ${isoTime(sql`i.outcome_at`)} as "endedAt", ${isOfAutomation(sql`i`)} as "isOfAutomation",
       (select n.sender_id from sender_names n where n.company_id = i.company_id and n.name_key = i.sender_key) as "senderId",
       i.claimed_at is not null as "isClaimed", i.channel = 'airtable' as "isFromAirtable"
-    ${fromInvitations(scope, sender)} and ${condition} order by ${order} limit ${limit}`);
+    ${fromInvitations(scope, sender)} and ${leadId ? sql`i.lead_id = ${leadId}` : sql`true`} and ${condition} order by ${order} limit ${limit}`);
 };
 
 export const countInvitations = async (

@@ -1,10 +1,4 @@
-import type {
-  InvitationList,
-  InvitationQueue,
-  InvitationRequest,
-  InvitationResult,
-  QueuedInvitation,
-} from "#contract/linkedin.ts";
+import type { InvitationQueue, InvitationRequest, InvitationResult, QueuedInvitation } from "#contract/linkedin.ts";
 import type { Wait } from "#contract/queue.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -19,6 +13,7 @@ import {
   countInvitations,
   findInvitations,
   findOpenInvitation,
+  type InvitationQuery,
   type InvitationQueueRow,
   isInvitation,
   type OpenInvitation,
@@ -38,6 +33,7 @@ type Planned = Pick<QueuedInvitation, "plannedAt" | "waitsFor">;
 const AUTOMATION: Wait = { code: "automation", text: "Je eigen automatisering verstuurt deze." };
 const IN_PROGRESS: Wait = { code: "status", text: "Wordt nu verstuurd." };
 const FROM_AIRTABLE: Wait = { code: "automation", text: "Wacht op de automatisering in Airtable." };
+const ON_HOLD: Wait = { code: "paused", text: "Staat in de wacht." };
 const NO_SENDER: Wait = { code: "hold", text: "Deze uitnodiging heeft geen afzender." };
 const FAR_AWAY: Wait = { code: "cap", text: "Gaat na de uitnodigingen die eerder in de rij staan." };
 
@@ -65,20 +61,43 @@ const explainMissingPlan = ({ isOfAutomation, isClaimed, isFromAirtable, senderI
   return senderId === null ? NO_SENDER : FAR_AWAY;
 };
 
+/** When each of these queued invitations goes, or why it has no time. */
+const planQueued = async (
+  platform: Platform,
+  scope: Scope,
+  rows: readonly InvitationQueueRow[],
+): Promise<Map<string, Planned>> => {
+  const planned = await planSenders(platform, scope, new Set(rows.flatMap(({ senderId }) => senderId ?? [])));
+  return new Map(
+    rows.map((row) => [row.id, planned.get(row.id) ?? { plannedAt: null, waitsFor: explainMissingPlan(row) }]),
+  );
+};
+
+const MAX_PER_LEAD = 20;
+
+/** What the invitations of a lead wait for, by their ids: those in the queue and those on hold. */
+export const explainInvitationsOfLead = async (
+  platform: Platform,
+  scope: Scope,
+  leadId: string,
+): Promise<Map<string, Planned>> => {
+  const ofLead = { leadId, limit: MAX_PER_LEAD };
+  const queued = await planQueued(platform, scope, await findInvitations(scope, { ...ofLead, list: "queued" }));
+  const held = await findInvitations(scope, { ...ofLead, list: "held" });
+  return new Map([...queued, ...held.map(({ id }) => [id, { plannedAt: null, waitsFor: ON_HOLD }] as const)]);
+};
+
 const NO_PLAN: Planned = { plannedAt: null, waitsFor: null };
 
 export const readInvitations = async (
   platform: Platform,
   scope: Scope,
-  query: { list: InvitationList; sender?: string | undefined; limit: number },
+  query: InvitationQuery,
 ): Promise<InvitationQueue> => {
   const rows = await findInvitations(scope, query);
   const counts = await countInvitations(scope, query.sender);
-  const isQueued = query.list === "queued";
-  const senderIds = new Set(isQueued ? rows.flatMap(({ senderId }) => senderId ?? []) : []);
-  const planned = await planSenders(platform, scope, senderIds);
-  const planOf = (row: InvitationQueueRow): Planned =>
-    isQueued ? (planned.get(row.id) ?? { plannedAt: null, waitsFor: explainMissingPlan(row) }) : NO_PLAN;
+  const plans = query.list === "queued" ? await planQueued(platform, scope, rows) : undefined;
+  const planOf = (row: InvitationQueueRow): Planned => plans?.get(row.id) ?? NO_PLAN;
   return {
     items: rows.map((row) => {
       const { senderId: _id, isClaimed: _claimed, isFromAirtable: _remote, ...shown } = row;

@@ -323,6 +323,14 @@ describe("the invitation queue", () => {
       { plannedAt: expect.any(String), waitsFor: { code: "spacing" } },
     ]);
     expect(items[1]?.plannedAt?.localeCompare(items[0]?.plannedAt ?? "")).toBe(1);
+    const { body: timeline } = await me.client.get(`/api/leads/${items[1]?.leadId}/timeline`);
+    expect(timeline).toContainEqual(
+      expect.objectContaining({
+        kind: "invitation_queued",
+        plannedAt: items[1]?.plannedAt,
+        waitsFor: items[1]?.waitsFor,
+      }),
+    );
     const reasonOf = async (change: string) => {
       await server.query(`update invitations set ${change} where id = $1`, [items[1]?.id]);
       return (await listInvitations()).items.find(({ id }) => id === items[1]?.id)?.waitsFor?.text;

@@ -29,13 +29,13 @@ const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
   users: [sessionKey, ["overview"]],
   // These items show the name of their lead.
   leads: [["messages"], ["queue"], ["meetings"], ["overview", "checklist"]],
-  messages: [[STATISTICS], ["overview"]],
+  messages: [[STATISTICS], ["overview"], ["leads", "timeline"]],
   meetings: [["overview"]],
   // A meeting shows the queued messages of its participants, a timeline when they are sent, a conversation the queued answers.
   queue: [["meetings"], ["inbox"], ["leads", "timeline"], ["senders", "simulation"], [STATISTICS], ["overview"]],
   prompts: [[STATISTICS], ["overview", "checklist"]],
   senders: [["overview", "checklist"]],
-  invitations: [[STATISTICS]],
+  invitations: [[STATISTICS], ["leads", "timeline"]],
   workflows: [[STATISTICS]],
 };
 

@@ -7,6 +7,19 @@ import { useTimeline } from "../leads.api.ts";
 
 const MESSAGE_TYPE_LABELS: Record<string, string> = { icebreaker: "Ice breaker", followup: "Follow-up" };
 
+const ENDED_INVITATION_TEXTS: Record<string, string> = {
+  ignored: "Uitnodiging niet geaccepteerd",
+  withdrawn: "Uitnodiging ingetrokken",
+  refused: "Uitnodiging niet verstuurd",
+  unknown: "Niet bekend of de uitnodiging is verstuurd",
+};
+const SENTIMENT_TEXTS: Record<string, string> = {
+  interested: "Reactie ontvangen: geïnteresseerd",
+  not_interested: "Reactie ontvangen: niet geïnteresseerd",
+  neutral: "Reactie ontvangen: neutraal",
+};
+
+const messageTypeText = (type: string | null) => MESSAGE_TYPE_LABELS[type ?? ""] ?? "Bericht";
 const byPerson = (name: string | null) => (name ? ` door ${name}` : "");
 const classificationText = (value: string | null) => value ?? "geen classificatie";
 
@@ -20,18 +33,26 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
       if (detail === "DELETED") return `Verwijderd${byPerson(name)}`;
       if (previous === "DELETED") return `Hersteld${byPerson(name)}`;
       return `Van ${classificationText(previous)} naar ${classificationText(detail)}${byPerson(name)}`;
+    case "invitation_queued":
+      return `Uitnodiging klaargezet${name ? ` namens ${name}` : ""}`;
     case "invited":
       return `Uitgenodigd${byPerson(name)}`;
     case "accepted":
       return name ? `Uitnodiging van ${name} geaccepteerd` : "Uitnodiging geaccepteerd";
+    case "invitation_ended":
+      return `${ENDED_INVITATION_TEXTS[detail ?? ""] ?? "Uitnodiging beëindigd"}${name ? ` (${name})` : ""}`;
     case "message":
-      return `${MESSAGE_TYPE_LABELS[detail ?? ""] ?? "Bericht"} gemaakt${name ? ` voor ${name}` : ""}`;
+      return `${messageTypeText(detail)} gemaakt${name ? ` voor ${name}` : ""}`;
     case "adjusted":
       return `${detail} bewerkt${byPerson(name)}`;
     case "queued":
       return `${detail} in de wachtrij gezet${name ? ` namens ${name}` : ""}`;
     case "cancelled":
       return `${detail} geannuleerd`;
+    case "message_cancelled":
+      return `${messageTypeText(detail)} geannuleerd${byPerson(name)}`;
+    case "replied":
+      return `${previous ? (SENTIMENT_TEXTS[previous] ?? "Reactie ontvangen") : "Reactie ontvangen"}${name ? ` (aan ${name})` : ""}`;
     case "meeting":
       return `Meeting${detail ? ` "${detail}"` : ""}${name ? ` met ${name}` : ""}`;
     case "merged":
@@ -52,6 +73,9 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
             {entries.map((entry) => (
               <li key={entry.id} className="text-[0.8125rem]">
                 <p>{timelineText(entry)}</p>
+                {entry.kind === "replied" && entry.detail && (
+                  <blockquote className="line-clamp-3 break-words text-muted-foreground">“{entry.detail}”</blockquote>
+                )}
                 {(entry.plannedAt ?? entry.waitsFor) && (
                   <p className="text-muted-foreground text-xs">{sendPlanText(entry)}</p>
                 )}
