@@ -8,8 +8,8 @@ import {
   replaceByWrittenText,
 } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError } from "./language-model.ts";
-import { costOf, isLocalModel } from "./prices.ts";
-import { rateLead, type WritingTools } from "./rate-lead.ts";
+import { rateLead } from "./rate-lead.ts";
+import { createWritingTools, findUsedUpBudget, type WritingTools } from "./spending.ts";
 import { summarizeMeeting } from "./summarize-meeting.ts";
 import {
   NoTextError,
@@ -21,12 +21,10 @@ import {
 } from "./write-draft.ts";
 import {
   type DraftRecord,
-  findBudget,
   findLatestDraft,
   findSpent,
   findSubject,
   insertDraft,
-  insertModelCall,
   type Spent,
   storeStructuredOutput,
   type WritingSubject,
@@ -165,23 +163,6 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
-/** Stores the tokens and costs of every call: for the budget of the day, and for the text of the request if there is one. */
-export const createWritingTools = (
-  { clock, config }: Pick<Platform, "clock" | "config">,
-  scope: Scope,
-  access: ModelAccess,
-  signal: AbortSignal,
-  requestId?: string,
-): WritingTools => {
-  const isLocal = isLocalModel(access.baseUrl, config.aiPrivateHosts);
-  return {
-    access,
-    signal,
-    recordCall: (model, usage) =>
-      insertModelCall(scope, { requestId, model, usage, costMicros: costOf({ model, isLocal }, usage) }, clock.now()),
-  };
-};
-
 const writeMessage = async (
   platform: Platform,
   scope: Scope,
@@ -257,12 +238,11 @@ const performNext = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   const { clock } = platform;
-  const budget = await findBudget(scope, clock.now());
+  const usedUp = await findUsedUpBudget(platform, scope);
   const request = await claimRequest(scope, clock.now(), staleClaimLimit(platform));
   if (!request) return false;
-  if (budget && budget.used >= budget.limit) {
-    const problem = `Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op. Morgen gaat het verder.`;
-    await postponeRequest(scope, request, new Date(budget.tomorrow), problem);
+  if (usedUp) {
+    await postponeRequest(scope, request, usedUp.tomorrow, `${usedUp.problem} Morgen gaat het verder.`);
     await publish(platform, scope);
     // The other requests are postponed too, each with the reason.
     return true;

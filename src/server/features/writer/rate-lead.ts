@@ -2,11 +2,12 @@ import { z } from "zod";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { escapeHtml } from "#platform/report-page.ts";
-import { askWithRepair, type RecordCall } from "./ask-with-repair.ts";
+import { askWithRepair } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import { checkStatements, type DraftSection, textOfSection, type Warning } from "./guardrails.ts";
-import type { ModelAccess, ModelQuestion } from "./language-model.ts";
+import type { ModelQuestion } from "./language-model.ts";
 import { insertRating } from "./proposals.queries.ts";
+import type { WritingTools } from "./spending.ts";
 import { NoTextError } from "./write-draft.ts";
 import { findSpent, findSubject, type WritingSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines, RULES_VERSION } from "./writing-prompt.ts";
@@ -126,10 +127,3 @@ export const rateLead = async (
     await platform.events.publish(scope.db, scope.companyId, { topic: "leads", id: request.leadId });
   });
 };
-
-/** What a task needs to ask the model. */
-export interface WritingTools {
-  access: ModelAccess;
-  recordCall: RecordCall;
-  signal: AbortSignal;
-}

@@ -6,8 +6,9 @@ import { askWithRepair } from "./ask-with-repair.ts";
 import { cleanText, collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import { checkDraft, greetingFor, type Register, textOfSection, type Warning } from "./guardrails.ts";
 import { ModelError, type ModelQuestion } from "./language-model.ts";
-import { createWritingTools, withStructuredOutput } from "./perform-request.ts";
-import { findBudget, findSubject } from "./writer.queries.ts";
+import { withStructuredOutput } from "./perform-request.ts";
+import { createWritingTools, findUsedUpBudget } from "./spending.ts";
+import { findSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines } from "./writing-prompt.ts";
 
 export type ReplySentiment = "interested" | "neutral" | "not_interested";
@@ -92,8 +93,7 @@ export const proposeReply = async (
     return { sentiment: "not_interested", isStop: true, answer: null, facts: [], warnings: [], model: null };
   const found = await findModelAccess(platform, scope.companyId);
   const subject = found && (await findSubject(scope, { leadId, purpose: "reply" }));
-  const budget = await findBudget(scope, platform.clock.now());
-  if (!found || !subject || (budget && budget.used >= budget.limit)) return undefined;
+  if (!found || !subject || (await findUsedUpBudget(platform, scope))) return undefined;
   const { lead, register, companyName, senderName } = subject;
   const facts = collectFacts(lead, new Set(subject.struck));
   const firstName = firstNameOf(lead.fullName) ?? cleanText(lead.fullName);

@@ -7,7 +7,7 @@ import { usableSentences } from "./facts.ts";
 import { checkStatements, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
 import { findTranscript, storeSummary } from "./proposals.queries.ts";
-import type { WritingTools } from "./rate-lead.ts";
+import type { WritingTools } from "./spending.ts";
 import { NoTextError } from "./write-draft.ts";
 import { findSpent } from "./writer.queries.ts";
 import { block, lines, RULES_VERSION } from "./writing-prompt.ts";

@@ -7,7 +7,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireWriterConfirmation } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
-import { isLocalModel } from "./prices.ts";
+import { isLocalModel } from "./spending.ts";
 import { findBudget, findCosts, findSettings, storeStructuredOutput } from "./writer.queries.ts";
 
 export const readSettings = async (platform: Platform, scope: Scope): Promise<WriterSettings> => {

@@ -10,9 +10,10 @@ import {
   readPromptResults,
 } from "#server/features/statistics/statistics.service.ts";
 import { ModelError } from "../language-model.ts";
-import { createWritingTools, withStructuredOutput } from "../perform-request.ts";
+import { withStructuredOutput } from "../perform-request.ts";
+import { createWritingTools, findUsedUpBudget } from "../spending.ts";
 import { NoTextError, prepareTask, renderSections, writeDraft } from "../write-draft.ts";
-import { findBudget, findSubject, type WritingSubject } from "../writer.queries.ts";
+import { findSubject, type WritingSubject } from "../writer.queries.ts";
 import { RULES_VERSION } from "../writing-prompt.ts";
 import { groupByTheme } from "./feedback-themes.ts";
 import { TEST_LEADS } from "./test-leads.ts";
@@ -46,9 +47,8 @@ const writeTrial = async (
 ): Promise<TrialOutcome> => {
   const found = await findModelAccess(platform, scope.companyId);
   if (!found) return noText("De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.");
-  const budget = await findBudget(scope, platform.clock.now());
-  if (budget && budget.used >= budget.limit)
-    return noText(`Het dagbudget van ${budget.limit.toLocaleString("nl-NL")} tokens is op.`);
+  const usedUp = await findUsedUpBudget(platform, scope);
+  if (usedUp) return noText(usedUp.problem);
   try {
     const access = await withStructuredOutput(platform, scope.companyId, found);
     const { recordCall, signal } = createWritingTools(platform, scope, access, new AbortController().signal);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, isLocalModel } from "./prices.ts";
+import { costOf, isLocalModel } from "./spending.ts";
 
 const USAGE = { promptTokens: 1_000_000, completionTokens: 100_000 };
 
