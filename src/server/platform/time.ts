@@ -53,6 +53,14 @@ export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISO
 /** The moment `minutes` after midnight on a day in Amsterdam; days are counted from 1 January 1970. */
 export const amsterdamTime = (day: number, minutes: number): Date => fromWallClock(day * DAY + minutes * 60_000);
 
+/** Midnight in Amsterdam at the start of a day, "2026-11-14". */
+export const startOfDay = (day: string): Date => amsterdamTime(Date.parse(day) / DAY, 0);
+
+export const isDay = (text: string): boolean => !text.includes("T");
+
+/** A day without a time is that day in Amsterdam; `new Date` would take it as UTC. */
+export const parseDayOrTime = (text: string): Date => (isDay(text) ? startOfDay(text) : new Date(text));
+
 /**
  * The time by the clock of the database, which decides for all processes what is due. `read` is its clock_timestamp() of this
  * moment; where tests have moved the clock, the time moves with it.

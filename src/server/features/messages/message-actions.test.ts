@@ -535,6 +535,19 @@ describe("due dates", () => {
     );
   });
 
+  test.each([
+    ["2031-01-10", "2031-01-09T23:00:00Z"],
+    ["2031-07-10", "2031-07-09T22:00:00Z"],
+  ])("without a time, %s, is that day in Amsterdam", async (day, start) => {
+    const { id } = await make();
+    await ACTIONS.approve(id);
+    expect((await move(id, "message_1", day)).status).toBe(200);
+    expect((await row(id))["due_message_1"]).toEqual(new Date(start));
+    expect((await items(id)).find(({ message_name }) => message_name === "Bericht 1")?.date_due).toEqual(
+      new Date(start),
+    );
+  });
+
   test("of a cancelled message cannot be changed", async () => {
     const { id } = await make({ status: "cancelled" });
     const { status, body } = await move(id, "ice_breaker", "2031-01-01T00:00:00Z");

@@ -9,6 +9,7 @@ import {
 import type { MessageChange } from "#contract/messages.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
+import { parseDayOrTime } from "#platform/time.ts";
 import { enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
@@ -145,7 +146,7 @@ const invalidDate = (text: string): AppError =>
 const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): Date | null => {
   const newDate = dateDueBySection[updatedSection] === undefined ? dateDue : dateDueBySection[updatedSection];
   if (newDate === undefined) throw invalidDate(TEXTS.noDate);
-  return newDate === null ? null : new Date(newDate);
+  return newDate === null ? null : parseDayOrTime(newDate);
 };
 
 /** Moves the due date of one section, also of its queued part. */

@@ -1,6 +1,6 @@
 import { DATE_HAS_PASSED, type Wait } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
-import { amsterdamTime, calendarDay } from "#platform/time.ts";
+import { calendarDay, isDay, parseDayOrTime } from "#platform/time.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 import type { QueueStatus } from "./queue.queries.ts";
 
@@ -52,16 +52,14 @@ export const cannotSendNow = ({ code, text }: Wait): AppError => {
 };
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 const dateHasPassed = (): AppError =>
   new AppError("invalid", DATE_HAS_PASSED, { details: [{ path: "dateDue", message: DATE_HAS_PASSED }] });
 
 /** The new date of a message: a moment, or a day in Amsterdam. The current minute and the current day may still be chosen. */
 export const requireDateNotPassed = (date: string, now: Date): Date => {
-  const isDay = !date.includes("T");
-  const chosen = isDay ? amsterdamTime(Date.parse(date) / DAY, 0) : new Date(date);
-  const hasPassed = isDay ? date < calendarDay(now) : chosen.getTime() + MINUTE <= now.getTime();
+  const chosen = parseDayOrTime(date);
+  const hasPassed = isDay(date) ? date < calendarDay(now) : chosen.getTime() + MINUTE <= now.getTime();
   if (hasPassed) throw dateHasPassed();
   return chosen > now ? chosen : now;
 };

@@ -10,7 +10,7 @@ import {
   type ResultsQuery,
 } from "#contract/statistics.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
-import { amsterdamTime, calendarDay } from "#platform/time.ts";
+import { calendarDay, startOfDay } from "#platform/time.ts";
 import { readPromptResults } from "./prompt-results.ts";
 import { addDaysTo, type ComparedPeriods, choosePeriods, lengthOf } from "./result-periods.ts";
 import {
@@ -59,11 +59,6 @@ const compare = (rows: readonly (Row & { isCurrent: boolean })[]): Compared => (
   current: summarize(rows.filter(({ isCurrent }) => isCurrent)),
   previous: summarize(rows.filter(({ isCurrent }) => !isCurrent)),
 });
-
-const DAY_MS = 86_400_000;
-
-/** Midnight in Amsterdam. */
-const startOf = (day: string): Date => amsterdamTime(Date.parse(day) / DAY_MS, 0);
 
 const compareDutch = new Intl.Collator("nl").compare;
 
@@ -137,7 +132,11 @@ export const readResults = async (scope: Scope, query: ResultsQuery, now: Date):
       name,
       ...compare(rows.filter(({ accountManager }) => accountManager === name)),
     })),
-    byPrompt: await readPromptResults(scope, startOf(periods.current.from), startOf(addDaysTo(periods.current.to, 1))),
+    byPrompt: await readPromptResults(
+      scope,
+      startOfDay(periods.current.from),
+      startOfDay(addDaysTo(periods.current.to, 1)),
+    ),
     byPeriod: listIntervals(rows, periods, length),
   };
 };
