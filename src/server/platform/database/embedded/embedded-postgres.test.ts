@@ -135,6 +135,18 @@ async function untilDead(pid: number): Promise<void> {
   for (let round = 0; alive(pid) && round < 200; round++) await sleep(25);
 }
 
+/** Writes the pid of another program of the same user into the lock file, as after a restart of the machine. */
+async function takeOverPid(): Promise<number> {
+  const { uid, gid } = await stat(join(folder, "data/postgres"));
+  const other = spawn("sleep", ["60"], root ? { uid, gid } : {});
+  children.push(other);
+  const lock = join(folder, "data/postgres/postmaster.pid");
+  await writeFile(lock, `${other.pid}\n${folder}/data/postgres\n1\n5432\n\n\n0 0\nready\n`);
+  await chown(lock, uid, gid);
+  if (!other.pid) throw new Error("the program did not start");
+  return other.pid;
+}
+
 const insertRow = `
   await client.query("CREATE TABLE words (word text)");
   await client.query("INSERT INTO words VALUES ('bewaard')");
@@ -216,6 +228,20 @@ test("a server that died and cannot be restarted is not tried again after a stop
   expect(lines.filter((line) => line.includes("weggevallen"))).toHaveLength(1);
 });
 
+test("stopping after the server died does not end the program that has its pid now", async () => {
+  const config = join(folder, "data/postgres/postgresql.conf");
+  const { promise: failed, resolve } = Promise.withResolvers<void>();
+  const server = await startFresh((line) => {
+    if (line.startsWith("De database kon niet worden gestart")) resolve();
+  });
+  await rename(config, `${config}.old`);
+  process.kill(await readPid(), "SIGKILL");
+  await failed;
+  const other = await takeOverPid();
+  await server.stop();
+  expect(alive(other)).toBe(true);
+});
+
 test("two processes that start at once share one server, which runs until the last has stopped", async () => {
   const [first, second] = await Promise.all([start(), start()]);
   await queryFirstColumn(first, "CREATE TABLE words AS SELECT 'bewaard' AS word");
@@ -242,12 +268,7 @@ test("an interrupted first start does not prevent the next one", async () => {
 test("a lock file with the pid of another program is ignored", async () => {
   const server = await startFresh();
   await server.stop();
-  const { uid, gid } = await stat(join(folder, "data/postgres"));
-  const other = spawn("sleep", ["60"], root ? { uid, gid } : {});
-  children.push(other);
-  const lock = join(folder, "data/postgres/postmaster.pid");
-  await writeFile(lock, `${other.pid}\n${folder}/data/postgres\n1\n5432\n\n\n0 0\nready\n`);
-  await chown(lock, uid, gid);
+  await takeOverPid();
   expect(await queryFirstColumn(await start(), "SELECT 1")).toEqual([1]);
 });
 

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { open, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 import type { ClusterLocation } from "./cluster-location.ts";
 import { sendSignal, spawnOptions } from "./os-user.ts";
+
+const run = promisify(execFile);
 
 /** An arbitrary number: every process that uses the embedded server holds this lock in shared mode. */
 const USAGE_LOCK = 8_214_331;
@@ -165,11 +168,21 @@ async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
   if (!folders.includes(clusterDir)) await rm(join(clusterDir, "postmaster.pid"), { force: true });
 }
 
+/**
+ * The working directory of PostgreSQL is the folder of its cluster, which Linux shows in /proc. Elsewhere `ps` (POSIX) shows the
+ * command line, which names that folder.
+ */
+async function isServerOf({ clusterDir }: ClusterLocation, pid: number): Promise<boolean> {
+  if (process.platform === "linux") return (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === clusterDir;
+  const { stdout } = await run("ps", ["-o", "args=", "-p", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.includes(clusterDir);
+}
+
 /** Fast shutdown with a checkpoint, so that the next start has nothing to replay. */
 export async function stopServer(location: ClusterLocation): Promise<void> {
   const pid = await readPid(location);
-  if (!pid) return;
-  // The file of a server that was killed stays: nothing will ever remove it.
+  // The file of a server that was killed stays: nothing will ever remove it, and its pid may belong to another program now.
+  if (!pid || !(await isServerOf(location, pid))) return;
   if (!(await sendSignal(location.osUser, "INT", pid))) return;
   if (await waitForExit(location, pid)) return;
   // Immediate shutdown is safe for the data: the next start replays the WAL.
