@@ -19,19 +19,10 @@ const ALLOWED_TAGS: Readonly<Record<string, string>> = {
   dd: "p",
 };
 /** Elements that are removed with their content, which is not text. */
-const DROPPED = new Set([
-  "script",
-  "style",
-  "template",
-  "noscript",
-  "iframe",
-  "object",
-  "svg",
-  "math",
-  "title",
-  "head",
-]);
+const DROPPED = "script, style, template, noscript, iframe, object, svg, math, title, head";
 const VOID = new Set(["br", "hr"]);
+/** Without text these would show a bullet, a bar or a gap. Cells are not among them: a table needs its empty ones. */
+const BLOCK = new Set(["p", "div", "ul", "ol", "li", "blockquote", "pre"]);
 const MEDIUM_WEIGHT_TAGS = /^(h[1-6]|dt|th)$/;
 const LINK = /^(https?:\/\/|mailto:)/i;
 /** Deeper nesting is an attempt to exhaust the stack. */
@@ -45,7 +36,6 @@ function toReact(node: Node, key: number, depth: number): ReactNode {
   if (node instanceof Text) return node.data;
   if (!(node instanceof Element)) return null;
   const name = node.localName;
-  if (DROPPED.has(name)) return null;
   const children = childrenOf(node, depth);
   const href = name === "a" ? (node.getAttribute("href")?.trim() ?? "") : "";
   if (LINK.test(href)) {
@@ -59,11 +49,18 @@ function toReact(node: Node, key: number, depth: number): ReactNode {
   const tag = Object.hasOwn(ALLOWED_TAGS, name) ? ALLOWED_TAGS[name] : undefined;
   if (!tag) return <Fragment key={key}>{children}</Fragment>;
   if (VOID.has(tag)) return createElement(tag, { key });
+  if (BLOCK.has(tag) && isBlank(node)) return null;
   return createElement(tag, { key, className: MEDIUM_WEIGHT_TAGS.test(name) ? "font-medium" : undefined }, ...children);
 }
 
+const isBlank = (element: Element): boolean => element.textContent.trim() === "" && !element.querySelector("hr");
+
 /** A document of DOMParser runs no scripts and loads no resources. */
-const parse = (html: string): HTMLElement => new DOMParser().parseFromString(html, "text/html").body;
+const parse = (html: string): HTMLElement => {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const element of body.querySelectorAll(DROPPED)) element.remove();
+  return body;
+};
 
 type RichTextProps = {
   /** Untrusted HTML. */
@@ -79,7 +76,7 @@ export function RichText({ html, fallback, className }: RichTextProps) {
     const body = parse(html ?? "");
     return body.textContent.trim() === "" ? null : childrenOf(body, 0);
   }, [html]);
-  if (!content?.some((node) => node !== null)) return fallback;
+  if (!content) return fallback;
   return (
     <div
       className={cn(
