@@ -23,6 +23,13 @@ test("every setting is documented", async () => {
   expect(settingNames.filter((name) => !documentation.includes(`\`${name}\``))).toEqual([]);
 });
 
+test("every npm command is in the table of CONTRIBUTING.md", async () => {
+  const { scripts } = JSON.parse(await read("package.json")) as { scripts: Record<string, string> };
+  const table = (await read("CONTRIBUTING.md")).split("\n## ")[0] ?? "";
+  const isListed = (name: string) => new RegExp(`\\| .*\`npm (run )?${name}[ \`]`).test(table);
+  expect(Object.keys(scripts).filter((name) => !isListed(name))).toEqual([]);
+});
+
 test("Containerfile and systemd units have the memory settings of process.json", async () => {
   const { NODE_COMPILE_CACHE: _, ...settings } = processSettings;
   for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
