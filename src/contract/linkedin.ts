@@ -131,6 +131,8 @@ const queuedInvitation = z.object({
   endedAt: z.iso.datetime().nullable(),
   /** The company's own automation sends it: it cannot be changed here. */
   isOfAutomation: z.boolean(),
+  /** It was queued in Airtable. Put back into the queue after a hold, it is sent by us. */
+  isFromAirtable: z.boolean(),
 });
 export type QueuedInvitation = z.infer<typeof queuedInvitation>;
 

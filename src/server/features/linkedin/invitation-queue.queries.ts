@@ -35,8 +35,6 @@ export interface InvitationQueueRow extends Omit<QueuedInvitation, "plannedAt" |
   senderId: string | null;
   /** A worker is sending it. */
   isClaimed: boolean;
-  /** It came from Airtable, and the product does not send it. */
-  isFromAirtable: boolean;
 }
 
 export interface InvitationQuery {

@@ -100,7 +100,7 @@ export const readInvitations = async (
   const planOf = (row: InvitationQueueRow): Planned => plans?.get(row.id) ?? NO_PLAN;
   return {
     items: rows.map((row) => {
-      const { senderId: _id, isClaimed: _claimed, isFromAirtable: _remote, ...shown } = row;
+      const { senderId: _id, isClaimed: _claimed, ...shown } = row;
       return { ...shown, ...planOf(row) };
     }),
     counts,

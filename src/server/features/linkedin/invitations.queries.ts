@@ -178,7 +178,10 @@ export const endInvitation = (
 export const isOfAutomation = (invitation: Sql): Sql => sql`(${invitation}.channel = 'airtable' and exists (
   select from companies co where co.id = ${invitation}.company_id and co.delivery_channel <> 'linkedin'))`;
 
-/** Puts the waiting invitations of these leads on hold, or back into the queue. Returns how many. */
+/**
+ * Puts the waiting invitations of these leads on hold, or back into the queue. Returns how many. One that Airtable queued stays
+ * with Airtable while it is on hold; back in the queue it is ours, because what we store does not make the automation send it.
+ */
 export const holdInvitations = (
   { db, companyId }: Scope,
   leadIds: readonly string[],
@@ -186,7 +189,7 @@ export const holdInvitations = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update invitations set status = ${isOnHold ? "ON_HOLD" : "QUEUED"}, channel = 'linkedin', outcome = null, outcome_at = null,
+    update invitations set status = ${isOnHold ? "ON_HOLD" : "QUEUED"}, channel = case when ${isOnHold} then channel else 'linkedin' end, outcome = null, outcome_at = null,
       problem = null, queued_at = coalesce(queued_at, ${at}), updated_at = ${at}
     where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and claimed_at is null
       and not ${isOfAutomation(sql`invitations`)}

@@ -436,4 +436,22 @@ describe("the invitation queue", () => {
       changed: 0,
     });
   });
+
+  test("one that Airtable queued stays with Airtable while it is on hold, and is ours when it is put back", async () => {
+    const providerId = `ACoAALead${++person}`;
+    const leadId = await makeLead(server, me.company.id, { provider_id: providerId });
+    await server.query(
+      "insert into invitations (company_id, lead_id, connected_with, status, queued_at) values ($1, $2, 'Frank Hoekstra', 'QUEUED', now())",
+      [me.company.id, leadId],
+    );
+    const setOnHold = (isOnHold: boolean) => me.client.patch("/api/invitations", { leadIds: [leadId], isOnHold });
+    expect((await listInvitations()).items).toMatchObject([{ isFromAirtable: true, isOfAutomation: false }]);
+    expect((await setOnHold(true)).body).toEqual({ changed: 1 });
+    expect((await listInvitations("?list=held")).items).toMatchObject([{ isFromAirtable: true }]);
+    expect((await setOnHold(false)).body).toEqual({ changed: 1 });
+    expect((await listInvitations()).items).toMatchObject([{ isFromAirtable: false }]);
+    await poll();
+    await run();
+    expect(await gateway.received()).toHaveLength(1);
+  });
 });

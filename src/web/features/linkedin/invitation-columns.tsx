@@ -66,8 +66,11 @@ export const invitationColumns = (list: InvitationList): Column[] => {
       return [
         person,
         sender,
-        stateColumn("Klaargezet", ({ queuedAt, problem }) => (
-          <Lines first={formatDateTime(queuedAt) || "–"} second={problem} />
+        stateColumn("Klaargezet", ({ queuedAt, problem, isFromAirtable, isOfAutomation }) => (
+          <Lines
+            first={formatDateTime(queuedAt) || "–"}
+            second={problem ?? (isFromAirtable && !isOfAutomation ? FROM_AIRTABLE : null)}
+          />
         )),
         actionColumn((row) => <HoldButton row={row} isOnHold={false} />),
       ];
@@ -94,6 +97,7 @@ export const invitationColumns = (list: InvitationList): Column[] => {
   }
 };
 
+const FROM_AIRTABLE = "Komt uit Airtable. Na terugzetten gaat ze via het LinkedIn-account van de afzender.";
 const OF_AUTOMATION = "Je eigen automatisering verstuurt deze uitnodiging: wijzig haar in Airtable.";
 
 function HoldButton({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) {

@@ -16,12 +16,19 @@ export const useInvitations = (list: InvitationList, sender: string | undefined)
     placeholderData: keepPreviousData,
   });
 
+/** Who sends an invitation that was queued in Airtable: a hold here does not stop the automation there. */
+const explainSender = ({ senderName }: QueuedInvitation, isOnHold: boolean): string =>
+  isOnHold
+    ? "De automatisering in Airtable kan haar nog versturen: zet haar ook daar in de wacht."
+    : `Ze gaat nu via het LinkedIn-account van ${senderName || "de afzender"}, niet meer via de automatisering in Airtable.`;
+
 export function useSetInvitationHold() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) =>
       call(linkedInRoutes.holdInvitations, { body: { leadIds: [row.leadId], isOnHold } }),
-    onSuccess: ({ changed }, { row: { fullName }, isOnHold }) => {
+    onSuccess: ({ changed }, { row, isOnHold }) => {
+      const { fullName, isFromAirtable } = row;
       if (changed === 0) {
         const description = `De uitnodiging aan ${fullName} is al verstuurd of gewijzigd.`;
         return showToast({ title: "Niet gewijzigd", description, tone: "info" });
@@ -29,7 +36,7 @@ export function useSetInvitationHold() {
       const place = isOnHold ? "in de wacht" : "weer in de wachtrij";
       showToast({
         title: isOnHold ? "In de wacht" : "Teruggezet",
-        description: `De uitnodiging aan ${fullName} staat ${place}.`,
+        description: `De uitnodiging aan ${fullName} staat ${place}.${isFromAirtable ? ` ${explainSender(row, isOnHold)}` : ""}`,
       });
     },
     onError: (error) => showError(error, "De uitnodiging kon niet worden gewijzigd."),

@@ -390,6 +390,7 @@ describe("the invitation queue", () => {
     problem: null,
     endedAt: null,
     isOfAutomation: false,
+    isFromAirtable: false,
     ...more,
   });
   const show = async (server: FakeServer, lists: Partial<Record<string, QueuedInvitation[]>>, url = "/") => {
@@ -416,6 +417,26 @@ describe("the invitation queue", () => {
     server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 0 }));
     await hold("Anna").click();
     await expectToast("Niet gewijzigd", "De uitnodiging aan Anna is al verstuurd of gewijzigd.");
+  });
+
+  test("says who sends one that Airtable queued, on hold and back in the queue", async ({ server }) => {
+    const queued = buildInvitation("Anna", { isFromAirtable: true });
+    const held = buildInvitation("Bram", { isFromAirtable: true, plannedAt: null, waitsFor: null });
+    await show(server, { queued: [queued], held: [held] });
+    server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 1 }));
+    await page.getByRole("button", { name: "Anna in de wacht zetten" }).click();
+    await expectToast(
+      "In de wacht",
+      "De uitnodiging aan Anna staat in de wacht. De automatisering in Airtable kan haar nog versturen: zet haar ook daar in de wacht.",
+    );
+    await page.getByRole("combobox", { name: "Lijst" }).click();
+    await page.getByRole("option", { name: "In de wacht (1)" }).click();
+    await expect.element(rowOf("Bram")).toHaveTextContent("Komt uit Airtable.");
+    await page.getByRole("button", { name: "Bram terug in de wachtrij" }).click();
+    await expectToast(
+      "Teruggezet",
+      `De uitnodiging aan Bram staat weer in de wachtrij. Ze gaat nu via het LinkedIn-account van ${held.senderName}, niet meer via de automatisering in Airtable.`,
+    );
   });
 
   test("withdraws one after a question", async ({ server }) => {
