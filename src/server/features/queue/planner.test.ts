@@ -197,6 +197,31 @@ test("a part says what delays it longest: the part before it, not the night afte
   expect(plans.get("b")?.wait).toMatchObject({ code: "order" });
 });
 
+test("parts that a cap moved to another day say so, not that they wait for the spacing", () => {
+  const parts = Array.from({ length: 45 }, (_part, nth) => makePart(`part ${nth}`));
+  const plans = [...planParts(makeRules(), [], parts, MONDAY).values()];
+  const codesOn = (day: string) =>
+    new Set(plans.flatMap(({ at, wait }) => (at && local(at).startsWith(day) ? [wait?.text ?? ""] : [])));
+  const spacing = "Wacht op de tussentijd tussen twee berichten.";
+  expect(codesOn("2026-11-16")).toEqual(new Set(["", spacing]));
+  expect(codesOn("2026-11-17")).toEqual(new Set(["Het maximum van 40 berichten per dag is bereikt."]));
+
+  // A part that became due after the cap had moved the others waits for its turn among them.
+  const late = makePart("late", { due: new Date("2026-11-17T09:00:30Z") });
+  const { at, wait } = planParts(makeRules(), [], [...parts, late], MONDAY).get("late") ?? {};
+  expect(local(at ?? MONDAY)).toMatch(/^2026-11-17 10:/);
+  expect(wait?.code).toBe("spacing");
+});
+
+test("the limit of seven days is the reason of all invitations behind it, and a night of those after it", () => {
+  const rules = makeRules({ caps: { ...CAPS, invitationsPerDay: 6, invitationsPerWeek: 6 } });
+  const parts = Array.from({ length: 8 }, (_part, nth) => makePart(`invitation ${nth}`, { kind: "invitation" }));
+  const waits = [...planParts(rules, [], parts, MONDAY).values()].slice(6).map(({ wait }) => wait?.text);
+  expect(waits).toEqual(Array.from({ length: 2 }, () => "Het maximum van 6 uitnodigingen in 7 dagen is bereikt."));
+  const evening = [...planParts(makeRules(), [], [makePart("a"), makePart("b")], FRIDAY_EVENING).values()];
+  expect(evening.map(({ wait }) => wait?.code)).toEqual(["hours", "hours"]);
+});
+
 test("a free moment for a message of the automation lies in the hours, apart from the others and under the cap", () => {
   const rules = makeRules({ caps: { ...CAPS, messagesPerDay: 3 } });
   const taken: Date[] = [];
@@ -361,7 +386,14 @@ test("what is sent is what was planned, and everything that may be sent is", () 
     const planned = planParts(history.rules, [], history.parts, history.start);
     const { sent, unsent, rules } = runHistory(history, (_at, rules, waiting) => ({ rules, waiting }));
     checkRules(sent, rules);
-    for (const { part, at } of sent) expect(planned.get(part.id)?.at, `${seed} ${part.id}`).toEqual(at);
+    for (const { part, at } of sent) {
+      const plan = planned.get(part.id);
+      expect(plan?.at, `${seed} ${part.id}`).toEqual(at);
+      const delay = at.getTime() - Math.max(part.due?.getTime() ?? 0, history.start.getTime());
+      // The spacing never moves a part to another day: what does is the reason.
+      if (plan?.wait?.code === "spacing") expect(delay, `${seed} ${part.id}`).toBeLessThan(DAY);
+      if (delay > 0) expect(plan?.wait, `${seed} ${part.id}`).not.toBeNull();
+    }
     // Only paused parts and those behind them stay.
     const stays = (part: QueuedPart | undefined): boolean =>
       part !== undefined && (part.paused || stays(history.parts.find(({ id }) => id === part.previous?.id)));

@@ -193,7 +193,7 @@ export const planParts = (
     }
     plans.set(part.id, { at: new Date(slot.at), wait: mainWait(candidate, slot) });
     if (part.isAnswer) return;
-    turns[part.kind].slots.take(slot.at, part.id);
+    turns[part.kind].slots.take(slot, part.id);
     if (part.leadId !== null && part.kind === "message") leadSends.set(part.leadId, slot.at);
     for (const follower of followers.get(part.id) ?? []) consider(follower, explainWait.order(part.name));
   };
@@ -253,7 +253,7 @@ export const planParts = (
         pending.push(again);
         continue;
       }
-      settle(again, slot.at === again.ready ? { at: slot.at, wait: null } : slot);
+      settle(again, { ...slot, wait: slots.explain(slot, again.ready) });
       if (slot.at !== Number.POSITIVE_INFINITY) at = slot.at;
     }
   }

@@ -75,7 +75,40 @@ const capsAt = (rules: SenderRules, kind: SendKind, at: number): Cap[] => {
 export interface Slot {
   at: number;
   wait: Wait | null;
+  /** What moved it to `at`, in the order of time. */
+  delays?: readonly Delay[];
 }
+
+/** A period in which one rule kept the sender from sending. */
+interface Delay {
+  from: number;
+  until: number;
+  wait: Wait;
+}
+
+const lengthSince = ({ from, until }: Delay, since: number): number => until - Math.max(from, since);
+
+/** The delays before the latest slot. Only those that are longer than all later ones are kept, so that a look-up is a binary search. */
+const createDelays = () => {
+  const kept: Delay[] = [];
+  return {
+    add: (delay: Delay): void => {
+      for (let last = kept.at(-1); last && lengthSince(last, 0) <= lengthSince(delay, 0); last = kept.at(-1))
+        kept.pop();
+      kept.push(delay);
+    },
+    /** The longest since then is the first, unless most of it was before, or the one after it. */
+    longestSince: (since: number): Delay[] => {
+      let [low, high] = [0, kept.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((kept[middle]?.until ?? 0) > since) high = middle;
+        else low = middle + 1;
+      }
+      return kept.slice(low, low + 2);
+    },
+  };
+};
 
 /** The moments at which one sender may send parts of one kind, one after the other. */
 export const createSlots = (
@@ -86,6 +119,7 @@ export const createSlots = (
 ) => {
   const sends = past.flatMap((send) => (send.kind === kind ? [send.at.getTime()] : [])).toSorted((a, b) => a - b);
   let nextAllowed = rules.nextAllowed[kind]?.getTime() ?? 0;
+  const passed = createDelays();
 
   /** Where a cap forbids `at`: the moment from which it does not. */
   const findCapped = (at: number): Slot | undefined => {
@@ -111,20 +145,37 @@ export const createSlots = (
   return {
     /** The first moment from `from` on. */
     find: (from: number): Slot => {
-      let slot: Slot =
-        from < nextAllowed ? { at: nextAllowed, wait: explainWait.spacing(kind) } : { at: from, wait: null };
+      const delays: Delay[] = [];
+      let slot: Slot = { at: from, wait: null };
+      const moveTo = (next: Slot): void => {
+        if (next.at > slot.at && next.wait) delays.push({ from: slot.at, until: next.at, wait: next.wait });
+        slot = next;
+      };
+      if (from < nextAllowed) moveTo({ at: nextAllowed, wait: explainWait.spacing(kind) });
       for (;;) {
-        slot = open(slot);
+        moveTo(open(slot));
         const capped = slot.at === Number.POSITIVE_INFINITY ? undefined : findCapped(slot.at);
-        if (!capped) return slot;
-        slot = capped;
+        if (!capped) return { ...slot, delays };
+        moveTo(capped);
         if (slot.at === Number.POSITIVE_INFINITY) return slot;
       }
+    },
+    /**
+     * Why a part that was ready before a slot gets it: the rule that delayed it longest. A part that a full day moved to the next
+     * one waits for that, not for the minutes after the part before it.
+     */
+    explain: ({ at, wait, delays = [] }: Slot, ready: number): Wait | null => {
+      if (at === Number.POSITIVE_INFINITY) return wait;
+      if (at === ready) return null;
+      const all = [...passed.longestSince(ready), ...delays.filter(({ until }) => until > ready)];
+      const [longest] = all.toSorted((one, other) => lengthSince(other, ready) - lengthSince(one, ready));
+      return longest?.wait ?? wait;
     },
     /** The first moment within the working hours, whatever the caps and the spacing. */
     open: (at: number): Slot => open({ at, wait: null }),
     isUnderCaps: (at: number): boolean => findCapped(at) === undefined,
-    take: (at: number, partId: string): void => {
+    take: ({ at, delays = [] }: Slot, partId: string): void => {
+      for (const delay of delays) passed.add(delay);
       sends.push(at);
       nextAllowed = Math.max(nextAllowed, at + spacingAfter(rules, kind, partId));
     },
