@@ -516,6 +516,23 @@ test("a placeholder that is not filled in is asked about before the message is a
   await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
+test("placeholders that are not filled in are named before several messages are approved", async ({ server }) => {
+  serveMessages(server, ["Anna", "Bram", "Cees"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
+  await renderScreen(<IceBreakersPage />);
+  await userEvent.keyboard("jsjs");
+  const approve = page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Goedkeuren" });
+  await approve.click();
+  const question = page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" });
+  await expect
+    .element(question)
+    .toHaveTextContent(
+      "In 2 berichten is iets niet ingevuld: “{{naam}}” bij Anna en “{{naam}}” bij Bram. Zij krijgen dat zo te lezen.",
+    );
+  expect(server.requestsOf(messagesRoutes.batch)).toEqual([]);
+  await question.getByRole("button", { name: "2 berichten goedkeuren" }).click();
+  await expect.poll(() => server.requestsOf(messagesRoutes.batch)).toHaveLength(1);
+});
+
 test("SENT outside the working hours does not ask when the message has to wait for something else anyway", async ({
   server,
 }) => {

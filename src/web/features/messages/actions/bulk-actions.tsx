@@ -5,6 +5,7 @@ import { formatMessageCount } from "#lib/labels/refusals.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import type { MessageAction } from "./message-action.ts";
+import { placeholderWarning } from "./placeholder-warning.ts";
 
 type SelectionBarProps = {
   ids: readonly string[];
@@ -14,26 +15,26 @@ type SelectionBarProps = {
   perform: (action: MessageAction) => Promise<boolean>;
 };
 
-/** Names the selected leads who seem to have refused; empty when there are none. */
-const unwelcomeText = (ids: readonly string[], messages: readonly Message[]): string => {
-  const names = messages
-    .filter((message) => ids.includes(message.id) && unwelcomeReason(message))
-    .map(({ contactName }) => contactName);
+/** Names the leads who seem to have refused; empty when there are none. */
+const unwelcomeText = (messages: readonly Message[]): string => {
+  const names = messages.filter(unwelcomeReason).map(({ contactName }) => contactName);
   if (names.length === 0) return "";
   const verb = names.length === 1 ? "lijkt" : "lijken";
-  return ` Let op: ${new Intl.ListFormat("nl").format(names)} ${verb} geen bericht meer te willen.`;
+  return `Let op: ${new Intl.ListFormat("nl").format(names)} ${verb} geen bericht meer te willen.`;
 };
 
 export function SelectionBar({ ids, messages, onSelectAll, onClear, perform }: SelectionBarProps) {
   const confirm = useConfirm();
   const approve = async () => {
+    const selected = messages.filter(({ id }) => ids.includes(id));
     // Of the texts that are on the screen now: one that changes before the confirmation is not approved.
-    const contentVersions = Object.fromEntries(
-      messages.filter(({ id }) => ids.includes(id)).map(({ id, contentVersion }) => [id, contentVersion]),
-    );
+    const contentVersions = Object.fromEntries(selected.map(({ id, contentVersion }) => [id, contentVersion]));
+    const warnings = [unwelcomeText(selected), placeholderWarning(selected)].filter(Boolean);
     const confirmed = await confirm({
       title: `${formatMessageCount(ids.length)} goedkeuren?`,
-      text: `Ze gaan uit op hun verzenddatum; is die voorbij, dan op het eerstvolgende moment.${unwelcomeText(ids, messages)}`,
+      text: ["Ze gaan uit op hun verzenddatum; is die voorbij, dan op het eerstvolgende moment.", ...warnings].join(
+        " ",
+      ),
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
     if (confirmed) performAndClear({ kind: "approveSelected", ids, contentVersions });

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isOpen, nextStatus } from "#contract/message-status.ts";
-import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
 import { useToday } from "#lib/dates/dates.ts";
@@ -11,6 +10,7 @@ import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
 import { groupOf } from "../review-groups.ts";
 import type { MessageAction, SingleMessageAction } from "./message-action.ts";
+import { placeholderWarning } from "./placeholder-warning.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 
 type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report" | "snooze" | "assign" | "notes";
@@ -69,12 +69,12 @@ const approveAction = (message: Message): SendingAction => ({
 });
 
 /** The lead seems to have refused, or a placeholder of a template is not filled in. */
-const reasonToAsk = (action: SendingAction): string | undefined => {
+const reasonToAsk = (action: SendingAction): string => {
   const { message } = action;
   const reason = unwelcomeReason(message);
   if (reason) return `${reason} ${message.contactName} krijgt dan toch weer een bericht.`;
-  const placeholder = findPlaceholder(action.kind === "approve" ? action.content : message.messageContent);
-  return placeholder && `“${placeholder}” is niet ingevuld. ${message.contactName} krijgt dat zo te lezen.`;
+  const messageContent = action.kind === "approve" ? action.content : message.messageContent;
+  return placeholderWarning([{ ...message, messageContent }]);
 };
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
@@ -97,7 +97,7 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
 
   /** Asks before a message that the lead would not want to read. */
   const mayPerform = async (action: SingleMessageAction): Promise<boolean> => {
-    const text = action.kind === "approve" || action.kind === "send" ? reasonToAsk(action) : undefined;
+    const text = action.kind === "approve" || action.kind === "send" ? reasonToAsk(action) : "";
     if (!text) return true;
     const { kind } = action;
     return confirm({

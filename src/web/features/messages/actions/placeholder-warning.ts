@@ -1,0 +1,19 @@
+import { findPlaceholder } from "#contract/message-text.ts";
+import type { Message } from "#contract/messages.ts";
+
+const NAMED = 5;
+
+/** Names the placeholders of templates that are not filled in, with who would read them; empty when there are none. */
+export const placeholderWarning = (messages: readonly Pick<Message, "contactName" | "messageContent">[]): string => {
+  const found = messages.flatMap(({ contactName, messageContent }) => {
+    const placeholder = findPlaceholder(messageContent);
+    return placeholder ? { contactName, placeholder } : [];
+  });
+  const [first] = found;
+  if (!first) return "";
+  if (found.length === 1)
+    return `“${first.placeholder}” is niet ingevuld. ${first.contactName} krijgt dat zo te lezen.`;
+  const named = found.slice(0, NAMED).map(({ contactName, placeholder }) => `“${placeholder}” bij ${contactName}`);
+  const others = found.length > NAMED ? [`nog ${found.length - NAMED}`] : [];
+  return `In ${found.length} berichten is iets niet ingevuld: ${new Intl.ListFormat("nl").format([...named, ...others])}. Zij krijgen dat zo te lezen.`;
+};
