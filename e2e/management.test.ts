@@ -158,13 +158,13 @@ test("results are compared with the previous period and explained", async ({ pag
   await openDashboard(page, company);
   const results = page.getByRole("region", { name: "Resultaten" });
   const measure = (name: string) => figure(page, name);
-  await expect(measure("Acceptatiegraad")).toContainText("25%");
+  await expect(measure("Acceptatiegraad")).toContainText("25,0%");
   await expect(measure("Acceptatiegraad")).toContainText(
-    "1 van 4 uitnodigingen · +25 pp (beter dan de vorige periode) (was 0%)",
+    "1 van 4 uitnodigingen · +25,0 pp (nog niet te vergelijken met de vorige periode) (was 0,0%)",
   );
-  await expect(measure("Antwoordgraad")).toContainText("50%");
+  await expect(measure("Antwoordgraad")).toContainText("50,0%");
   await expect(measure("Antwoordgraad")).toContainText("1 van 2 berichten");
-  await expect(measure("Tijd tot acceptatie")).toContainText("12 uur");
+  await expect(measure("Tijd tot acceptatie")).toContainText("12,0 uur");
   const help = results.getByRole("button", { name: "Wat betekent Acceptatiegraad?" });
   const meaning = "Van de uitnodigingen die in deze periode zijn verstuurd: het deel dat tot nu toe is geaccepteerd.";
   // Content that still loads above it shifts the page, and scrolling closes a tooltip.
@@ -176,7 +176,7 @@ test("results are compared with the previous period and explained", async ({ pag
 
   const table = results.getByRole("table");
   await expect(table.getByRole("row")).toHaveCount(3);
-  await expect(table.getByRole("row", { name: /Frank Hoekstra/ })).toContainText("25%");
+  await expect(table.getByRole("row", { name: /Frank Hoekstra/ })).toContainText("25,0%");
   await results.getByRole("tab", { name: "Per promptversie" }).click();
   await expect(results.getByText("Teksten uit Airtable tellen hier niet mee.", { exact: false })).toBeVisible();
   await results.getByRole("tab", { name: "Per periode" }).click();

@@ -253,13 +253,48 @@ describe("one period for the whole page", () => {
     serveDashboard(server);
     server.handle(statisticsRoutes.results, () => RESULTS);
     await renderScreen(<ManagementPage />);
-    await expect.element(step("Geaccepteerd")).toHaveTextContent("1025% van 40 uitnodigingen, 30 nog open · was 0");
-    await expect.element(step("Beantwoord")).toHaveTextContent("525% van 20 berichten, 15 nog open");
-    await expect.element(step("Meetings")).toHaveTextContent("3was 2");
+    await expect.element(step("Geaccepteerd")).toHaveTextContent("1025,0% van 40 uitnodigingen, 30 nog open · was 0");
+    await expect.element(step("Beantwoord")).toHaveTextContent("525,0% van 20 berichten, 15 nog open");
+    await expect.element(step("Meetings")).toHaveTextContent("3alle meetings in deze periode · was 2");
+    const bar = (name: string) => step(name).element().querySelector("rect:last-child")?.getAttribute("width");
+    expect(["Uitgenodigd", "Geaccepteerd", "Beantwoord", "Meetings", "Klanten"].map(bar)).toEqual([
+      "100%",
+      "25%",
+      "25%",
+      undefined,
+      undefined,
+    ]);
     const results = page.getByRole("region", { name: "Resultaten" });
     await expect.element(results.getByRole("row", { name: /Lotte/ })).toHaveTextContent("was 2");
     await results.getByRole("tab", { name: "Per branche" }).click();
-    await expect.element(results.getByRole("row", { name: /Bouw/ })).toHaveTextContent("25%");
+    await expect.element(results.getByRole("row", { name: /Bouw/ })).toHaveTextContent("25,0%");
+  });
+
+  test("a difference has a colour only when the period has ended and the numbers are large enough", async ({
+    server,
+  }) => {
+    const invited = (count: number, acceptanceRate: number) => ({ ...NO_RESULTS, invited: count, acceptanceRate });
+    const answer = (isRunning: boolean): ResultsOverview => ({
+      ...RESULTS,
+      isRunning,
+      byManager: [
+        { name: "Bea", current: invited(40, 0.5), previous: invited(40, 0.25) },
+        { name: "Cas", current: invited(4, 0.5), previous: invited(40, 0.25) },
+      ],
+    });
+    serveDashboard(server);
+    let isRunning = true;
+    server.handle(statisticsRoutes.results, () => answer(isRunning));
+    await renderScreen(<ManagementPage />);
+    const difference = (name: string) => page.getByRole("row", { name }).getByText("+25,0 pp");
+    await expect.element(difference("Bea")).toHaveTextContent("(nog niet te vergelijken met de vorige periode)");
+    isRunning = false;
+    await page.getByRole("combobox", { name: "Periode" }).click();
+    await page.getByRole("option", { name: "Vorige maand" }).click();
+    await expect.element(difference("Bea")).toHaveTextContent("(beter dan de vorige periode)");
+    await expect.element(difference("Cas")).toHaveTextContent("(nog niet te vergelijken met de vorige periode)");
+    expect([...difference("Bea").element().classList]).toContain("text-success");
+    expect([...difference("Cas").element().classList]).toContain("text-muted-foreground");
   });
 
   test("is chosen in the header, by name or by days, and is in the URL", async ({ server }) => {

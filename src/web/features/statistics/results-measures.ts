@@ -2,22 +2,35 @@ import type { Compared, GoalMeasure, Results, ResultsOverview } from "#contract/
 import type { CsvRow } from "#lib/browser/csv.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 
-const PERCENT = new Intl.NumberFormat("nl-NL", { style: "percent", maximumFractionDigits: 1 });
-const ONE_DIGIT = new Intl.NumberFormat("nl-NL", { maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat("nl-NL", {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const ONE_DIGIT = new Intl.NumberFormat("nl-NL", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const DAY_HOURS = 24;
 
 /** Such as "34,5%", or a dash if there is no rate. */
 export const rateText = (rate: number | null): string => (rate === null ? "–" : PERCENT.format(rate));
 
-/** Such as "7,5 uur", or "3,2 dagen" from two days. */
-export const timeText = (hours: number | null): string => {
-  if (hours === null) return "–";
-  return hours < 2 * DAY_HOURS ? `${ONE_DIGIT.format(hours)} uur` : `${ONE_DIGIT.format(hours / DAY_HOURS)} dagen`;
-};
+export type TimeUnit = "uur" | "dagen";
+
+/** One unit for all times of the results, so that they can be compared: days if the total is two days or more. */
+export const timeUnit = ({ total }: Pick<ResultsOverview, "total">): TimeUnit =>
+  (total.current.hoursToAcceptance ?? 0) >= 2 * DAY_HOURS ? "dagen" : "uur";
+
+const inUnit = (hours: number, unit: TimeUnit): number => (unit === "dagen" ? hours / DAY_HOURS : hours);
+
+/** Such as "7,5 uur" or "0,3 dagen". */
+export const timeText = (hours: number | null, unit: TimeUnit): string =>
+  hours === null ? "–" : `${ONE_DIGIT.format(inUnit(hours, unit))} ${unit}`;
 
 export type Direction = "better" | "worse" | "same";
 
 export type Difference = { text: string; direction: Direction };
+
+/** Below this number the difference between two periods is mostly chance. */
+const COMPARABLE_FROM = 20;
 
 const toDirection = (change: number): Direction => {
   if (change === 0) return "same";
@@ -39,24 +52,26 @@ export const rateDifference = (current: number | null, previous: number | null):
 };
 
 /** A shorter time counts as better. */
-export const timeDifference = (current: number | null, previous: number | null): Difference | undefined => {
+export const timeDifference = (
+  current: number | null,
+  previous: number | null,
+  unit: TimeUnit,
+): Difference | undefined => {
   if (current === null || previous === null) return undefined;
-  const hours = roundToTenth(current - previous);
-  const inDays = Math.abs(hours) >= 2 * DAY_HOURS;
-  return {
-    text: inDays ? signedText(roundToTenth(hours / DAY_HOURS), "dagen") : signedText(hours, "uur"),
-    direction: toDirection(-hours),
-  };
+  const change = roundToTenth(inUnit(current - previous, unit));
+  return { text: signedText(change, unit), direction: toDirection(-change) };
 };
 
 type Measure = {
   name: string;
   /** Explanation behind the help button; the same as in the glossary. */
   definition: string;
-  text: (results: Results) => string;
+  text: (results: Results, unit: TimeUnit) => string;
   /** The numbers behind the value, such as "12 van 40 uitnodigingen". */
   basis: (results: Results) => string;
-  difference: (compared: Compared) => Difference | undefined;
+  /** The number of invitations or messages behind the value. */
+  sample: (results: Results) => number;
+  difference: (compared: Compared, unit: TimeUnit) => Difference | undefined;
   value: (results: Results) => number | null;
 };
 
@@ -69,6 +84,7 @@ export const MEASURES: readonly Measure[] = [
     text: ({ acceptanceRate }) => rateText(acceptanceRate),
     basis: ({ accepted, invited }) =>
       `${countText(accepted)} van ${countText(invited)} ${invited === 1 ? "uitnodiging" : "uitnodigingen"}`,
+    sample: ({ invited }) => invited,
     difference: ({ current, previous }) => rateDifference(current.acceptanceRate, previous.acceptanceRate),
     value: ({ acceptanceRate }) => acceptanceRate,
   },
@@ -79,6 +95,7 @@ export const MEASURES: readonly Measure[] = [
     text: ({ replyRate }) => rateText(replyRate),
     basis: ({ replied, sent }) =>
       `${countText(replied)} van ${countText(sent)} ${sent === 1 ? "bericht" : "berichten"}`,
+    sample: ({ sent }) => sent,
     difference: ({ current, previous }) => rateDifference(current.replyRate, previous.replyRate),
     value: ({ replyRate }) => replyRate,
   },
@@ -86,12 +103,21 @@ export const MEASURES: readonly Measure[] = [
     name: "Tijd tot acceptatie",
     definition:
       "De gemiddelde tijd tussen uitnodigen en accepteren, van de uitnodigingen die in deze periode zijn verstuurd en tot nu toe zijn geaccepteerd.",
-    text: ({ hoursToAcceptance }) => timeText(hoursToAcceptance),
+    text: ({ hoursToAcceptance }, unit) => timeText(hoursToAcceptance, unit),
     basis: ({ accepted }) => `${countText(accepted)} geaccepteerd`,
-    difference: ({ current, previous }) => timeDifference(current.hoursToAcceptance, previous.hoursToAcceptance),
+    sample: ({ accepted }) => accepted,
+    difference: ({ current, previous }, unit) =>
+      timeDifference(current.hoursToAcceptance, previous.hoursToAcceptance, unit),
     value: ({ hoursToAcceptance }) => hoursToAcceptance,
   },
 ];
+
+/** Whether a difference says something: the period has ended, and both numbers are large enough. */
+export const isComparable = (
+  { sample }: Pick<Measure, "sample">,
+  { current, previous }: Compared,
+  isRunning: boolean,
+): boolean => !isRunning && Math.min(sample(current), sample(previous)) >= COMPARABLE_FROM;
 
 export const GOAL_LABELS: Record<GoalMeasure, string> = {
   invited: "Uitgenodigd",
@@ -102,7 +128,7 @@ export const GOAL_LABELS: Record<GoalMeasure, string> = {
 };
 
 /** The last steps of the funnel are known per account manager only. */
-export type ResultRow = Compared & { key: string; name: string; outcomes?: ComparedOutcomes };
+export type ResultRow = Compared & { key: string; name: string; isRunning: boolean; outcomes?: ComparedOutcomes };
 
 type ComparedOutcomes = ResultsOverview["outcomes"];
 
@@ -132,12 +158,13 @@ const NO_OUTCOMES: ComparedOutcomes = {
 };
 
 /** An account manager with meetings only is in the list too. */
-const toManagerRows = ({ byManager, outcomesByManager }: ResultsOverview): ResultRow[] => {
+const toManagerRows = ({ byManager, outcomesByManager, isRunning }: ResultsOverview): ResultRow[] => {
   const others = outcomesByManager.filter(({ name }) => !byManager.some((row) => row.name === name));
   return [...byManager, ...others.map(({ name }) => ({ name, current: NONE, previous: NONE }))].map((row) => ({
     ...row,
     key: row.name,
     name: row.name || NO_NAME,
+    isRunning,
     outcomes: outcomesByManager.find(({ name }) => name === row.name) ?? NO_OUTCOMES,
   }));
 };
@@ -145,9 +172,15 @@ const toManagerRows = ({ byManager, outcomesByManager }: ResultsOverview): Resul
 /** The rows of one breakdown of the results. */
 export const toResultRows = (overview: ResultsOverview, view: Exclude<ResultView, "prompt">): ResultRow[] => {
   if (view === "manager") return toManagerRows(overview);
+  const { byIndustry, byPeriod, current, isRunning } = overview;
   return view === "branche"
-    ? overview.byIndustry.map((row) => ({ ...row, key: row.name, name: row.name || NO_INDUSTRY }))
-    : overview.byPeriod.map((row) => ({ ...row, key: row.from, name: periodText(row) }));
+    ? byIndustry.map((row) => ({ ...row, key: row.name, name: row.name || NO_INDUSTRY, isRunning }))
+    : byPeriod.map((row) => ({
+        ...row,
+        key: row.from,
+        name: periodText(row),
+        isRunning: isRunning && row.to === current.to,
+      }));
 };
 
 export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
@@ -167,14 +200,14 @@ export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: 
 };
 
 /** As on the screen; a measure without a value is an empty cell. */
-const toCell = ({ text, value }: Measure, results: Results): string | null =>
-  value(results) === null ? null : text(results);
+const toCell = ({ text, value }: Measure, results: Results, unit: TimeUnit): string | null =>
+  value(results) === null ? null : text(results, unit);
 
-export const toCsvRows = (rows: readonly ResultRow[], column: string): CsvRow[] => [
+export const toCsvRows = (rows: readonly ResultRow[], column: string, unit: TimeUnit): CsvRow[] => [
   [column, ...MEASURES.flatMap(({ name }) => [name, `${name}, vorige periode`]), ...COUNT_COLUMNS],
   ...rows.map(({ name, current, previous, outcomes }) => [
     name,
-    ...MEASURES.flatMap((measure) => [toCell(measure, current), toCell(measure, previous)]),
+    ...MEASURES.flatMap((measure) => [toCell(measure, current, unit), toCell(measure, previous, unit)]),
     current.invited,
     current.accepted,
     current.sent,

@@ -17,11 +17,14 @@ import { PromptResultsTable, toPromptCsvRows } from "./prompt-results.tsx";
 import {
   type Difference,
   type Direction,
+  isComparable,
   MEASURES,
   periodText,
   RESULT_VIEWS,
   type ResultRow,
   type ResultView,
+  type TimeUnit,
+  timeUnit,
   toCsvRows,
   toResultRows,
 } from "./results-measures.ts";
@@ -56,23 +59,27 @@ const describePeriods = ({ current, previous, isRunning }: ResultsOverview): str
       : "Op wat in deze periode is verstuurd, kan nog een reactie komen."
   }`;
 
-const Measures = ({ results: { total } }: { results: ResultsOverview }) => (
+const Measures = ({ results }: { results: ResultsOverview }) => (
   <dl className={THREE_COLUMNS}>
-    {MEASURES.map(({ name, definition, text, basis, difference }) => {
-      const totalDifference = difference(total);
+    {MEASURES.map((measure) => {
+      const { total, isRunning } = results;
+      const { name, definition, text, basis } = measure;
+      const unit = timeUnit(results);
+      const difference = measure.difference(total, unit);
       return (
         <StatCard
           key={name}
           label={name}
           help={<HelpButton subject={name} text={definition} />}
-          value={text(total.current)}
+          value={text(total.current, unit)}
           note={
             <>
               {basis(total.current)}
-              {totalDifference && (
+              {difference && (
                 <>
                   {" · "}
-                  <DifferenceText difference={totalDifference} /> (was {text(total.previous)})
+                  <DifferenceText difference={difference} isNeutral={!isComparable(measure, total, isRunning)} /> (was{" "}
+                  {text(total.previous, unit)})
                 </>
               )}
             </>
@@ -89,10 +96,11 @@ function Breakdown({ results }: { results: ResultsOverview }) {
   const [view, setView] = useState<ResultView>("manager");
   const choose = (name: string) => setView(VIEW_NAMES.find((viewName) => viewName === name) ?? "manager");
   const { label, column, empty } = RESULT_VIEWS[view];
+  const unit = timeUnit(results);
   const rows = view === "prompt" ? [] : toResultRows(results, view);
   const isEmpty = view === "prompt" ? results.byPrompt.length === 0 : rows.length === 0;
   const download = () =>
-    downloadCsv(fileName, view === "prompt" ? toPromptCsvRows(results.byPrompt) : toCsvRows(rows, column));
+    downloadCsv(fileName, view === "prompt" ? toPromptCsvRows(results.byPrompt) : toCsvRows(rows, column, unit));
   const fileName = `resultaten-${label.toLowerCase().replaceAll(" ", "-")}-${results.current.to}`;
   return (
     <Card className="px-4 py-2 sm:px-5 print:hidden">
@@ -121,7 +129,7 @@ function Breakdown({ results }: { results: ResultsOverview }) {
           {isEmpty && <Empty title="Geen resultaten" text={empty} className="py-8" />}
           {!isEmpty && view === "prompt" && <PromptResultsTable rows={results.byPrompt} />}
           {!isEmpty && view !== "prompt" && (
-            <ResultsTable label={`Resultaten ${label.toLowerCase()}`} column={column} rows={rows} />
+            <ResultsTable label={`Resultaten ${label.toLowerCase()}`} column={column} rows={rows} unit={unit} />
           )}
         </TabsContent>
       </Tabs>
@@ -129,9 +137,9 @@ function Breakdown({ results }: { results: ResultsOverview }) {
   );
 }
 
-type ResultsTableProps = { label: string; column: string; rows: readonly ResultRow[] };
+type ResultsTableProps = { label: string; column: string; rows: readonly ResultRow[]; unit: TimeUnit };
 
-const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
+const ResultsTable = ({ label, column, rows, unit }: ResultsTableProps) => (
   <Table aria-label={label} className="[--table-top:0px]">
     <TableHeader>
       <TableRow>
@@ -150,21 +158,27 @@ const ResultsTable = ({ label, column, rows }: ResultsTableProps) => (
       </TableRow>
     </TableHeader>
     <TableBody>
-      {rows.map(({ key, name, outcomes, ...compared }) => (
+      {rows.map(({ key, name, outcomes, isRunning, ...compared }) => (
         <TableRow key={key}>
           <TableCell>
             <p className="font-medium">{name}</p>
           </TableCell>
           {MEASURES.map((measure) => {
-            const difference = measure.difference(compared);
+            const difference = measure.difference(compared, unit);
             const value = measure.value(compared.current);
             return (
               <TableCell key={measure.name} label={measure.name}>
                 <div>
                   <span className={cn("mr-2", value === null && "text-muted-foreground")}>
-                    {measure.text(compared.current)}
+                    {measure.text(compared.current, unit)}
                   </span>
-                  {difference && <DifferenceText difference={difference} className="text-xs" />}
+                  {difference && (
+                    <DifferenceText
+                      difference={difference}
+                      isNeutral={!isComparable(measure, compared, isRunning)}
+                      className="text-xs"
+                    />
+                  )}
                   {value !== null && <p className="text-muted-foreground text-xs">{measure.basis(compared.current)}</p>}
                 </div>
               </TableCell>
@@ -200,10 +214,15 @@ const DIRECTION_COLOURS: Record<Direction, string> = {
 };
 const DIRECTION_LABELS: Record<Direction, string> = { better: "beter dan", worse: "slechter dan", same: "gelijk aan" };
 
+type DifferenceTextProps = { difference: Difference; isNeutral: boolean; className?: string };
+
 /** Difference with the previous period. The meaning of the colour is also given as text for screen readers. */
-const DifferenceText = ({ difference, className }: { difference: Difference; className?: string }) => (
-  <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[difference.direction], className)}>
-    {difference.text}
-    <span className="sr-only"> ({DIRECTION_LABELS[difference.direction]} de vorige periode)</span>
+const DifferenceText = ({ difference: { text, direction }, isNeutral, className }: DifferenceTextProps) => (
+  <span className={cn("whitespace-nowrap font-medium", DIRECTION_COLOURS[isNeutral ? "same" : direction], className)}>
+    {text}
+    <span className="sr-only">
+      {" "}
+      {isNeutral ? "(nog niet te vergelijken met" : `(${DIRECTION_LABELS[direction]}`} de vorige periode)
+    </span>
   </span>
 );
