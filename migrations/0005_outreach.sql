@@ -730,7 +730,8 @@ create trigger compact_plan_changes after insert on plan_changes for each statem
 -- What happened to the queued parts when a company's delivery channel was switched.
 create table channel_switches (
   company_id uuid not null references companies (id) on delete cascade,
-  finished_at timestamptz not null default clock_timestamp(),
+  -- 'infinity' while the parts are being moved, in batches.
+  finished_at timestamptz not null,
   channel text not null check (channel in ('airtable', 'webhook', 'linkedin')),
   moved integer not null,
   -- The parts that stay with the channel under which they were queued: a number per reason.

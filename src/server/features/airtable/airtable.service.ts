@@ -3,7 +3,12 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "./mapping/field-kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
-import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
+import {
+  insertOutboxEdits,
+  insertOutboxEditsOfRows,
+  insertPendingRecords,
+  markTextRequested,
+} from "./push/outbox.queries.ts";
 
 import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
@@ -59,6 +64,24 @@ export const enqueueEdit = async <Table extends SyncedTable>(
   if (requestsAutomation(table, edits)) await insertAwaitedOutcome(scope, false);
   const requestsText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
   if (requestsText) await markTextRequested(scope, localId);
+};
+
+/** New due dates of many queued parts, by one statement. Call it in the transaction that moves them. */
+export const enqueueMovedDates = (
+  scope: Scope,
+  parts: readonly { id: string; dueBefore: Date | null; dueAfter: Date | null }[],
+): Promise<void> => {
+  const edits = parts.map(({ id, dueBefore, dueAfter }) => ({
+    localId: id,
+    field: "date_due",
+    value: dueAfter?.toISOString() ?? null,
+    basedOn: dueBefore?.toISOString() ?? null,
+  }));
+  return insertOutboxEditsOfRows(
+    scope,
+    "queue",
+    edits.filter(({ value, basedOn }) => value !== basedOn),
+  );
 };
 
 /** Something outside the product, such as a workflow, will change the base: it is polled for that. */

@@ -44,8 +44,8 @@ const report = async () => {
   return entry?.after;
 };
 
-test("parts that move to the company's automation get the times of their plans, because it knows no working hours", async () => {
-  await switchTo("webhook");
+/** The senders work on weekdays, so that a part of this Sunday gets another time. */
+const nextSunday = async (): Promise<Date> => {
   await server.query(
     `update senders set hours = '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}' where company_id = $1`,
     [me.company.id],
@@ -53,6 +53,12 @@ test("parts that move to the company's automation get the times of their plans, 
   const sunday = new Date(server.clock.now());
   sunday.setUTCDate(sunday.getUTCDate() + 7 - sunday.getUTCDay());
   sunday.setUTCHours(10, 0, 0, 0);
+  return sunday;
+};
+
+test("parts that move to the company's automation get the times of their plans, because it knows no working hours", async () => {
+  await switchTo("webhook");
+  const sunday = await nextSunday();
   const id = await add({ message_name: "sunday", date_due: sunday });
   await switchTo("airtable");
   await deliver();
@@ -67,6 +73,46 @@ test("parts that move to the company's automation get the times of their plans, 
   expect([1, 2, 3, 4, 5]).toContain(due.getUTCDay());
   expect(due.toLocaleTimeString("nl-NL", time) >= "08:30").toBe(true);
   expect(due.toLocaleTimeString("nl-NL", time) < "17:30").toBe(true);
+});
+
+test("a switch that fails half-way is finished by the next run: each part moves once, and the report counts them all", async () => {
+  const { id: companyId } = me.company;
+  await switchTo("webhook");
+  await add({ message_name: "first" });
+  await server.query(
+    `with made as (insert into leads (company_id, full_name) select $1, 'Lead ' || nth from generate_series(1, 2200) nth returning id)
+     insert into queue_items (company_id, lead_id, message_name, text, message_flow, date_due, channel)
+     select $1, id, 'Deel ' || row_number() over (), 'Hoi!', 'Frank Hoekstra', $2::timestamptz + row_number() over () * interval '1 second',
+       'webhook' from made`,
+    [companyId, await nextSunday()],
+  );
+  await server.query("delete from queue_items where company_id = $1 and message_name = 'first'", [companyId]);
+  const countOn = async (channel: string) =>
+    Number(
+      (await server.query("select from queue_items where company_id = $1 and channel = $2", [companyId, channel]))
+        .length,
+    );
+  await server.query(`
+    create function fail_move() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$;
+    create trigger fail_move before update of channel on queue_items for each row when (new.message_name = 'Deel 1500')
+      execute function fail_move()`);
+  await switchTo("airtable");
+  await expect(deliver()).rejects.toThrow();
+  await server.query("drop trigger fail_move on queue_items; drop function fail_move");
+  expect([await countOn("airtable"), await countOn("webhook")]).toEqual([1000, 1200]);
+  expect((await me.client.get("/api/messages-queued/channel-switch")).body).toMatchObject({
+    isPending: true,
+    latest: null,
+  });
+  await deliver();
+  await deliver();
+  expect([await countOn("airtable"), await countOn("webhook")]).toEqual([2200, 0]);
+  expect(await report()).toEqual({ kanaal: "airtable", verplaatst: 2200, blijven: 0 });
+  const edits = await server.query<{ local_id: string }>(
+    "select local_id from airtable_outbox where company_id = $1 and table_name = 'queue' and field = 'date_due'",
+    [companyId],
+  );
+  expect([edits.length, new Set(edits.map(({ local_id }) => local_id)).size]).toEqual([2200, 2200]);
 });
 
 test("from the webhook to Airtable, only parts at which no send has begun move, whatever step the others are at", async () => {

@@ -1,19 +1,41 @@
+import type { Channel } from "#contract/queue.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, findPause, startSync } from "#server/features/airtable/airtable.service.ts";
+import { enqueueMovedDates, findPause, startSync } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
 import {
   clearSwitch,
+  countMovedParts,
   countStayingParts,
   findSwitch,
-  insertSwitchReport,
+  finishSwitchReport,
   moveUntouchedParts,
 } from "./channel-switch.queries.ts";
 
 /** A part that is due within this time may be in the hands of the old channel already. */
 const MARGIN_MS = 15 * 60_000;
+
+/** A batch takes about a second. All parts in one statement would exceed its time limit from some 50,000 on, at every attempt. */
+const BATCH = 1_000;
+
+/** Each batch is a transaction, so that the next run continues after the last one. False when the channel was switched again. */
+const moveInBatches = async (scope: Scope, channel: Channel, soon: Date, switchedAt: Date): Promise<boolean> => {
+  let after: Awaited<ReturnType<typeof moveUntouchedParts>>[number] | undefined;
+  for (;;) {
+    const current = await findSwitch(scope);
+    if (current?.switchedAt?.getTime() !== switchedAt.getTime()) return false;
+    const parts = await transaction(scope, async (scope) => {
+      const parts = await moveUntouchedParts(scope, channel, { soon, after, limit: BATCH });
+      await enqueueMovedDates(scope, parts);
+      await countMovedParts(scope, channel, parts.length);
+      return parts;
+    });
+    if (parts.length < BATCH) return true;
+    after = parts.at(-1);
+  }
+};
 
 /**
  * After the channel of a company was switched: moves the parts that nobody has touched to the new channel, once a sync has
@@ -31,16 +53,11 @@ export const finishChannelSwitch = async (platform: Platform, scope: Scope): Pro
   const { channel, switchedAt } = found;
   if (channel === "airtable") while (await refreshPlans(platform, scope));
   const now = await readDatabaseTime(platform, scope);
+  const soon = new Date(now.getTime() + MARGIN_MS);
+  if (!(await moveInBatches(scope, channel, soon, switchedAt))) return;
   await transaction(scope, async (scope) => {
-    const soon = new Date(now.getTime() + MARGIN_MS);
-    const parts = await moveUntouchedParts(scope, channel, soon);
-    for (const { id, dueBefore, dueAfter } of parts) {
-      const [before, after] = [dueBefore?.toISOString() ?? null, dueAfter?.toISOString() ?? null];
-      if (before !== after) await enqueueEdit(scope, "queue", id, { date_due: { before, after } });
-    }
-    const moved = parts.length;
     const stayingParts = await countStayingParts(scope, channel, soon);
-    await insertSwitchReport(scope, { channel, moved, stayingParts });
+    const moved = await finishSwitchReport(scope, stayingParts);
     await recordAudit(scope, {
       companyId: scope.companyId,
       at: platform.clock.now(),

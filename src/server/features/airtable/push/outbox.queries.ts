@@ -9,6 +9,16 @@ export interface OutboxEdit {
   basedOn: unknown;
 }
 
+const ON_KNOWN_RECORD = sql`
+    on conflict (company_id, table_name, local_id) do update
+    -- A record that was deleted in Airtable is created there again.
+    set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
+      -- The edit may have made both sides equal: the record is compared again.
+      reread = known.reread or exists (select from conflict where conflict.local_id = known.local_id),
+      base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
+      problem = case when known.record_id is null then null else known.problem end,
+      state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`;
+
 /**
  * Inserts the edits and marks the record as pending, in one statement. A parked edit of the same field is unparked, and an
  * open conflict shows the new value.
@@ -35,19 +45,42 @@ export const insertOutboxEdits = async (
       update airtable_conflicts open set ours = edit.value from edit
       where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
         and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
-      returning open.field
+      returning open.local_id
     )
     insert into airtable_records as known (company_id, table_name, local_id, state)
     values (${companyId}, ${table}, ${localId}, 'pending')
-    on conflict (company_id, table_name, local_id) do update
-    -- A record that was deleted in Airtable is created there again.
-    set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
-      -- The edit may have made both sides equal: the record is compared again.
-      reread = known.reread or exists (select from conflict),
-      base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
-      problem = case when known.record_id is null then null else known.problem end,
-      state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
+    ${ON_KNOWN_RECORD}`),
   );
+  await wakeWorkers(scope);
+};
+
+/** The same for edits of many rows, each with one edit. */
+export const insertOutboxEditsOfRows = async (
+  scope: Scope,
+  table: SyncedTable,
+  rows: readonly (OutboxEdit & { localId: string })[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  const { db, companyId, actor } = scope;
+  await db.run(sql`
+    with edit as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit ("localId" uuid, field text, value jsonb, "basedOn" jsonb)
+    ), inserted as (
+      insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
+      select ${companyId}, ${table}, "localId", field, value, "basedOn", ${actor.name} from edit
+    ), unparked as (
+      update airtable_outbox parked set parked_at = null, problem = null, lacks_choice = false from edit
+      where parked.company_id = ${companyId} and parked.table_name = ${table} and parked.local_id = edit."localId"
+        and parked.field = edit.field and parked.parked_at is not null
+    ), conflict as (
+      update airtable_conflicts open set ours = edit.value from edit
+      where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = edit."localId"
+        and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
+      returning open.local_id
+    )
+    insert into airtable_records as known (company_id, table_name, local_id, state)
+    select ${companyId}, ${table}, "localId", 'pending' from edit
+    ${ON_KNOWN_RECORD}`);
   await wakeWorkers(scope);
 };
 
