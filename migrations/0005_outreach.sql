@@ -558,6 +558,8 @@ create table senders (
   next_invitation_at timestamptz,
   -- An answer keeps a few seconds to the message before it, instead of the spacing.
   next_answer_at timestamptz,
+  -- Until then its hours, caps and holds let no message go: its due parts are not read, unless one does not wait for them.
+  idle_until timestamptz,
   -- Until then the stored plans of this sender (queue_plans) are right, unless plan_changes has a row; null before the first plan.
   plans_valid_until timestamptz,
   created_at timestamptz not null default now(),
@@ -567,6 +569,16 @@ create table senders (
 create index senders_user on senders (company_id, user_id) where user_id is not null;
 call protect_tenant_table('senders');
 call keep_rows_on_erasure('senders', 'it is about colleagues, not about leads');
+
+-- Whoever changes a rule of a sender or of its account outdates the plans.
+create function end_sender_idle() returns trigger language plpgsql as $$
+begin
+  new.idle_until := null;
+  return new;
+end
+$$;
+create trigger end_sender_idle before update of hours, caps, hold_until, plans_valid_until on senders for each row
+  execute function end_sender_idle();
 
 -- The names under which a sender occurs in the data. A merge gives the names of one sender to another.
 create table sender_names (

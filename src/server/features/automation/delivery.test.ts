@@ -143,6 +143,50 @@ test("behind many parts that wait for a cap, a part to a stopped lead is withdra
   ]);
 });
 
+describe("the due parts of a sender that has reached its cap", () => {
+  const ofSender = { message_flow: "Frank Hoekstra" };
+  const statuses = async () => {
+    const rows = await server.query<{ status: string }>(
+      "select status from queue_items where company_id = $1 order by status",
+      [me.company.id],
+    );
+    return rows.map(({ status }) => status);
+  };
+  const setCap = (cap: number) =>
+    server.query(
+      "update senders set caps = caps || jsonb_build_object('messagesPerDay', $2::int) where company_id = $1",
+      [me.company.id, cap],
+    );
+  beforeEach(async () => {
+    for (let nth = 0; nth < 2; nth++) await makeQueueItem(server, me.company.id, ofSender);
+    await removeSendingLimits(server, me.company.id);
+    await setCap(1);
+    await deliver();
+    expect(await statuses()).toEqual(["QUEUED", "SENT"]);
+  });
+
+  test("are read again after a quarter of an hour, and not at every run", async () => {
+    await makeQueueItem(server, me.company.id, ofSender, { classification: "NOT INTERESTED" });
+    await deliver();
+    expect(await statuses()).toEqual(["QUEUED", "QUEUED", "SENT"]);
+    advanceClock(16);
+    await deliver();
+    expect(await statuses()).toEqual(["CANCELLED", "QUEUED", "SENT"]);
+  });
+
+  test("go as soon as the cap is raised or has ended", async () => {
+    await setCap(2);
+    await deliver();
+    expect(await statuses()).toEqual(["SENT", "SENT"]);
+    await makeQueueItem(server, me.company.id, ofSender);
+    await deliver();
+    expect(await statuses()).toEqual(["QUEUED", "SENT", "SENT"]);
+    advanceClock(24 * 60 + 1);
+    await deliver();
+    expect(await statuses()).toEqual(["SENT", "SENT", "SENT"]);
+  });
+});
+
 test("messages that we send are not offered to the company's own automation", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await send(id);

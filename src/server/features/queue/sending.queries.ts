@@ -4,8 +4,8 @@ import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 /**
- * The senders with a part that is due for this channel and whose spacing has ended, or with an answer or a part that is sent now;
- * those first, then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
+ * The senders with a part that is due for this channel, whose spacing has ended and that are not idle, or with an answer or a part
+ * that is sent now; those first, then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
  */
 export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel, now: Date): Promise<string[]> => {
   const firstDue = (condition: Sql): Sql => sql`
@@ -17,7 +17,7 @@ export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel,
     prepared(sql`
     select s.id from senders s join sender_names n on n.company_id = s.company_id and n.sender_id = s.id
     cross join lateral (
-      ${firstDue(sql`(s.next_message_at is null or s.next_message_at <= ${now})`)} union all ${firstDue(sql`(q.send_now or q.is_answer)`)}
+      ${firstDue(sql`coalesce(greatest(s.next_message_at, s.idle_until) <= ${now}, true)`)} union all ${firstDue(sql`(q.send_now or q.is_answer)`)}
     ) due
     where s.company_id = ${companyId} group by s.id order by bool_or(due.is_urgent) desc, min(due.due_sort_key), s.id`),
   );

@@ -10,6 +10,7 @@ import {
   type SenderRow,
   selectRules,
   selectRulesLocked,
+  storeIdleUntil,
   storeNextAllowed,
 } from "#server/features/senders/senders.service.ts";
 import { findOpening, planParts } from "./planner.ts";
@@ -48,6 +49,16 @@ export type ClaimResult = ClaimedPart | "withdrawn" | { waiting: true; until: Da
 const FIRST_BATCH = 3;
 const BATCH = 100;
 const MAX_PLANS = 5;
+const MINUTE_MS = 60_000;
+/** A part whose lead may not be contacted any more is withdrawn within this time, also while its sender may send nothing. */
+const MAX_IDLE_MS = 15 * MINUTE_MS;
+
+/** From a minute before the opening on, a run finds the exact moment at which the delivery has to be woken. */
+const findIdleEnd = (opening: Date | null, now: Date): Date | undefined => {
+  const openingMs = opening?.getTime() ?? Number.POSITIVE_INFINITY;
+  const end = new Date(Math.min(openingMs - MINUTE_MS, now.getTime() + MAX_IDLE_MS));
+  return end > now ? end : undefined;
+};
 
 /** The time by the clock of the database, which decides for all processes what is due. */
 export const readDatabaseTime = async ({ clock }: Pick<Platform, "clock">, scope: PlatformScope): Promise<Date> =>
@@ -91,7 +102,8 @@ export const findSendable = async (
     if (part) return { part, sender, now, isStopped: isStopped(part), until };
     for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
     const last = rows.at(-1);
-    if (!last || rows.length < limit || !isDue(last)) return { until };
+    if (!last || rows.length < limit || !isDue(last))
+      return { until, idleUntil: urgentAt && findIdleEnd(opening, now) };
     rows = await readBatch(last);
   }
 };
@@ -108,7 +120,10 @@ const claimPlanned = (
 ): Promise<ClaimResult | "changed"> =>
   transaction(scope, async (scope) => {
     const found = await findSendable(deps, scope, senderId, channel, selectRulesLocked);
-    if (!found.part) return { waiting: true, until: found.until };
+    if (!found.part) {
+      if (found.idleUntil) await storeIdleUntil(scope, senderId, found.idleUntil);
+      return { waiting: true, until: found.until };
+    }
     const { part: due, sender, now, isStopped } = found;
     const refusal =
       (await lockForContact(scope, due.leadId)) ?? (due.replied ? { reason: "replied" as const } : undefined);

@@ -152,6 +152,9 @@ export const storeNextAllowed = (
     update senders set next_message_at = greatest(next_message_at, ${next.message}), next_answer_at = ${next.answer}
     where company_id = ${companyId} and id = ${id}`);
 
+export const storeIdleUntil = ({ db, companyId }: Scope, id: string, until: Date): Promise<number> =>
+  db.run(sql`update senders set idle_until = ${until} where company_id = ${companyId} and id = ${id}`);
+
 /** Senders whose stored plans are out of date. */
 export const selectOutdated = ({ companyId }: Scope, now: Date): Sql =>
   prepared(sql`

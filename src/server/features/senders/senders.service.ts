@@ -25,6 +25,7 @@ export {
   selectOutdated,
   selectRules,
   selectRulesLocked,
+  storeIdleUntil,
   storeNextAllowed,
   storePlansValidUntil,
 } from "./senders.queries.ts";
