@@ -22,7 +22,7 @@ export const findSwitch = ({ db, companyId }: Scope): Promise<ChannelSwitch | un
         and r.started_at >= c.channel_switched_at and r.tables @> '{messages,queue}') as "isSynced"
     from companies c where c.id = ${companyId}`);
 
-interface MovedPart {
+export interface MovedPart {
   id: string;
   /** The sort key as text: a Date has no microseconds. */
   dueKey: string;

@@ -11,6 +11,7 @@ import {
   countStayingParts,
   findSwitch,
   finishSwitchReport,
+  type MovedPart,
   moveUntouchedParts,
 } from "./channel-switch.queries.ts";
 
@@ -22,7 +23,7 @@ const BATCH = 1_000;
 
 /** Each batch is a transaction, so that the next run continues after the last one. False when the channel was switched again. */
 const moveInBatches = async (scope: Scope, channel: Channel, soon: Date, switchedAt: Date): Promise<boolean> => {
-  let after: Awaited<ReturnType<typeof moveUntouchedParts>>[number] | undefined;
+  let after: MovedPart | undefined;
   for (;;) {
     const current = await findSwitch(scope);
     if (current?.switchedAt?.getTime() !== switchedAt.getTime()) return false;
