@@ -171,3 +171,24 @@ test("values that no given secret decrypts stay unchanged and are reported", asy
   expect(stderr).toMatch(/^\d+ waarden zijn met geen van de opgegeven geheimen te openen/);
   expect(await keysInUse()).toEqual(before);
 });
+
+test("a value that is no ciphertext is reported, and the others are encrypted with the new secret", async () => {
+  const made = await server.query<{ id: string }>(
+    "insert into companies (name) select 'Beschadigd ' || n from generate_series(1, 2) n returning id",
+  );
+  const [damaged, intact] = made.map(({ id }) => id).toSorted();
+  const setKey = (id: string | undefined, encrypted: string) =>
+    server.query("update companies set ai_key_encrypted = $2 where id = $1", [id, encrypted]);
+  await setKey(damaged, "geen versleutelde waarde");
+  await setKey(intact, server.platform.secrets.encrypt("sleutel", `company:${intact}:ai`));
+  const { code, stderr } = await rotate(CHANGE);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^1 waarden zijn met geen van de opgegeven geheimen/)]);
+  const stored = await server.query<{ key: string }>(
+    "select ai_key_encrypted as key from companies where id = any($1) order by id",
+    [[damaged, intact]],
+  );
+  expect(stored).toEqual([
+    { key: "geen versleutelde waarde" },
+    { key: expect.stringContaining(toNamedSecret(NEW).id) },
+  ]);
+});

@@ -5,13 +5,13 @@ import { DecryptionError, type SecretBox } from "./secrets.ts";
 export interface EncryptedColumn {
   table: string;
   column: string;
-  /** The UUID that identifies a row. */
+  /** The column with the UUID of a row; `id` by default. */
   idColumn?: string;
   contextOf(id: string): string;
 }
 
 export interface ReencryptResult {
-  /** Values encrypted again, with the current secret. */
+  /** Values encrypted with the current secret; with `checkOnly`, those that still have to be. */
   renewed: number;
   /** Values that no known secret decrypts. */
   unreadable: number;
@@ -46,9 +46,10 @@ const replaceIfUnchanged = (
     values: [renewed, id, encrypted],
   });
 
-const reencryptValue = (box: SecretBox, encrypted: string, context: string): string | undefined => {
+/** The value under the current secret; null if it is already, undefined if no known secret decrypts it. */
+const reencryptValue = (box: SecretBox, encrypted: string, context: string): string | null | undefined => {
   try {
-    return box.encrypt(box.decrypt(encrypted, context), context);
+    return box.needsRotation(encrypted) ? box.encrypt(box.decrypt(encrypted, context), context) : null;
   } catch (error) {
     if (error instanceof DecryptionError) return undefined;
     throw error;
@@ -69,8 +70,8 @@ export const reencrypt = async (
   for (let after = LOWEST_ID; ; ) {
     const rows = await fetchBatch(db, column, after);
     for (const row of rows) {
-      if (!box.needsRotation(row.encrypted)) continue;
       const renewed = reencryptValue(box, row.encrypted, column.contextOf(row.id));
+      if (renewed === null) continue;
       if (renewed === undefined) done.unreadable += 1;
       else done.renewed += checkOnly ? 1 : await replaceIfUnchanged(db, column, row, renewed);
     }
