@@ -143,7 +143,7 @@ export const approveMessage = (
 
 /**
  * Sends the first part now (after the undo period, at any hour) or at the next allowed moment, and queues the others. A second
- * click has no effect.
+ * click has no effect, and neither has `next` on a message that somebody else approved: its response says when it is sent.
  */
 export const sendMessage = (
   deps: MessageDeps,
@@ -156,7 +156,7 @@ export const sendMessage = (
     const leadId = await requireLeadOfMessage(scope, id);
     const refusal = await lockForContact(scope, leadId);
     const message = await lockForChange(scope, id, contentVersion);
-    if (message.status === "approved" && message.sendRequestedAt) return {};
+    if (message.status === "approved" && (when === "next" || message.sendRequestedAt)) return {};
     const status = requireNextStatus(message.status, "send");
     if (refusal) throw contactForbidden(refusal);
     const { queued, due } = await queueMessage(deps, scope, message, message, when);
