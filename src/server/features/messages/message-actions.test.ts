@@ -142,6 +142,17 @@ describe("rewriting", () => {
     expect(await row(id)).toMatchObject({ status: "pending", regenerating: true, requested_version: 1 });
     expect((await outbox(id))["rerun_requested_at"]).toMatchObject({ before: null });
   });
+
+  test("after a rewrite, no longer uses its feedback, which stays with the text that it was about", async () => {
+    const { id } = await make();
+    await ACTIONS.rewrite(id);
+    await ACTIONS.rerun(id);
+    expect(await row(id)).toMatchObject({ status: "pending", feedback: null });
+    expect((await outbox(id))["feedback"]).toMatchObject({ after: null });
+    expect((await client.get(`/api/messages/${id}/versions`)).body).toMatchObject([
+      { feedback: "Ice Breaker: korter" },
+    ]);
+  });
 });
 
 describe("a requested text that does not come", () => {
@@ -395,6 +406,16 @@ describe("late", () => {
     expect(sent).toMatchObject({ status: 200, body: { message: expect.not.stringContaining("seconden") } });
     expect(sent.body["message"]).toContain(moment.format(first?.date_due ?? undefined));
     expect((await client.post(`/api/send-icebreaker/${id}`, { when: "later" })).status).toBe(400);
+  });
+
+  test("a second click on SENT at the next moment changes nothing and says the same", async () => {
+    const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
+    const click = () => client.post(`/api/send-icebreaker/${id}`, { when: "next" });
+    const first = await click();
+    const before = await fingerprint(server);
+    const second = await click();
+    expect([second.status, second.body["message"]]).toEqual([200, first.body["message"]]);
+    expect(await fingerprint(server)).toEqual(before);
   });
 
   test("SENT at the next moment says when the list of queued messages plans it, after the other messages", async () => {

@@ -122,15 +122,15 @@ export const rewriteMessage = (
     await requestText(deps, scope, message, "rewrite");
   });
 
-/** Requests a new text from scratch. */
+/** Requests a new text from scratch. Feedback of an earlier rewrite stays with its version only: it is no part of this request. */
 export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
     await storeCurrentVersion(deps, scope, message);
-    const rerunRequestedAt = deps.clock.now();
-    const requested = { status, rerunRequestedAt, regenerating: true, regenerationBaseVersion: message.contentVersion };
-    await changeMessage(deps, scope, author, message, { ...message, ...requested }, { action: "message.rerun" });
+    const request = { status, feedback: null, regenerating: true, regenerationBaseVersion: message.contentVersion };
+    const after = { ...message, ...request, rerunRequestedAt: deps.clock.now() };
+    await changeMessage(deps, scope, author, message, after, { action: "message.rerun" });
     await requestText(deps, scope, message, "rerun");
   });
 

@@ -30,4 +30,6 @@ export const buildLead = (overrides: Partial<Lead> = {}): Lead => ({
 
 /** Leads with the given names, in the order of the list. */
 export const buildLeads = (...names: string[]): Lead[] =>
-  names.map((fullName, index) => buildLead({ id: `00000000-0000-4000-8000-00000000000${index + 1}`, fullName }));
+  names.map((fullName, index) =>
+    buildLead({ id: `00000000-0000-4000-8000-${String(index + 1).padStart(12, "0")}`, fullName }),
+  );

@@ -24,7 +24,9 @@ describe("the optimistic state", () => {
   test("a rewrite and a rerun show that a new text is being generated", () => {
     const rewrite = { kind: "rewrite", message, feedback: "Ice Breaker: korter", contentVersion: 1 } as const;
     expect(predictAction(message, rewrite)).toMatchObject({ status: "rewritten", regenerating: true });
-    expect(predictAction(message, { kind: "rerun", message })).toMatchObject({ status: "pending", regenerating: true });
+    const rerun = { kind: "rerun", message } as const;
+    const rewritten = buildMessage({ feedback: "Ice Breaker: korter" });
+    expect(predictAction(rewritten, rerun)).toMatchObject({ status: "pending", regenerating: true, feedback: null });
   });
 
   test("rescheduling a section keeps the other dates", () => {

@@ -54,7 +54,7 @@ export const predictAction = (message: Message, action: MessageAction): Message 
         textRequestProblem: null,
       });
     case "rerun":
-      return withChange({ status: "pending", regenerating: true, textRequestProblem: null });
+      return withChange({ status: "pending", regenerating: true, feedback: null, textRequestProblem: null });
     case "reschedule":
       return withChange({ dateDueBySection: { ...message.dateDueBySection, [action.dueKey]: action.at } });
     case "classify":

@@ -41,7 +41,7 @@ const TEXT_REQUEST_PROBLEMS = {
   no_response: "Geen antwoord van de automatisering.",
 } satisfies Record<NonNullable<Message["textRequestProblem"]>, string>;
 
-/** Says that the requested text did not come, and sends the same feedback again. */
+/** Says that the requested text did not come or was the same, and offers to request it again. */
 function TextRequestNotice({ message, onCommand }: CardNoticesProps) {
   const { textRequestProblem, regenerating, feedback } = message;
   if (!textRequestProblem || regenerating) return null;
