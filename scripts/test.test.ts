@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 afterAll(() => checkout.remove());
 
-/** Runs `npm test -- src/server/tests` in the stub checkout, with its own temporary folder. */
-function start(env: Record<string, string | undefined> = {}) {
+/** Runs `npm test -- src/server/tests` (or another filter) in the stub checkout, with its own temporary folder. */
+function start({ env = {}, filter = "src/server/tests" }: { env?: Record<string, string>; filter?: string } = {}) {
   const { TEST_DATABASE_URL: _, ...rest } = process.env;
-  const child = spawn("node", ["scripts/test.mjs", "src/server/tests"], {
+  const child = spawn("node", ["scripts/test.mjs", filter], {
     cwd: checkout.root,
     env: { ...rest, TMPDIR: temporary, ...env },
   });
@@ -42,12 +42,13 @@ function start(env: Record<string, string | undefined> = {}) {
 
 const leftovers = async () => (await readdir(temporary)).filter((name) => name.startsWith("usa-"));
 
-const example = (body: string) => `
+const testFileOf = (body: string) => `
   import { expect, test } from "vitest";
   import pg from "pg";
   ${body}
 `;
 
+const SETTING = "a setting of the environment";
 const passing = `
   test("reaches the database", async () => {
     const client = new pg.Client({ connectionString: process.env["TEST_DATABASE_URL"] });
@@ -55,17 +56,31 @@ const passing = `
     expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
     await client.end();
   });
-  test("does not see the settings of the environment", () => expect(process.env["DATA_DIR"]).toBeUndefined());
+  test("does not see the settings of the environment", () =>
+    expect(Object.entries(process.env).filter(([, value]) => value === "${SETTING}")).toEqual([]));
 `;
 
+/** Every setting of the product, except those that `npm test` itself reads or sets. */
+const readSettings = async (): Promise<Record<string, string>> => {
+  const source = await readFile("src/server/platform/config.ts", "utf8");
+  const names = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(15);
+  const given = names.filter((name) => name !== "DATABASE_URL" && name !== "NODE_ENV");
+  return Object.fromEntries(given.map((name) => [name, SETTING]));
+};
+
+// The web build counts as one passed test in every run.
 test("passing tests are counted, and their database is removed", async () => {
-  await checkout.write("src/server/tests/a.test.ts", example(passing));
-  expect(await start({ DATA_DIR: "/elsewhere" }).ended).toEqual({ code: 0, lastLine: "3 passed, 0 failed" });
+  await checkout.write("src/server/tests/a.test.ts", testFileOf(passing));
+  expect(await start({ env: await readSettings() }).ended).toEqual({ code: 0, lastLine: "3 passed, 0 failed" });
   expect(await leftovers()).toEqual([]);
 });
 
 test("a failing test and a file that cannot be loaded are a failure each, named with the reason before the totals", async () => {
-  await checkout.write("src/server/tests/a.test.ts", example(`${passing} test("is wrong", () => expect(1).toBe(2));`));
+  await checkout.write(
+    "src/server/tests/a.test.ts",
+    testFileOf(`${passing} test("is wrong", () => expect(1).toBe(2));`),
+  );
   await checkout.write("src/server/tests/b.test.ts", 'import "./gone.ts";');
   const run = start();
   expect(await run.ended).toEqual({ code: 1, lastLine: "3 passed, 2 failed" });
@@ -84,13 +99,27 @@ test("a run without tests is a failure", async () => {
 test("an error outside every test is a failure", async () => {
   await checkout.write(
     "src/server/tests/a.test.ts",
-    example(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`),
+    testFileOf(`${passing} setTimeout(() => { throw new Error("late"); }, 0);`),
   );
   expect((await start().ended).code).toBe(1);
 });
 
+test("an end-to-end test file that cannot be loaded is a failure with its reason", async () => {
+  await checkout.write("e2e/broken.test.ts", 'throw new Error("broken");');
+  const run = start({ filter: "e2e/broken.test.ts" });
+  expect((await run.ended).code).toBe(1);
+  expect(run.output()).toMatch(/^✗ e2e: outside the tests \(Error: broken\)$/m);
+});
+
+test("a test runner that ends without a report is a failure, also with exit code 0", async () => {
+  await checkout.write("e2e/exit.test.ts", "process.exit(0);");
+  const run = start({ filter: "e2e/exit.test.ts" });
+  expect(await run.ended).toMatchObject({ code: 1, lastLine: "1 passed, 1 failed" });
+  expect(run.output()).toContain("✗ the test runner ended with exit code 0 and without a report");
+});
+
 test("an interrupted run fails and cleans up", async () => {
-  await checkout.write("src/server/tests/a.test.ts", example('test("waits", () => new Promise(() => {}), 60_000);'));
+  await checkout.write("src/server/tests/a.test.ts", testFileOf('test("waits", () => new Promise(() => {}), 60_000);'));
   const run = start();
   while (!run.output().includes("RUN")) await sleep(50);
   run.child.kill("SIGTERM");

@@ -23,7 +23,10 @@ export async function runPlaywright(filters, { env, folder }) {
   return countResults(code, file, ({ stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
-    failures: suites.flatMap((suite) => listPlaywrightFailures(suite)),
+    failures: [
+      ...suites.flatMap((suite) => listPlaywrightFailures(suite)),
+      ...errors.map(({ message }) => describeFailure("e2e: outside the tests", message)),
+    ],
   }));
 }
 
@@ -60,14 +63,17 @@ function countVitest({ numPassedTests, testResults }) {
 
 /** A runner that fails without a failed test, or without a report, is one failure. */
 function countResults(code, file, count) {
-  const counted = existsSync(file) ? count(JSON.parse(readFileSync(file, "utf8"))) : { passed: 0, failed: 0 };
+  if (!existsSync(file)) {
+    return { passed: 0, failed: 1, failures: [`the test runner ended with exit code ${code} and without a report`] };
+  }
+  const counted = count(JSON.parse(readFileSync(file, "utf8")));
   if (code === 0 || counted.failed > 0) return counted;
   return { ...counted, failed: 1, failures: [`the test runner ended with exit code ${code}`] };
 }
 
-/** Settings of the product in the environment must not change the tests. */
+/** Settings of the product (`config.ts`) in the environment must not change the tests. */
 const SETTINGS =
-  /^(NODE_ENV|PROCESS|PORT|HOST|DATA_DIR|DATABASE_\w+|PUBLIC_URL|APP_SECRET|SMTP_URL|MAIL_FROM|STORAGE_URL|SANDBOX\w*|TRUSTED_PROXIES|LOG_LEVEL)$/;
+  /^(NODE_ENV|PROCESS|PORT|HOST|DATA_DIR|DATABASE_\w+|PUBLIC_URL|ALLOW_HTTP|APP_SECRET\w*|SMTP_URL|MAIL_FROM|CONTACT_EMAIL|STORAGE_URL|SANDBOX\w*|AIRTABLE_URL|AI_\w+|DEMO_CONNECTIONS|TRUSTED_PROXIES|METRICS_\w+|BACKUP_PASSPHRASE|LOG_LEVEL)$/;
 
 export function testEnvironment(extra) {
   const allowed = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
