@@ -1,34 +1,37 @@
 import pg from "pg";
 import { startThrowawayDatabase } from "./throwaway-database.ts";
 
-const LEFTOVERS = "select datname from pg_database where datname ~ '^usa_(test_|template)'";
+const FIND_LEFTOVER_DATABASES = "select datname from pg_database where datname ~ '^usa_(test_|template)'";
+/** Every run holds it shared, so that a run which gets it exclusively is the only one. */
+const RUN_LOCK = 5_318_008_003;
 
 /** An existing PostgreSQL server: the tests create their databases on it and remove them. */
-export async function openExternalDatabase(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  await withClient(url, async (client) => {
-    const { rows } = await client.query("select rolsuper from pg_roles where rolname = current_user");
-    if (!rows[0]?.rolsuper)
-      throw new Error("De tests maken eigen databases en rollen: DATABASE_URL moet van een superuser zijn.");
-    await removeLeftovers(client);
-  });
-  return { url, stop: () => withClient(url, removeLeftovers) };
-}
-
-// Databases of earlier runs may have other migrations. Those that another run is using cannot be dropped.
-async function removeLeftovers(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ datname: string }>(LEFTOVERS);
-  for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => undefined);
-}
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function openExternalDatabase(url: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => undefined);
   await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+  const { rows } = await client.query("select rolsuper from pg_roles where rolname = current_user");
+  if (!rows[0]?.rolsuper)
+    throw new Error("De tests maken eigen databases en rollen: DATABASE_URL moet van een superuser zijn.");
+  await removeLeftovers(client);
+  await client.query("select pg_advisory_lock_shared($1)", [RUN_LOCK]);
+  return {
+    url,
+    stop: async () => {
+      await client.query("select pg_advisory_unlock_shared($1)", [RUN_LOCK]);
+      await removeLeftovers(client);
+      await client.end();
+    },
+  };
+}
+
+/** Databases of earlier runs may have other migrations. During another run the last one to end removes them. */
+async function removeLeftovers(client: pg.Client): Promise<void> {
+  const { rows: locks } = await client.query("select pg_try_advisory_lock($1) as acquired", [RUN_LOCK]);
+  if (!locks[0]?.acquired) return;
+  const { rows } = await client.query<{ datname: string }>(FIND_LEFTOVER_DATABASES);
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname}`).catch(() => undefined);
+  await client.query("select pg_advisory_unlock($1)", [RUN_LOCK]);
 }
 
 function fail(error: Error): never {
