@@ -1,4 +1,4 @@
-/** Each import cycle as the list of files from the first back to itself. */
+/** Import cycles, each as the files from the first back to itself. Finds at least one if there are any, not always all. */
 export function findCycles(importsByFile: ReadonlyMap<string, readonly string[]>): string[][] {
   const visited = new Set<string>();
   const stack: string[] = [];

@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+// npm caches advisories: with a cache of its own, no run sees those of another.
+let cache: string;
+beforeEach(async () => {
+  cache = await mkdtemp(join(tmpdir(), "usa-npm-cache-"));
+});
+afterEach(() => rm(cache, { recursive: true, force: true }));
+
+const runAudit = async (registry: string) => {
+  const env = { ...process.env, npm_config_cache: cache, npm_config_registry: registry };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/audit.mjs")], {
+      cwd: ROOT,
+      env,
+    });
+    return { code: 0, stdout };
+  } catch (error) {
+    const { code, stdout } = error as { code: number; stdout: string };
+    return { code, stdout };
+  }
+};
+
+/** Answers `npm audit` in place of the registry, which has advisories and no packages. */
+const withRegistry = async <T>(advisories: object | undefined, work: (url: string) => Promise<T>): Promise<T> => {
+  const registry = createServer(({ method }, response) => {
+    const found = method === "POST" ? advisories : undefined;
+    response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(found ?? {}));
+  }).listen(0, "127.0.0.1");
+  await once(registry, "listening");
+  try {
+    return await work(`http://127.0.0.1:${(registry.address() as AddressInfo).port}/`);
+  } finally {
+    registry.close();
+  }
+};
+
+const advisory = (severity: string) => ({
+  uqr: [{ id: 1, url: "https://example.org/1", title: "Example", severity, vulnerable_versions: "*" }],
+});
+
+test.each([
+  ["without known vulnerabilities it passes", {}, 0, /^No known vulnerabilities/m],
+  ["a vulnerability of low severity passes", advisory("low"), 0, /^No known vulnerabilities .*\(1 lower\)/m],
+  ["a known vulnerability of moderate severity fails", advisory("moderate"), 1, /^moderate: uqr /m],
+  ["a registry that cannot answer is reported, without failing", undefined, 0, /^Could not check/m],
+])("the check of dependencies: %s", async (_what, advisories, code, text) => {
+  const result = await withRegistry(advisories, runAudit);
+  expect(result).toEqual({ code, stdout: expect.stringMatching(text) });
+});
