@@ -25,7 +25,7 @@ import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
 import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./leads.api.ts";
-import { ListFormSwitch, useListForm } from "./list-form.tsx";
+import { ListLayoutSwitch, useListLayout } from "./list-layout.tsx";
 
 export const ALL = "ALL";
 
@@ -129,7 +129,7 @@ export function AcceptedInvitationsPage() {
   const names = useConnectedWith().data ?? [];
   const counts = useAcceptedCounts(filters).data;
   const list = useAcceptedInvitations(filters);
-  const [form, setForm] = useListForm();
+  const [layout, setLayout] = useListLayout();
   const { actions, dialogs } = useLeadDialogs(list.items.map(({ lead }) => lead));
   const loadingText = list.query.isError ? "" : "Uitnodigingen laden...";
   return (
@@ -150,7 +150,7 @@ export function AcceptedInvitationsPage() {
                 Wachtrij
               </Link>
             </Button>
-            <ListFormSwitch form={form} onChange={setForm} />
+            <ListLayoutSwitch layout={layout} onChange={setLayout} />
             {canExport(list) && <ExportButton url={urlOf(invitationsRoutes.exportAccepted, undefined, filters)} />}
           </>
         }
@@ -185,7 +185,7 @@ export function AcceptedInvitationsPage() {
         label="Accepted Invitations"
         list={list}
         total={counts?.matching}
-        form={form}
+        layout={layout}
         actions={actions}
         moreColumns={INVITATION_COLUMNS}
         empty={<NoInvitations onClearFilters={isFiltered ? clear : undefined} />}

@@ -13,12 +13,12 @@ import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
 import { useHotLeads } from "./leads.api.ts";
-import { ListFormSwitch, useListForm } from "./list-form.tsx";
+import { ListLayoutSwitch, useListLayout } from "./list-layout.tsx";
 
 export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
-  const [form, setForm] = useListForm();
+  const [layout, setLayout] = useListLayout();
   const selection = useLeadSelection("hot");
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
@@ -28,7 +28,7 @@ export function HotLeadsPage() {
         count={list.query.data && `${formatLeadCount(list.items.length)} geladen`}
         actions={
           <>
-            <ListFormSwitch form={form} onChange={setForm} />
+            <ListLayoutSwitch layout={layout} onChange={setLayout} />
             {canExport(list) && <ExportButton url={urlOf(leadListsRoutes.exportHot, undefined)} />}
           </>
         }
@@ -37,7 +37,7 @@ export function HotLeadsPage() {
       <LeadList
         label="Hot Leads"
         list={list}
-        form={form}
+        layout={layout}
         actions={actions}
         selection={selection}
         empty={

@@ -15,7 +15,7 @@ import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { useRatedLeads } from "./leads.api.ts";
-import { type ListForm, ListFormSwitch, useListForm } from "./list-form.tsx";
+import { type ListLayout, ListLayoutSwitch, useListLayout } from "./list-layout.tsx";
 
 /** The URL value of a cleared date. Without a value the default date would apply. */
 export const NO_DATE = "geen";
@@ -48,14 +48,14 @@ export function RatedLeadsPage() {
   useDocumentTitle("Rated Leads");
   const [dates, setDates] = useUrlFilters(ratedFilters);
   const { start, end } = dateRange(dates, useToday());
-  const [form, setForm] = useListForm();
+  const [layout, setLayout] = useListLayout();
   return (
     <>
       <PageHeader
         title="Recentelijk Leads Rated"
         actions={
           <>
-            <ListFormSwitch form={form} onChange={setForm} />
+            <ListLayoutSwitch layout={layout} onChange={setLayout} />
             {start && end && (
               <ExportButton url={urlOf(leadListsRoutes.exportRated, undefined, { startDate: start, endDate: end })} />
             )}
@@ -90,7 +90,7 @@ export function RatedLeadsPage() {
         }
       />
       {start && end ? (
-        <RatedList start={start} end={end} form={form} />
+        <RatedList start={start} end={end} layout={layout} />
       ) : (
         <Empty icon={CalendarDays} title="Kies een begin- en een einddatum" text="Dan verschijnen de leads hier." />
       )}
@@ -98,7 +98,7 @@ export function RatedLeadsPage() {
   );
 }
 
-function RatedList({ start, end, form }: { start: string; end: string; form: ListForm }) {
+function RatedList({ start, end, layout }: { start: string; end: string; layout: ListLayout }) {
   const list = useRatedLeads(start, end);
   const selection = useLeadSelection(`${start} ${end}`);
   const { actions, dialogs } = useLeadDialogs(list.items);
@@ -108,7 +108,7 @@ function RatedList({ start, end, form }: { start: string; end: string; form: Lis
       <LeadList
         label="Recentelijk Leads Rated"
         list={list}
-        form={form}
+        layout={layout}
         actions={actions}
         selection={selection}
         empty={

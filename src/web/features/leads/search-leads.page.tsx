@@ -19,7 +19,7 @@ import { LeadCard } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { isSearchable, useLeadSearch, usePredictedLeads } from "./leads.api.ts";
-import { denseColumns, ListFormSwitch, useListForm } from "./list-form.tsx";
+import { denseColumns, ListLayoutSwitch, useListLayout } from "./list-layout.tsx";
 
 const searchFilters = { q: textFilter(500) };
 
@@ -81,7 +81,7 @@ function Results({ query }: { query: string }) {
   const results = useLeadSearch(query);
   const leads = usePredictedLeads(results.data?.items ?? NO_LEADS);
   const { actions, dialogs } = useLeadDialogs(leads);
-  const [form, setForm] = useListForm();
+  const [layout, setLayout] = useListLayout();
   return (
     <>
       <ListKeys />
@@ -96,11 +96,11 @@ function Results({ query }: { query: string }) {
                   {countText(resultPage)}
                 </p>
                 <div className="flex flex-wrap items-center gap-2">
-                  <ListFormSwitch form={form} onChange={setForm} />
+                  <ListLayoutSwitch layout={layout} onChange={setLayout} />
                   <ExportButton url={urlOf(leadListsRoutes.exportSearch, undefined, { q: query })} />
                 </div>
               </div>
-              {form === "rows" ? (
+              {layout === "rows" ? (
                 <VirtualTable
                   label="Gevonden leads"
                   columns={denseColumns(actions)}

@@ -9,7 +9,7 @@ import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { type LeadSelection, selectionBoxes } from "../all-leads/lead-selection.tsx";
 import type { TableActions } from "../lead-table.tsx";
 import { type LeadRow, leadOf } from "../leads.api.ts";
-import { denseColumns, type ListForm } from "../list-form.tsx";
+import { denseColumns, type ListLayout } from "../list-layout.tsx";
 import { LeadBadges, LeadButtons } from "./lead-buttons.tsx";
 import { LeadFacts, LeadPerson, LeadTexts, leadName } from "./lead-details.tsx";
 
@@ -68,7 +68,7 @@ const LeadCardSkeletons = () => (
 );
 
 type LeadListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty" | "total"> & {
-  form: ListForm;
+  layout: ListLayout;
   actions: TableActions;
   /** Columns of a particular list, after those of the lead. */
   moreColumns?: readonly VirtualColumn<Row>[];
@@ -83,7 +83,7 @@ const CARD_HEIGHT = 430;
 
 /** A list of leads as cards, or as rows of a dense table. */
 export const LeadList = <Row extends LeadRow>({
-  form,
+  layout,
   actions,
   moreColumns = [],
   selection,
@@ -95,7 +95,7 @@ export const LeadList = <Row extends LeadRow>({
     nextPageError: "De volgende leads konden niet worden geladen.",
   };
   const boxes = selection && selectionBoxes(selection, content.list.items.map(leadOf));
-  if (form === "cards")
+  if (layout === "cards")
     return (
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
         <ListContent

@@ -9,40 +9,43 @@ import { useIsPhone } from "#ui/use-media-query.ts";
 import { type ColumnId, leadColumns, type SelectionBoxes, type TableActions } from "./lead-table.tsx";
 import { type LeadRow, leadOf } from "./leads.api.ts";
 
-const FORMS = [
-  { form: "cards", label: "Kaarten", icon: LayoutList },
-  { form: "rows", label: "Compacte lijst", icon: Rows3 },
+const LAYOUTS = [
+  { layout: "cards", label: "Kaarten", icon: LayoutList },
+  { layout: "rows", label: "Compacte lijst", icon: Rows3 },
 ] as const;
 
-export type ListForm = (typeof FORMS)[number]["form"];
+export type ListLayout = (typeof LAYOUTS)[number]["layout"];
 
-/** Cards or a dense list of rows. One choice for all lists of leads, remembered in this browser. A phone shows each row as a short card. */
-export function useListForm(): [form: ListForm, setForm: (form: ListForm) => void] {
+/**
+ * Cards or a dense list; one choice per user for all lists of leads, stored in this browser. A phone always gets the dense list,
+ * whose rows the table shows as short cards.
+ */
+export function useListLayout(): [layout: ListLayout, setLayout: (layout: ListLayout) => void] {
   const key = `lead-list-form:${useCurrentUser().id}`;
   const isPhone = useIsPhone();
-  const [form, setState] = useState<ListForm>(() => (readStored(key) === "rows" ? "rows" : "cards"));
-  const setForm = (next: ListForm) => {
+  const [layout, setState] = useState<ListLayout>(() => (readStored(key) === "rows" ? "rows" : "cards"));
+  const setLayout = (next: ListLayout) => {
     setState(next);
     writeStored(key, next);
   };
-  return [isPhone ? "rows" : form, setForm];
+  return [isPhone ? "rows" : layout, setLayout];
 }
 
-type ListFormSwitchProps = { form: ListForm; onChange: (form: ListForm) => void };
+type ListLayoutSwitchProps = { layout: ListLayout; onChange: (layout: ListLayout) => void };
 
-/** Chooses between cards and a dense list. Hidden on a phone, which always shows the dense list. */
-export const ListFormSwitch = ({ form: chosen, onChange }: ListFormSwitchProps) => (
+/** Hidden on a phone, which has no choice. */
+export const ListLayoutSwitch = ({ layout: chosen, onChange }: ListLayoutSwitchProps) => (
   <fieldset aria-label="Vorm van de lijst" className="hidden rounded-sm border bg-card p-0.5 shadow-xs sm:flex">
-    {FORMS.map(({ form, label, icon: Icon }) => (
+    {LAYOUTS.map(({ layout, label, icon: Icon }) => (
       <TooltipButton
-        key={form}
+        key={layout}
         variant="ghost"
         size="icon"
         hint={label}
         aria-label={label}
-        aria-pressed={form === chosen}
-        className={cn("h-7", form === chosen ? "bg-accent" : "text-muted-foreground")}
-        onClick={() => onChange(form)}
+        aria-pressed={layout === chosen}
+        className={cn("h-7", layout === chosen ? "bg-accent" : "text-muted-foreground")}
+        onClick={() => onChange(layout)}
       >
         <Icon />
       </TooltipButton>
