@@ -1,25 +1,31 @@
+// Takes the pictures of the landing page and of the README from a running demo: `npm start`, then
+// `npm run pictures -- http://127.0.0.1:3000`.
+
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
 
-/**
- * Takes the pictures of the landing page and of the README from a running demo: `npm start`, then
- * `npm run pictures -- http://127.0.0.1:3000`.
- */
-const LANDING_PAGE = join(import.meta.dirname, "../src/web/public/pictures");
-const README = join(import.meta.dirname, "../docs/pictures");
+const LANDING_PAGE_FOLDER = join(import.meta.dirname, "../src/web/public/pictures");
+const README_FOLDER = join(import.meta.dirname, "../docs/pictures");
 const ACCOUNT = { username: "gebruiker", password: "welkom123" };
 
 const THEMES = ["light", "dark"] as const;
 const PICTURES = [
-  { folder: LANDING_PAGE, name: "review", path: "/", width: 1440, height: 900, themes: THEMES },
-  { folder: LANDING_PAGE, name: "review-phone", path: "/", width: 390, height: 760, themes: THEMES },
-  { folder: LANDING_PAGE, name: "management", path: "/acties?periode=84", width: 1440, height: 900, themes: THEMES },
-  { folder: README, name: "queue", path: "/messages-queued", width: 1440, height: 900, themes: ["light"] },
+  { folder: LANDING_PAGE_FOLDER, name: "review", path: "/", width: 1440, height: 900, themes: THEMES },
+  { folder: LANDING_PAGE_FOLDER, name: "review-phone", path: "/", width: 390, height: 760, themes: THEMES },
+  {
+    folder: LANDING_PAGE_FOLDER,
+    name: "management",
+    path: "/acties?periode=84",
+    width: 1440,
+    height: 900,
+    themes: THEMES,
+  },
+  { folder: README_FOLDER, name: "queue", path: "/messages-queued", width: 1440, height: 900, themes: ["light"] },
 ] as const;
 type Picture = (typeof PICTURES)[number];
 
-/** Fonts, avatars and the last request need a moment after the page is idle. */
+/** Fonts, avatars and the last requests arrive after the heading. */
 const SETTLE_MS = 1_500;
 const QUALITY = 82;
 

@@ -44,7 +44,7 @@ export const syncRun = z.object({
 export type SyncRun = z.infer<typeof syncRun>;
 
 export const startedSync = z.object({
-  /** Null with `follow` where the company has no Airtable: there is nothing to read. */
+  /** Null only if `follow` was set and the company has no Airtable. */
   runId: z.string().nullable(),
   status: runStatus,
   message: z.string(),
@@ -86,7 +86,7 @@ export const syncStatus = z.object({
       rows: z.number(),
       pending: z.number(),
       suspendedReason: z.string().nullable(),
-      /** The company has left it out of the mapping: what users change there stays here. */
+      /** The company left the table out of its mapping: edits in this product are not written to Airtable. */
       isLeftOut: z.boolean(),
       /** Why fields of the table are left out. */
       fieldProblems: z.array(z.string()),
@@ -97,7 +97,7 @@ export const syncStatus = z.object({
   conflicts: z.array(syncConflict),
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),
-  /** Records, and choices that are missing: many records may wait for one. */
+  /** Parked records that do not wait only for a missing choice, plus the missing choices. */
   totalParked: z.number(),
   missingChoices: z.array(missingChoice),
   erasures: z.array(refusedErasure),

@@ -26,7 +26,7 @@ const cadence = z.tuple([days, days, days, days]).superRefine((cadence, context)
 });
 export type Cadence = z.infer<typeof cadence>;
 
-/** The fields that a company_admin may change. */
+/** The details of a company, which a company_admin may change. */
 const companyDetails = {
   name: requiredText(200, "Vul de bedrijfsnaam in."),
   address: blankToNull(trimmedText(200)),
@@ -43,8 +43,11 @@ const baseId = trimmedText(40).regex(
 );
 const personalToken = trimmedText(200).regex(/^pat[\w.-]+$/, "Een toegangstoken van Airtable begint met pat.");
 
-/** The fields that only a platform admin may change. */
-const connections = {
+/**
+ * The other settings. A platform admin may change all; a company_admin only those in airtableChange, writerChange and
+ * deliveryChange.
+ */
+const companySettings = {
   airtableBaseId: blankToNull(baseId),
   airtableFormUrl: blankToNull(httpUrl),
   hubspotPortalUrl: blankToNull(httpUrl),
@@ -83,7 +86,7 @@ const secrets = {
 export const companyChange = z
   .strictObject({
     ...companyDetails,
-    ...connections,
+    ...companySettings,
     ...secrets,
     subscriptionTier,
     isActive: z.boolean(),
@@ -96,9 +99,9 @@ export type CompanyChange = z.infer<typeof companyChange>;
 /** What a company_admin may set of the connection with Airtable. */
 export const airtableChange = z
   .strictObject({
-    airtableBaseId: connections.airtableBaseId,
+    airtableBaseId: companySettings.airtableBaseId,
     airtableApiKey: secrets.airtableApiKey,
-    airtableFormUrl: connections.airtableFormUrl,
+    airtableFormUrl: companySettings.airtableFormUrl,
   })
   .partial();
 export type AirtableChange = z.infer<typeof airtableChange>;
@@ -106,31 +109,31 @@ export type AirtableChange = z.infer<typeof airtableChange>;
 /** What a company_admin may set of the built-in writer. Switching it on needs a confirmation, because data leaves the product. */
 export const writerChange = z
   .strictObject({
-    writer: connections.writer,
-    aiBaseUrl: connections.aiBaseUrl,
-    aiModel: connections.aiModel,
+    writer: companySettings.writer,
+    aiBaseUrl: companySettings.aiBaseUrl,
+    aiModel: companySettings.aiModel,
     aiApiKey: secrets.aiApiKey,
-    aiDailyDrafts: connections.aiDailyDrafts,
-    aiDailyTokens: connections.aiDailyTokens,
+    aiDailyDrafts: companySettings.aiDailyDrafts,
+    aiDailyTokens: companySettings.aiDailyTokens,
     confirmed: z.boolean(),
   })
   .partial();
 export type WriterChange = z.infer<typeof writerChange>;
 
 /** What a company_admin may set of the delivery channel. */
-export const linkedInChange = z
+export const deliveryChange = z
   .strictObject({
-    deliveryChannel: connections.deliveryChannel,
-    deliveryWebhookUrl: connections.deliveryWebhookUrl,
+    deliveryChannel: companySettings.deliveryChannel,
+    deliveryWebhookUrl: companySettings.deliveryWebhookUrl,
     deliverySecret: secrets.deliverySecret,
-    unipileUrl: connections.unipileUrl,
+    unipileUrl: companySettings.unipileUrl,
     unipileApiKey: secrets.unipileApiKey,
-    withdrawInvitationsAfter: connections.withdrawInvitationsAfter,
-    /** The risk that LinkedIn's terms bring was read. */
+    withdrawInvitationsAfter: companySettings.withdrawInvitationsAfter,
+    /** The user has read that automated sending violates LinkedIn's terms. */
     confirmed: z.boolean(),
   })
   .partial();
-export type LinkedInChange = z.infer<typeof linkedInChange>;
+export type DeliveryChange = z.infer<typeof deliveryChange>;
 
 export const newCompany = companyChange.extend({ name: companyDetails.name });
 export type NewCompany = z.infer<typeof newCompany>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkedInChange } from "./company-forms.ts";
+import { deliveryChange } from "./company-forms.ts";
 import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { wait } from "./queue.ts";
 import { anyone, companyAdministration, everyRole, ownAccount } from "./roles.ts";
@@ -159,7 +159,7 @@ export const linkedInRoutes = defineRoutes({
     path: "/api/linkedin/settings",
     summary: "Change the settings of the LinkedIn channel",
     access: companyAdministration,
-    body: linkedInChange,
+    body: deliveryChange,
     response: linkedInSettings,
   },
   testGateway: {

@@ -29,7 +29,10 @@ export class MemoryWatch {
     clearInterval(this.timer);
   }
 
-  /** Per process since this time: the median memory of the first and of the last third of the samples, in MiB. */
+  /**
+   * Memory per process since this time, in MiB: medians of the first and the last third of the samples, and the growth per minute
+   * between them. Processes with fewer than nine samples are left out.
+   */
   growth(since: number): { name: string; from: number; to: number; perMinute: number }[] {
     return [...this.samples].flatMap(([name, all]) => {
       const samples = all.filter(({ at }) => at >= since);
@@ -39,6 +42,7 @@ export class MemoryWatch {
         median(part.map(({ mib }) => mib)),
       );
       const minutes = ((samples.at(-1)?.at ?? 0) - (samples[0]?.at ?? 0)) / 60_000;
+      // The middles of the first and the last third are two thirds of the time apart.
       return [
         {
           name,

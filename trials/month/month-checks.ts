@@ -7,7 +7,7 @@ import type { SimulatedCompany } from "./simulated-company.ts";
 
 const MINUTE = 60_000;
 /** The clocks of the product and the gateway differ a little. */
-const MARGIN = 1_000;
+const CLOCK_TOLERANCE_MS = 1_000;
 
 interface Sender {
   account: string;
@@ -19,7 +19,8 @@ const findSenderProblems = (sends: readonly ReceivedByPerson[], { account, caps,
   const [messages, invitations] = (["message", "invitation"] as const).map((kind) =>
     sends.filter((send) => send.account === account && send.kind === kind),
   ) as [ReceivedByPerson[], ReceivedByPerson[]];
-  const tooSoon = (kind: ReceivedByPerson[], [low]: [number, number]) => shortestGap(kind) < low * MINUTE - MARGIN;
+  const tooSoon = (sendsOfKind: ReceivedByPerson[], [low]: [number, number]) =>
+    shortestGap(sendsOfKind) < low * MINUTE - CLOCK_TOLERANCE_MS;
   return [
     tooSoon(messages, spacing.messages) && `messages after ${shortestGap(messages)} ms`,
     tooSoon(invitations, spacing.invitations) && `invitations after ${shortestGap(invitations)} ms`,
@@ -30,8 +31,8 @@ const findSenderProblems = (sends: readonly ReceivedByPerson[], { account, caps,
 };
 
 /**
- * Right account, within hours, spaced, under the caps, once, and after a reply or a stop class only a user's answers. The network
- * would block nobody.
+ * Sends that break a rule: wrong account, outside hours, sent twice, too close together, over a cap, outreach after a reply,
+ * anything after a stop class, or a pattern that LinkedIn would block.
  */
 export const findSendProblems = async (
   { query }: ClockedProduct,

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#contract/routes.ts";
+import { findObjectsToAdapt, findUnroutedTables, recordStatements } from "./citus-checks.ts";
 import { allowedRole, listRouteCases, prepareCall, sendCall } from "./route-cases.ts";
 import { routeExamples } from "./route-examples.ts";
 import { PLATFORM_TABLES } from "./schema-rules.ts";
 import { signedIn } from "./signed-in.ts";
-import { findCitusObjects, findUnroutedTables, recordStatements } from "./single-company-plans.ts";
 import { inspectorUrl } from "./test-database.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
@@ -114,7 +114,7 @@ test.each([
 
 test("growth.md names every function, trigger and foreign key that needs a solution on Citus", async () => {
   const { "table that the platform reads on every node": _, ...documented } = await readDocumented();
-  expect(documented).toEqual(await findCitusObjects(inspector, platformTables));
+  expect(documented).toEqual(await findObjectsToAdapt(inspector, platformTables));
 });
 
 test.each([
@@ -140,7 +140,7 @@ test.each([
   await inspector.query("begin");
   try {
     await inspector.query(planted);
-    expect((await findCitusObjects(inspector, platformTables))[kind]).toContain(name);
+    expect((await findObjectsToAdapt(inspector, platformTables))[kind]).toContain(name);
   } finally {
     await inspector.query("rollback");
   }

@@ -43,7 +43,7 @@ const items = (messageId: string) =>
     "select message_name, status, problem, paused, date_sent from queue_items where message_id = $1 order by due_sort_key, id",
     [messageId],
   );
-const statusOf = async (id: string) =>
+const findMessageRow = async (id: string) =>
   (
     await server.query<{ status: string; sent_at: Date | null }>("select status, sent_at from messages where id = $1", [
       id,
@@ -57,9 +57,8 @@ const outcomes = async () =>
     )
   ).map(({ outcome }) => outcome);
 const send = async (id: string) => {
-  const { status } = await me.client.post(`/api/send-icebreaker/${id}`);
+  await me.client.post(`/api/send-icebreaker/${id}`);
   await endUndoPeriod(server, id);
-  return status;
 };
 const advanceClock = (minutes: number) => server.clock.advance(minutes * MINUTE);
 
@@ -92,16 +91,16 @@ test("the first part is sent at once and signed, and the other parts wait for th
     body_sha256: createHash("sha256").update(JSON.stringify(body)).digest("hex"),
   });
   expect((await items(id)).map(({ status }) => status)).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
-  expect(await statusOf(id)).toMatchObject({ status: "sent", sent_at: expect.any(Date) });
+  expect(await findMessageRow(id)).toMatchObject({ status: "sent", sent_at: expect.any(Date) });
   expect(await outcomes()).toEqual(["accepted"]);
-  const shared = await server.query<{ field: string }>(
+  const outboxEdits = await server.query<{ field: string }>(
     "select field from airtable_outbox where company_id = $1 and table_name = 'queue' order by field",
     [me.company.id],
   );
-  expect(shared.map(({ field }) => field)).toEqual(["date_sent", "status"]);
+  expect(outboxEdits.map(({ field }) => field)).toEqual(["date_sent", "status"]);
 });
 
-test("a part whose stop class is lifted while it is being claimed is planned again instead of sent at once", async () => {
+test("when the stop class of a lead is lifted while a part is being claimed, the part is planned again instead of sent at once", async () => {
   const id = await makeQueueItem(server, me.company.id, {}, { classification: "NOT INTERESTED" });
   await server.query("update senders set caps = caps || '{\"messagesPerDay\": 0}' where company_id = $1", [
     me.company.id,
@@ -121,7 +120,7 @@ test("a part whose stop class is lifted while it is being claimed is planned aga
   expect(await server.query("select status from queue_items where id = $1", [id])).toEqual([{ status: "QUEUED" }]);
 });
 
-test("behind many parts that wait for a cap, a part to a stopped lead is withdrawn and a user's answer goes", async () => {
+test("many parts that wait for a cap delay neither the cancellation of a part to a stopped lead nor a user's answer", async () => {
   const { id: companyId } = me.company;
   await server.query(
     `with made as (insert into leads (company_id, full_name) select $1, 'Lead ' || nth from generate_series(1, 250) nth returning id)
@@ -196,7 +195,7 @@ test("messages that we send are not offered to the company's own automation", as
   expect(edits).toEqual([]);
 });
 
-test("fifty clicks and five workers at once are one delivery, also when they coincide with it", async () => {
+test("fifty clicks and five workers at once cause one delivery, also when the clicks come during it", async () => {
   const { id } = await makeMessage(server, me.company.id);
   const clickAndDeliver = async () => {
     const clicks = Array.from({ length: 50 }, () => me.client.post(`/api/send-icebreaker/${id}`));
@@ -250,11 +249,10 @@ describe("when the delivery fails", () => {
     expect(receiver.received).toHaveLength(1);
     expect(await outcomes()).toEqual([outcome]);
     expect((await items(id))[0]).toMatchObject({ status: "ERROR", problem: expect.any(String) });
-    // The later parts are paused.
     expect((await items(id)).slice(1).map(({ status, paused }) => [status, paused])).toEqual(
       Array(3).fill(["QUEUED", true]),
     );
-    expect(await statusOf(id)).toMatchObject({ status: "error", sent_at: null });
+    expect(await findMessageRow(id)).toMatchObject({ status: "error", sent_at: null });
   });
 
   test("a response that breaks off after its status counts as a response", async () => {
@@ -263,7 +261,7 @@ describe("when the delivery fails", () => {
     await send(id);
     await deliver();
     expect(await outcomes()).toEqual(["accepted"]);
-    expect((await statusOf(id))?.status).toBe("sent");
+    expect((await findMessageRow(id))?.status).toBe("sent");
   });
 
   test("an unreachable webhook is retried with growing delays until the message is sent once", async () => {
@@ -274,7 +272,7 @@ describe("when the delivery fails", () => {
     await deliver();
     expect(await outcomes()).toEqual(["not_sent"]);
     expect((await items(id))[0]).toMatchObject({ status: "QUEUED", problem: expect.any(String) });
-    expect((await statusOf(id))?.status).toBe("approved");
+    expect((await findMessageRow(id))?.status).toBe("approved");
     advanceClock(1.1);
     await deliver();
     advanceClock(1.1);
@@ -303,10 +301,10 @@ describe("when the delivery fails", () => {
       [1, 2, 3].map(() => me.client.patch(`/api/messages-queued/${failed?.id}/retry`)),
     );
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
-    expect((await statusOf(id))?.status).toBe("approved");
+    expect((await findMessageRow(id))?.status).toBe("approved");
     await deliver();
     expect(receiver.received).toHaveLength(2);
-    expect((await statusOf(id))?.status).toBe("sent");
+    expect((await findMessageRow(id))?.status).toBe("sent");
     expect((await items(id)).map(({ paused }) => paused)).toEqual([false, false, false, false]);
   });
 
@@ -320,7 +318,7 @@ describe("when the delivery fails", () => {
     receiver.behaviour = 400;
     advanceClock(20 * 60);
     await deliver();
-    expect((await statusOf(id))?.status).toBe("sent");
+    expect((await findMessageRow(id))?.status).toBe("sent");
     const parts = Object.fromEntries((await items(id)).map(({ message_name, status }) => [message_name, status]));
     expect(parts).toMatchObject({ "Ice Breaker": "SENT", "Bericht 1": "ERROR", "Bericht 2": "QUEUED" });
   });

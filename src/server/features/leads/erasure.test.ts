@@ -81,10 +81,10 @@ const fillEveryTable = async (person: string): Promise<string> => {
       values ($1, gen_random_uuid()::text, $2, 'eigenaar', 'ok', now(), now()) returning id`,
     [companyId, COLLEAGUE],
   );
-  const talk = { account_id: account?.id, lead_id };
-  await insert("linkedin_relations", talk);
-  await insert("linkedin_conversations", talk);
-  await insert("linkedin_messages", { ...talk, queue_item_id });
+  const accountAndLead = { account_id: account?.id, lead_id };
+  await insert("linkedin_relations", accountAndLead);
+  await insert("linkedin_conversations", accountAndLead);
+  await insert("linkedin_messages", { ...accountAndLead, queue_item_id });
   await insert("linkedin_sends", { account_id: account?.id, queue_item_id });
   await insert("tasks", { lead_id, meeting_id, owner_id: null, due_on: "2026-11-20" });
   await insert("invitations", { lead_id });
@@ -104,11 +104,11 @@ const fillEveryTable = async (person: string): Promise<string> => {
   return lead_id;
 };
 
-/** At random moments the rows of a sum are replaced by their total. */
+// A trigger compacts counters at random moments: it replaces the rows of a sum by one row. So the sums are compared.
 const INDUSTRY_SUMS = `(select company_id, kind, day, industry, sum(sent) as sent, sum(responses) as responses
   from industry_results group by company_id, kind, day, industry)`;
 
-/** Every row of the company that has this text, in all tables. */
+/** The rows with this text, by table, of all companies. */
 const rowsWith = async (text: string): Promise<Record<string, unknown[]>> => {
   const found: Record<string, unknown[]> = {};
   for (const name of await findTablesWithText(server.query, text)) {
@@ -131,7 +131,7 @@ const filesWith = async (text: string): Promise<string[]> => {
   return found;
 };
 
-/** What a backup of this moment holds, after it has been restored elsewhere. */
+/** The tables with this text after a backup made now is restored into an empty database. */
 const restoredTablesWith = async (text: string): Promise<string[]> => {
   const restored = await createEmptyDatabase();
   const archive = join(folder, "after.usabackup");
@@ -149,7 +149,7 @@ const restoredTablesWith = async (text: string): Promise<string[]> => {
   }
 };
 
-test("of a person with something in every column of every table nothing is left, and of others everything is", async () => {
+test("erasing a person with a value in every column of every table leaves nothing of them, and everything of others", async () => {
   const lead = await fillEveryTable(PERSON);
   await fillEveryTable(BYSTANDER);
   const filled = await findTablesWithText(server.query, PERSON);
@@ -163,7 +163,7 @@ test("of a person with something in every column of every table nothing is left,
   expect(await restoredTablesWith(PERSON)).toEqual([]);
 });
 
-test("a new column that is declared personal is erased as well", async () => {
+test("new columns are erased too: one declared personal, and one in a table whose rows are deleted", async () => {
   await server.query("alter table leads add column nickname text");
   await server.query("comment on column leads.nickname is 'erased to null'");
   await server.query("alter table adjustments add column remark jsonb");

@@ -1,4 +1,4 @@
-import type { LinkedInChange } from "#contract/company-forms.ts";
+import type { DeliveryChange } from "#contract/company-forms.ts";
 import type { LinkedInSettings } from "#contract/linkedin.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
@@ -65,7 +65,7 @@ export const changeSettings = async (
   platform: Platform,
   scope: Scope,
   author: Author,
-  { confirmed, ...change }: LinkedInChange,
+  { confirmed, ...change }: DeliveryChange,
 ): Promise<LinkedInSettings> => {
   const stored = await readSettings(platform, scope);
   const { deliveryChannel, deliveryWebhookUrl } = { ...stored, ...change };

@@ -9,7 +9,8 @@ import {
 } from "./gateway.ts";
 import { createClient, type GatewayRequest, MAX_PAGES, parseAnswer } from "./unipile-v1-client.ts";
 
-// Version 1 of Unipile's API. No other file knows its routes and fields; `unipile-v1-client.ts` sends the requests.
+// Version 1 of Unipile's API. No other file knows its routes and fields, except the callback of a connected account
+// (`contract/linkedin.ts`); `unipile-v1-client.ts` sends the requests.
 
 const account = z.object({
   id: z.string(),
@@ -48,7 +49,7 @@ const message = z.object({
   deleted: z.number().nullish(),
 });
 
-const toMessage = (row: z.infer<typeof message>): GatewayMessage[] =>
+const toMessages = (row: z.infer<typeof message>): GatewayMessage[] =>
   row.is_event || row.deleted || !row.text
     ? []
     : [
@@ -84,7 +85,7 @@ const relation = z.object({
   created_at: z.number().nullish(),
 });
 const pending = z.object({ id: z.string(), invited_user_id: z.string() });
-const startedChat = z.object({ chat_id: z.string().nullish(), message_id: z.string().nullish() });
+const sentMessage = z.object({ chat_id: z.string().nullish(), message_id: z.string().nullish() });
 
 /** The data subscribed to, with the events of each. */
 const HOOKS = [
@@ -106,6 +107,10 @@ const HOOKS = [
   },
 ] as const;
 
+const ONE_TO_ONE_CHAT = 0;
+
+const encodeSegment = (text: string): string => encodeURIComponent(text);
+
 const undefinedIfMissing = (error: unknown): undefined => {
   if (error instanceof GatewayError && error.problem === "not_found") return undefined;
   throw error;
@@ -113,12 +118,11 @@ const undefinedIfMissing = (error: unknown): undefined => {
 
 export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey: string }): LinkedInGateway => {
   const { base, host, call, list } = createClient(outbound, access);
-  const path = (text: string) => encodeURIComponent(text);
   return {
     name: host,
     listAccounts: async () => (await list(account, { path: "accounts", query: { limit: "250" } })).map(toAccount),
     findAccount: (id) =>
-      call({ method: "GET", path: `accounts/${path(id)}` })
+      call({ method: "GET", path: `accounts/${encodeSegment(id)}` })
         .then((found) => toAccount(parseAnswer(account, found)))
         .catch(undefinedIfMissing),
     isPaid: async (accountId) => {
@@ -134,7 +138,7 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       return Boolean(found.premium || found.sales_navigator || found.recruiter);
     },
     removeAccount: async (id) => {
-      await call({ method: "DELETE", path: `accounts/${path(id)}` }).catch(undefinedIfMissing);
+      await call({ method: "DELETE", path: `accounts/${encodeSegment(id)}` }).catch(undefinedIfMissing);
     },
     createConnectionLink: async ({ reconnects, expiresAt, notifyUrl, successUrl, failureUrl }) => {
       const answer = await call({
@@ -158,13 +162,20 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       return parseAnswer(z.object({ url: z.url() }), answer).url;
     },
     findProfile: (accountId, idOrSlug) =>
-      call({ method: "GET", path: `users/${path(idOrSlug)}`, query: { account_id: accountId, notify: "false" } })
+      call({
+        method: "GET",
+        path: `users/${encodeSegment(idOrSlug)}`,
+        query: { account_id: accountId, notify: "false" },
+      })
         .then((found) => toProfile(parseAnswer(profile, found)))
         .catch(undefinedIfMissing),
     invite: async (account_id, provider_id, note) => {
       const json = { account_id, provider_id, ...(note ? { message: note } : {}) };
-      const answer = z.object({ invitation_id: z.string().nullish(), usage: z.number().nullish() });
-      const { invitation_id, usage } = parseAnswer(answer, await call({ method: "POST", path: "users/invite", json }));
+      const invitationAnswer = z.object({ invitation_id: z.string().nullish(), usage: z.number().nullish() });
+      const { invitation_id, usage } = parseAnswer(
+        invitationAnswer,
+        await call({ method: "POST", path: "users/invite", json }),
+      );
       return { invitationId: invitation_id ?? null, usage: usage ?? 0 };
     },
     listPending: async (accountId) => {
@@ -173,7 +184,7 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
     },
     withdraw: async (accountId, invitationId) => {
       const query = { account_id: accountId };
-      await call({ method: "DELETE", path: `users/invite/sent/${path(invitationId)}`, query }).catch(
+      await call({ method: "DELETE", path: `users/invite/sent/${encodeSegment(invitationId)}`, query }).catch(
         undefinedIfMissing,
       );
     },
@@ -190,19 +201,19 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
     sendMessage: async ({ accountId, chatId, providerId, text }) => {
       const form: Record<string, string> = { account_id: accountId, text };
       const request: GatewayRequest = chatId
-        ? { method: "POST", path: `chats/${path(chatId)}/messages`, form }
+        ? { method: "POST", path: `chats/${encodeSegment(chatId)}/messages`, form }
         : { method: "POST", path: "chats", form: { ...form, attendees_ids: providerId } };
-      const sent = parseAnswer(startedChat, await call(request));
+      const sent = parseAnswer(sentMessage, await call(request));
       return { chatId: sent.chat_id ?? chatId, messageId: sent.message_id ?? null };
     },
     findChat: async (accountId, providerId) => {
       const chat = z.object({ id: z.string(), type: z.number() });
-      const request = { path: `chat_attendees/${path(providerId)}/chats`, query: { account_id: accountId } };
+      const request = { path: `chat_attendees/${encodeSegment(providerId)}/chats`, query: { account_id: accountId } };
       const chats = await list(chat, request, 1).catch(undefinedIfMissing);
-      return chats?.find(({ type }) => type === 0)?.id;
+      return chats?.find(({ type }) => type === ONE_TO_ONE_CHAT)?.id;
     },
     findChatPartner: (chatId) =>
-      call({ method: "GET", path: `chats/${path(chatId)}` })
+      call({ method: "GET", path: `chats/${encodeSegment(chatId)}` })
         .then(
           (found) =>
             parseAnswer(z.object({ attendee_provider_id: z.string().nullish() }), found).attendee_provider_id ??
@@ -211,20 +222,20 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
         .catch(undefinedIfMissing),
     listMessages: async (accountId, since) => {
       const query = { account_id: accountId, after: since.toISOString(), limit: "250" };
-      return (await list(message, { path: "messages", query })).flatMap(toMessage);
+      return (await list(message, { path: "messages", query })).flatMap(toMessages);
     },
     listMessagesWith: async (accountId, providerId, since) => {
       const query = { account_id: accountId, limit: "250", ...(since ? { after: since.toISOString() } : {}) };
-      const found = await list(message, { path: `chat_attendees/${path(providerId)}/messages`, query }).catch(
+      const found = await list(message, { path: `chat_attendees/${encodeSegment(providerId)}/messages`, query }).catch(
         undefinedIfMissing,
       );
-      return (found ?? []).flatMap(toMessage);
+      return (found ?? []).flatMap(toMessages);
     },
     registerHooks: async (url, token) => {
       const ids: string[] = [];
-      // Without this header of our own the gateway sends no content type.
       const headers = [
         { key: "Authorization", value: `Bearer ${token}` },
+        // The gateway sends no content type by itself.
         { key: "Content-Type", value: "application/json" },
       ];
       for (const { source, events } of HOOKS) {
@@ -243,12 +254,12 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       return ids;
     },
     removeHook: async (id) => {
-      await call({ method: "DELETE", path: `webhooks/${path(id)}` }).catch(undefinedIfMissing);
+      await call({ method: "DELETE", path: `webhooks/${encodeSegment(id)}` }).catch(undefinedIfMissing);
     },
   };
 };
 
-/** The ids in an event of the gateway, and the time of a message. What it is about is asked of the API: an event carries no signature. */
+/** Reads only ids, and the time of a message. The content is fetched from the API, because events are not signed. */
 export const readEvent = (
   body: unknown,
 ):
@@ -257,7 +268,7 @@ export const readEvent = (
   | undefined => {
   const status = z.object({ AccountStatus: z.object({ account_id: z.string() }) }).safeParse(body);
   if (status.success) return { kind: "status", accountId: status.data.AccountStatus.account_id };
-  // The event of a new relation has no name.
+  // A new relation has no `event` field.
   const relation = z.object({ account_id: z.string(), user_provider_id: z.string() }).safeParse(body);
   if (relation.success) return { kind: "relation", accountId: relation.data.account_id };
   const event = z.object({

@@ -30,8 +30,8 @@ const sameText = (one: string, other: string): boolean =>
 
 /** The sections whose text changes. Refuses a header that the message does not have. */
 const findAdjustments = (sections: readonly Section[], edits: Edits): Adjustment[] =>
-  Object.entries(edits).flatMap(([written, text]) => {
-    const name = stripColon(written).toLowerCase();
+  Object.entries(edits).flatMap(([givenHeader, text]) => {
+    const name = stripColon(givenHeader).toLowerCase();
     const section = sections.find(({ header }) => header.toLowerCase() === name);
     if (!section) throw invalidEdit(TEXTS.unknownSection);
     const edited = text.trim();
@@ -109,7 +109,7 @@ export const rewriteMessage = (
     if (isSameRequest && isRegenerating(message)) return;
     await storeCurrentVersion(deps, scope, message, feedback);
     const request = { status, feedback, regenerating: true, regenerationBaseVersion: message.contentVersion };
-    // The same feedback on another text would not be a change in Airtable; the timestamp makes it one.
+    // The same feedback again would not be a change in Airtable; the timestamp makes it one.
     const requested = isSameRequest ? { ...request, rerunRequestedAt: deps.clock.now() } : request;
     await changeMessage(
       deps,
@@ -149,7 +149,7 @@ const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): Da
   return newDate === null ? null : parseDayOrTime(newDate);
 };
 
-/** Moves the due date of one section, also of its queued part. */
+/** Changes the due date of a section and of its queued part. */
 export const moveDueDate = (
   deps: MessageDeps,
   scope: Scope,

@@ -42,7 +42,7 @@ import {
   lockMessagesOfLeads,
 } from "./messages.queries.ts";
 import { type BatchResult, runEach } from "./run-each.ts";
-import { type ScheduledPart, scheduleParts } from "./send-schedule.ts";
+import { type FirstPartMoment, type ScheduledPart, scheduleParts } from "./send-schedule.ts";
 
 /** Callers lock the lead first and the message second, everywhere in this order, to avoid deadlocks. */
 const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | null> => {
@@ -50,8 +50,6 @@ const requireLeadOfMessage = async (scope: Scope, id: string): Promise<string | 
   if (!found) throw messageNotFound();
   return found.leadId;
 };
-
-type FirstPartMoment = "now" | "next" | "chosen";
 
 /** The parts of a message with the dates that approving or sending gives them. */
 const schedule = async (
@@ -61,10 +59,10 @@ const schedule = async (
   content: string,
   firstPart: FirstPartMoment,
 ): Promise<{ parts: ScheduledPart[]; isWithinHours: boolean }> => {
-  const [cadence, channel, now] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
-  const { findAllowed, isWithinHours } = await openSchedule(scope, message, { channel, now });
-  const parts = scheduleParts(content, message.due, { now, cadence, firstPart, findAllowed });
-  return { parts, isWithinHours: isWithinHours(now) };
+  const [cadence, channel, earliest] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
+  const { findAllowed, isWithinHours } = await openSchedule(scope, message, { channel, now: earliest });
+  const parts = scheduleParts(content, message.due, { now: earliest, cadence, firstPart, findAllowed });
+  return { parts, isWithinHours: isWithinHours(earliest) };
 };
 
 /** The dates of a message after its parts were scheduled. They are saved, so that everybody sees them. */
@@ -94,7 +92,7 @@ const queueMessage = async (
   return { queued: { cancelledParts, queuedParts }, due: datesOf(message, parts) };
 };
 
-/** The dates that approving would give the parts now, and whether SENT would send within the working hours. */
+/** The dates that approving would give the parts now, and whether the SENT button would send within working hours. */
 export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope, id: string): Promise<SendPreview> => {
   const message = await findMessage(scope, id);
   if (!message) throw messageNotFound();
@@ -160,7 +158,7 @@ export const sendMessage = (
     const status = requireNextStatus(message.status, "send");
     if (refusal) throw contactForbidden(refusal);
     const { queued, due } = await queueMessage(deps, scope, message, message, when);
-    // The company's automation sends at once what has this time.
+    // The company's automation sends a message as soon as this time is set.
     const sendRequestedAt = when === "now" ? deps.clock.now() : null;
     const after = { ...message, ...NO_REGENERATION, status, due, sendRequestedAt };
     await changeMessage(deps, scope, author, message, after, { action: "message.send_requested" });
@@ -188,7 +186,7 @@ const storeCancellation = async (
 };
 
 /**
- * Cancels the open messages of a lead and everything in its queue. A message of which a part is being sent keeps its
+ * Cancels the open messages of a lead and everything in its queue. A message of which a part was sent or is being sent keeps its
  * status, but its other parts are cancelled.
  */
 export const cancelAllOfLead = (
@@ -206,12 +204,12 @@ export const cancelAllOfLead = (
       scope,
       messages.map(({ id }) => id),
     );
-    const open = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !withSentParts.has(id));
-    if (cancelledParts.length === 0 && open.length === 0) {
+    const cancellable = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !withSentParts.has(id));
+    if (cancelledParts.length === 0 && cancellable.length === 0) {
       throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
     }
     const changed: ChangedMessage[] = [];
-    for (const message of open) changed.push(await storeCancellation(deps, scope, author, message));
+    for (const message of cancellable) changed.push(await storeCancellation(deps, scope, author, message));
     return { cancelledParts, messages: changed };
   });
 
@@ -241,7 +239,7 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });
 
-/** One undo restores all messages of a batch. */
+/** Approves or cancels several messages; one undo restores them all. */
 export const runBatch = async (
   deps: MessageDeps,
   scope: Scope,

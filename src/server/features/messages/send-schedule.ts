@@ -39,11 +39,13 @@ export interface ScheduledPart {
 /** The first moment from this one on at which the sender may send this part. */
 export type FindAllowed = (from: Date, partName: string) => Date;
 
+/** now: at any hour. next: at the next allowed moment. chosen: on its own date, or by the cadence. */
+export type FirstPartMoment = "now" | "next" | "chosen";
+
 interface Schedule {
   now: Date;
   cadence: Cadence;
-  /** now: at any hour. next: at the next allowed moment. chosen: on its own date, or by the cadence. */
-  firstPart?: "now" | "next" | "chosen";
+  firstPart?: FirstPartMoment;
   findAllowed: FindAllowed;
 }
 

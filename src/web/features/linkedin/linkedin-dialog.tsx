@@ -1,6 +1,6 @@
 import { type Control, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { type LinkedInChange, linkedInChange } from "#contract/company-forms.ts";
+import { type DeliveryChange, deliveryChange } from "#contract/company-forms.ts";
 import type { LinkedInSettings } from "#contract/linkedin.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { showFormError } from "#lib/forms/form-error.ts";
@@ -30,8 +30,8 @@ const KEEPS_SECRET = "Blijft dit leeg, dan blijft de huidige in gebruik.";
 
 function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone: () => void }) {
   const change = useChangeLinkedIn();
-  const form = useForm<z.input<typeof linkedInChange>, unknown, LinkedInChange>({
-    resolver: formResolver(linkedInChange),
+  const form = useForm<z.input<typeof deliveryChange>, unknown, DeliveryChange>({
+    resolver: formResolver(deliveryChange),
     defaultValues: {
       deliveryChannel: settings.deliveryChannel,
       deliveryWebhookUrl: settings.deliveryWebhookUrl ?? "",
@@ -48,7 +48,7 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
     name: ["deliveryChannel", "unipileUrl", "unipileApiKey"],
   });
   const isSwitchedOn = channel === "linkedin" && settings.deliveryChannel !== "linkedin";
-  const save = (values: LinkedInChange) =>
+  const save = (values: DeliveryChange) =>
     change.mutate(values, {
       onSuccess: onDone,
       onError: (error) => showFormError(error, form, "Er ging iets mis bij het opslaan van de instellingen."),
@@ -99,7 +99,7 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
 }
 
 type WebhookFieldsProps = {
-  control: Control<z.input<typeof linkedInChange>, unknown, LinkedInChange>;
+  control: Control<z.input<typeof deliveryChange>, unknown, DeliveryChange>;
   hasSecret: boolean;
 };
 

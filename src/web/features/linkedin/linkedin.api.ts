@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { LinkedInChange } from "#contract/company-forms.ts";
+import type { DeliveryChange } from "#contract/company-forms.ts";
 import { linkedInRoutes } from "#contract/linkedin.ts";
 import type { RawBody } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
@@ -30,7 +30,7 @@ export const useUnlinkedAccounts = (isAdmin: boolean) =>
 export function useChangeLinkedIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: LinkedInChange) => call(linkedInRoutes.changeSettings, { body }),
+    mutationFn: (body: DeliveryChange) => call(linkedInRoutes.changeSettings, { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsKey, settings);
       showToast({ title: "LinkedIn bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });

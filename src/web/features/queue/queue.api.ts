@@ -5,7 +5,7 @@ import { call, callPage } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
 import { useUndo } from "#lib/api/undo.tsx";
 import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
-import { otherMomentText } from "#lib/labels/send-plan.ts";
+import { actualSendTimeText } from "#lib/labels/send-plan.ts";
 
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -88,7 +88,7 @@ export function useChangeQueued() {
     onSuccess: ({ messageName, fullName, undo, ...plan }, { changes }) =>
       showToast({
         title: "Bericht gewijzigd",
-        description: `${messageName} aan ${fullName} is bijgewerkt.${otherMomentText(changes.dateDue, plan)}`,
+        description: `${messageName} aan ${fullName} is bijgewerkt.${actualSendTimeText(changes.dateDue, plan)}`,
         ...offerUndo({
           undos: [undo],
           undoneText: `${messageName} aan ${fullName} is weer zoals het was.`,

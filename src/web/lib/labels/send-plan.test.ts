@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherMomentText, sendPlanText } from "./send-plan.ts";
+import { actualSendTimeText, sendPlanText } from "./send-plan.ts";
 
 const dateDue = "2026-11-16T08:30:00.000Z";
 const hours = { code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." } as const;
@@ -37,5 +37,5 @@ test.each([
   [dateDue, { plannedAt: null, waitsFor: null }, ""],
   [undefined, { plannedAt: later, waitsFor: hours }, ""],
 ])("after the choice of %s, %o adds %j", (chosen, plan, text) => {
-  expect(otherMomentText(chosen, plan)).toBe(text);
+  expect(actualSendTimeText(chosen, plan)).toBe(text);
 });

@@ -8,8 +8,11 @@ const MINUTE_MS = 60_000;
 const isSameMinute = (one: string, other: string | null | undefined): boolean =>
   Boolean(other) && Math.floor(Date.parse(one) / MINUTE_MS) === Math.floor(Date.parse(other ?? "") / MINUTE_MS);
 
-/** What to add to a new date: when the message is really sent, and why; nothing if that is the chosen minute. */
-export const otherMomentText = (chosen: string | undefined, plan: SendPlan): string => {
+/**
+ * Appended to the toast after a user chose a date: when the message will really be sent, and why. Empty if that is the chosen
+ * minute.
+ */
+export const actualSendTimeText = (chosen: string | undefined, plan: SendPlan): string => {
   const isKnown = plan.plannedAt !== null || plan.waitsFor !== null;
   if (!chosen || !isKnown || (plan.plannedAt && isSameMinute(plan.plannedAt, chosen))) return "";
   return plan.waitsFor
@@ -19,7 +22,7 @@ export const otherMomentText = (chosen: string | undefined, plan: SendPlan): str
 
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
 export const sendPlanText = ({ plannedAt, waitsFor, dateDue }: SendPlan): string => {
-  // The company's automation has it: when that sends is not ours to say.
+  // The company's automation sends it, at a time that we do not know.
   if (!plannedAt || waitsFor?.code === "automation") return waitsFor?.text ?? "De planning wordt berekend.";
   const moment = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
   if (waitsFor) return `${moment} · ${waitsFor.text}`;

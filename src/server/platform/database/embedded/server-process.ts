@@ -18,8 +18,8 @@ const ACCESS_DENIED_CODES = new Set(["EACCES", "28000"]);
 type LockAttempt = { client: pg.Client } | { absent: boolean; error: Error };
 
 /**
- * Opens a connection that holds the lock. It ends with its process, however that ends: the last process can tell that it is the
- * last, and each of them notices when the server is gone.
+ * Opens a connection that holds the lock. The connection ends with its process, even a killed one. So the last process knows that
+ * it is the last, and every process notices when the server stops.
  */
 async function takeUsageLock(connectionString: string): Promise<LockAttempt> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000, application_name: "usage_lock" });
@@ -39,7 +39,10 @@ async function takeUsageLock(connectionString: string): Promise<LockAttempt> {
   }
 }
 
-/** Returns true when no other process has the lock. Then none can get it either until the server has stopped. */
+/**
+ * Returns true when no other process has the lock. Then none can get it either until the server has stopped. Also true when the
+ * server cannot be reached.
+ */
 export async function releaseUsageLock(client: pg.Client): Promise<boolean> {
   try {
     await client.query("SELECT pg_advisory_unlock_shared($1)", [USAGE_LOCK]);
@@ -92,7 +95,7 @@ function settingArguments(socketDir: string, throwaway: boolean): string[] {
 }
 
 const START_LIMIT_MS = 120_000;
-const LOCKED_LIMIT_MS = 15_000;
+const LOCK_FILE_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 20_000;
 
 export function connectionStringOf({ socketDir }: ClusterLocation, database: string): string {
@@ -111,7 +114,7 @@ export async function connectOrStart(location: ClusterLocation, throwaway: boole
       throw new Error(`De database werd niet op tijd bereikbaar: ${attempt.error.message}`);
     }
     if (launched?.ended()) {
-      await explainExit(location, launched, Date.now() - startedAt);
+      await throwUnlessRetryable(location, launched, Date.now() - startedAt);
       launched = undefined;
       await sleep(200);
     }
@@ -148,20 +151,24 @@ async function waitForSpawn(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Throws why the server ended at once, unless another server has the lock: that one either accepts connections soon, or died so
- * recently that its last processes are still there. Then the start is worth another attempt.
+ * Throws why the server ended at once, unless another server has the lock file (postmaster.pid): that one either accepts
+ * connections soon, or died so recently that its last processes are still there. Then the start is worth another attempt.
  */
-async function explainExit(location: ClusterLocation, { logStart }: ServerLaunch, waited: number): Promise<void> {
+async function throwUnlessRetryable(
+  location: ClusterLocation,
+  { logStart }: ServerLaunch,
+  waited: number,
+): Promise<void> {
   const text = (await readFile(location.logFile)).subarray(logStart).toString();
   const fatal = /FATAL: +(.*)/.exec(text)?.[1] ?? (text.trim().split("\n").at(-1) || "onbekende fout");
-  const locked = /lock file|shared memory block/.test(fatal);
-  if (!locked || waited > LOCKED_LIMIT_MS) throw new Error(`De database kon niet worden gestart: ${fatal}`);
-  await removeStaleLock(location);
+  const hasLockFile = /lock file|shared memory block/.test(fatal);
+  if (!hasLockFile || waited > LOCK_FILE_LIMIT_MS) throw new Error(`De database kon niet worden gestart: ${fatal}`);
+  await removeStaleLockFile(location);
 }
 
 // After a container restart the pid in the lock file may belong to any process. Every PostgreSQL process of this cluster has the
-// cluster's folder as its working directory: without such a process the lock is stale.
-async function removeStaleLock({ clusterDir }: ClusterLocation): Promise<void> {
+// cluster's folder as its working directory: without such a process the lock file is stale.
+async function removeStaleLockFile({ clusterDir }: ClusterLocation): Promise<void> {
   if (process.platform !== "linux") return;
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => "")));
@@ -181,7 +188,7 @@ async function isServerOf({ clusterDir }: ClusterLocation, pid: number): Promise
 /** Fast shutdown with a checkpoint, so that the next start has nothing to replay. */
 export async function stopServer(location: ClusterLocation): Promise<void> {
   const pid = await readPid(location);
-  // The file of a server that was killed stays: nothing will ever remove it, and its pid may belong to another program now.
+  // A killed server left its pid file: waiting for the file to disappear would be in vain, and the pid may be another program's.
   if (!pid || !(await isServerOf(location, pid))) return;
   if (!(await sendSignal(location.osUser, "INT", pid))) return;
   if (await waitForExit(location, pid)) return;

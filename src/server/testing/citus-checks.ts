@@ -47,7 +47,7 @@ const allNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fl
 /** One value: a parameter, a constant or the result of a subquery. `= any (…)` would be several companies. */
 const ONE_VALUE = /^\(?(\$\d|'|\(?InitPlan|\(\$)/;
 
-/** Which aliases of a plan have one value as their company, directly or by joining an alias that has. */
+/** The table aliases whose `company_id` is compared with one value, directly or through a join with such an alias. */
 const aliasesOfOneCompany = (nodes: readonly PlanNode[]): Set<string> => {
   const conditions = nodes.flatMap((node) => CONDITIONS.map((name) => node[name] ?? "")).join(" ");
   const equalities = [...conditions.matchAll(/(\S+) = (\S+)/g)].flatMap(([, left = "", right = ""]) => [
@@ -98,7 +98,8 @@ export const findUnroutedTables = async (
   return plan ? [...new Set(unroutedTables(plan, tenantTables))] : [];
 };
 
-// The words that make a function read or change other rows than the one it was called for.
+// Whether function `p` reads or changes other rows than its own: by a word in its source, or by calling another function that is
+// not immutable.
 const USES_TABLES = `
   regexp_replace(p.prosrc, '--[^\\n]*|''[^'']*''|is (not )?distinct from', '', 'gi')
     ~* '\\m(from|join|insert|update|delete|call|perform|execute)\\M'
@@ -106,7 +107,7 @@ const USES_TABLES = `
     and other.provolatile <> 'i' and other.proname not in ('current_company', 'new_id')
     and p.prosrc ~ ('\\m' || other.proname || '\\('))`;
 
-const CITUS_OBJECTS = `
+const OBJECTS_TO_ADAPT = `
 with functions as (
   select p.oid, p.proname::text as name, p.prorettype = 'trigger'::regtype as is_trigger, (${USES_TABLES}) as uses_tables,
     coalesce(p.proargnames[1] in ('company', 'tenant'), false) as takes_company
@@ -129,12 +130,12 @@ from pg_constraint f where f.contype = 'f' and f.confdeltype in ('n', 'd') and f
   and not f.confrelid::regclass::text = any ($1)
 order by 1, 2`;
 
-/** What Citus does not run on the node of a company by itself, by kind. */
-export const findCitusObjects = async (
+/** The functions, triggers and foreign keys that need a solution on Citus (growth.md), by kind. */
+export const findObjectsToAdapt = async (
   client: pg.ClientBase,
   platformTables: readonly string[],
 ): Promise<Record<string, string[]>> => {
-  const { rows } = await client.query<{ kind: string; name: string }>(CITUS_OBJECTS, [platformTables]);
+  const { rows } = await client.query<{ kind: string; name: string }>(OBJECTS_TO_ADAPT, [platformTables]);
   const byKind: Record<string, string[]> = {};
   for (const { kind, name } of rows) byKind[kind] = [...(byKind[kind] ?? []), name];
   return byKind;
