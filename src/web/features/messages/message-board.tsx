@@ -7,6 +7,7 @@ import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
+import { cn } from "#ui/cn.ts";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
@@ -33,9 +34,15 @@ type MessageFooterProps = {
   children: ReactNode;
 };
 
-/** Sticks to the bottom: the number of matching messages and the selection toolbar. */
+/** Sticks to the bottom of a wide window: the number of matching messages and the selection toolbar. */
 const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
-  <footer className="sticky bottom-0 z-10 border-t bg-background px-4 py-2 sm:px-6">
+  <footer
+    className={cn(
+      "bottom-0 z-10 border-t bg-background px-4 py-2 sm:sticky sm:px-6",
+      // On a phone the buttons of the card stick there, unless cards are selected.
+      "max-sm:has-[[role=toolbar]]:sticky",
+    )}
+  >
     {children && <div className="pb-2">{children}</div>}
     <p role="status" className="text-center text-muted-foreground text-xs tabular-nums">
       {total !== undefined &&

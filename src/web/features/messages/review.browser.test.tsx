@@ -127,6 +127,31 @@ test("on a phone a text typed in the sheet of filters applies, even when the she
   await expect.poll(currentUrl).toBe("/?voornaam=An");
 });
 
+test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu with the other actions", async ({
+  server,
+}) => {
+  await page.viewport(390, 500);
+  const messageContent = `Ice Breaker: ${"Een regel van een lange tekst.\n\n".repeat(10)}`;
+  serveMessages(server, ["Anna", "Bram"], { messageContent });
+  await renderScreen(<IceBreakersPage />);
+  const approve = card("Anna").getByRole("button", { name: "Goedkeuren" });
+  await expect.element(approve).toBeVisible();
+  expect(card("Anna").element().getBoundingClientRect().bottom).toBeGreaterThan(innerHeight);
+  const { bottom, width } = approve.element().getBoundingClientRect();
+  expect(bottom).toBeGreaterThan(innerHeight - 20);
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+  expect(width).toBeGreaterThan(150);
+
+  const footerText = page.getByText("2 van 2 berichten weergegeven");
+  expect(footerText.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight);
+  await card("Anna").getByRole("button", { name: "Meer acties voor Anna" }).click();
+  for (const name of ["Rerun", "SENT", "Herschrijf"]) {
+    await expect.element(page.getByRole("menuitem", { name, exact: true })).toBeVisible();
+  }
+  await page.getByRole("menuitem", { name: "Cancel", exact: true }).click();
+  await expectToast("Berichten Geannuleerd", "De berichten aan Anna zijn geannuleerd.");
+});
+
 test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
   const idle = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 2, failedToday: 0, problem: null };
   server.handle(writerRoutes.progress, () => idle);

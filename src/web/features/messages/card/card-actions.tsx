@@ -6,6 +6,8 @@ import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
+import { CardMenu } from "./card-menu.tsx";
 
 /** What a card's button, menu or shortcut asks for. useReview turns it into an action or opens a dialog. */
 export type CardCommand =
@@ -42,7 +44,7 @@ export function CardFooter({ message, sending, onCommand }: CardFooterProps) {
     case "pending":
     case "rewritten":
     case "edited":
-      return <CardButtons message={message} sending={sending} onCommand={onCommand} />;
+      return <OpenFooter message={message} sending={sending} onCommand={onCommand} />;
     case "sent":
       return (
         <Outcome>
@@ -80,13 +82,44 @@ const Outcome = ({ children }: { children: ReactNode }) => (
   <footer className={`${footerStyle} justify-between text-[0.8125rem] text-muted-foreground`}>{children}</footer>
 );
 
+const OpenFooter = (props: CardFooterProps) =>
+  useIsPhone() ? <PhoneButtons {...props} /> : <CardButtons {...props} />;
+
+const Created = ({ message }: { message: Message }) => (
+  <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
+);
+
+/** Sticks to the bottom of the window, within reach of the thumb, while the card is in view. The other actions are in the menu. */
+const PhoneButtons = ({ message, sending, onCommand }: CardFooterProps) => (
+  <>
+    <div className="flex px-4 pb-3">
+      <Created message={message} />
+    </div>
+    <footer className="sticky bottom-0 z-5 flex items-center gap-2 rounded-b-md border-t bg-card px-4 py-2.5">
+      <Button className="h-11 flex-1" busy={sending} onClick={() => onCommand({ kind: "approve", message })}>
+        <Check />
+        Goedkeuren
+      </Button>
+      <Button
+        variant="outline"
+        className="size-11 px-0"
+        aria-label="Bewerken"
+        onClick={() => onCommand({ kind: "edit", message })}
+      >
+        <Pencil />
+      </Button>
+      <CardMenu message={message} onCommand={onCommand} variant="outline" className="size-11" />
+    </footer>
+  </>
+);
+
 const REWRITE_IN_PROGRESS = "Er wordt al een nieuwe tekst gemaakt.";
 
 function CardButtons({ message, sending, onCommand }: CardFooterProps) {
   const disabledReason = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
-      <Button size="sm" className="max-sm:h-10 max-sm:w-full" onClick={() => onCommand({ kind: "approve", message })}>
+      <Button size="sm" onClick={() => onCommand({ kind: "approve", message })}>
         <Check />
         Goedkeuren
       </Button>
@@ -131,7 +164,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
         <X />
         Cancel
       </Button>
-      <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
+      <Created message={message} />
     </footer>
   );
 }

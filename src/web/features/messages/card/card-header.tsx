@@ -1,5 +1,4 @@
-import { Check, Ellipsis } from "lucide-react";
-import { Suspense } from "react";
+import { Check } from "lucide-react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
@@ -10,13 +9,10 @@ import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.ts
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
-import { lazyComponent } from "#ui/lazy-component.tsx";
-import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from "#ui/overlay/dropdown-menu.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import type { OnCardCommand } from "./card-actions.tsx";
 import { cardId } from "./card-focus.ts";
-import type { CardMenuProps } from "./card-menu-items.tsx";
-
-const CardMenuItems = lazyComponent(() => import("./card-menu-items.tsx"), "CardMenuItems");
+import { CardMenu } from "./card-menu.tsx";
 
 /** Airtable's placeholder for an unknown company. */
 const UNKNOWN_COMPANY = "Geen bedrijf";
@@ -37,6 +33,7 @@ type CardHeaderProps = { message: Message; selected: boolean; onCommand: OnCardC
 
 export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
   const open = isOpen(message.status);
+  const isPhone = useIsPhone();
   return (
     // The name stays in sight while a long text scrolls.
     <header className="sticky top-(--table-top,0px) z-5 flex items-start gap-3 rounded-t-md bg-card px-4 pt-4 pb-2 sm:px-5">
@@ -55,7 +52,7 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
             Goedkeuren
           </Button>
         )}
-        <CardMenu message={message} onCommand={onCommand} />
+        {!(open && isPhone) && <CardMenu message={message} onCommand={onCommand} />}
         {open && (
           <Checkbox
             checked={selected}
@@ -66,25 +63,6 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
         )}
       </div>
     </header>
-  );
-}
-
-/** The "…" menu: actions that have no button in the footer. */
-function CardMenu({ message, onCommand }: CardMenuProps) {
-  if (message.status === "cancelled") return null;
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon" aria-label={`Meer acties voor ${message.contactName}`}>
-          <Ellipsis />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="min-w-60">
-        <Suspense>
-          <CardMenuItems message={message} onCommand={onCommand} />
-        </Suspense>
-      </DropdownMenuContent>
-    </DropdownMenu>
   );
 }
 

@@ -1,24 +1,60 @@
-import { AlarmClock, AlarmClockOff, Check, MessageSquare, PenLine, Send, Undo2, UserRoundPlus, X } from "lucide-react";
+import {
+  AlarmClock,
+  AlarmClockOff,
+  Check,
+  MessageSquare,
+  PenLine,
+  RotateCw,
+  Send,
+  Undo2,
+  UserRoundPlus,
+  WandSparkles,
+  X,
+} from "lucide-react";
 import { isOpen, nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { Kbd } from "#ui/content/badge.tsx";
-import { DropdownMenuItem } from "#ui/overlay/dropdown-menu.tsx";
+import { DropdownMenuItem, DropdownMenuSeparator } from "#ui/overlay/dropdown-menu.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import type { OnCardCommand } from "./card-actions.tsx";
 
 export type CardMenuProps = { message: Message; onCommand: OnCardCommand };
 
+/** The buttons that the footer of an open message has in a wider window. */
+const FooterItems = ({ message, onCommand }: CardMenuProps) => (
+  <>
+    <DropdownMenuItem disabled={message.regenerating} onSelect={() => onCommand({ kind: "rerun", message })}>
+      <RotateCw />
+      Rerun
+    </DropdownMenuItem>
+    <DropdownMenuItem onSelect={() => onCommand({ kind: "send", message })}>
+      <Send />
+      SENT
+    </DropdownMenuItem>
+    <DropdownMenuItem disabled={message.regenerating} onSelect={() => onCommand({ kind: "rewrite", message })}>
+      <WandSparkles />
+      Herschrijf
+    </DropdownMenuItem>
+    <DropdownMenuSeparator />
+  </>
+);
+
 /** The actions of a message that have no button in the footer. */
 export function CardMenuItems({ message, onCommand }: CardMenuProps) {
   const { status, snoozedUntil } = message;
+  const isPhone = useIsPhone();
   return (
     <>
+      {isPhone && isOpen(status) && <FooterItems message={message} onCommand={onCommand} />}
       {nextStatus(status, "approve") && (
         <>
-          <DropdownMenuItem onSelect={() => onCommand({ kind: "approve", message })}>
-            <Check />
-            Goedkeuren
-            <Kbd className="ml-auto">A</Kbd>
-          </DropdownMenuItem>
+          {!isPhone && (
+            <DropdownMenuItem onSelect={() => onCommand({ kind: "approve", message })}>
+              <Check />
+              Goedkeuren
+              <Kbd className="ml-auto max-sm:hidden">A</Kbd>
+            </DropdownMenuItem>
+          )}
           <DropdownMenuItem onSelect={() => onCommand({ kind: "reviseAndApprove", message })}>
             <PenLine />
             Bewerken en goedkeuren
@@ -30,7 +66,7 @@ export function CardMenuItems({ message, onCommand }: CardMenuProps) {
           <DropdownMenuItem onSelect={() => onCommand({ kind: "snooze", message })}>
             <AlarmClock />
             Uitstellen
-            <Kbd className="ml-auto">U</Kbd>
+            <Kbd className="ml-auto max-sm:hidden">U</Kbd>
           </DropdownMenuItem>
           {snoozedUntil && (
             <DropdownMenuItem onSelect={() => onCommand({ kind: "endSnooze", message })}>
@@ -41,14 +77,14 @@ export function CardMenuItems({ message, onCommand }: CardMenuProps) {
           <DropdownMenuItem onSelect={() => onCommand({ kind: "assign", message })}>
             <UserRoundPlus />
             Toewijzen
-            <Kbd className="ml-auto">T</Kbd>
+            <Kbd className="ml-auto max-sm:hidden">T</Kbd>
           </DropdownMenuItem>
         </>
       )}
       <DropdownMenuItem onSelect={() => onCommand({ kind: "notes", message })}>
         <MessageSquare />
         Notities
-        <Kbd className="ml-auto">N</Kbd>
+        <Kbd className="ml-auto max-sm:hidden">N</Kbd>
       </DropdownMenuItem>
       {status === "error" && (
         <DropdownMenuItem onSelect={() => onCommand({ kind: "send", message })}>
@@ -62,11 +98,17 @@ export function CardMenuItems({ message, onCommand }: CardMenuProps) {
           Goedkeuring intrekken
         </DropdownMenuItem>
       )}
+      {isPhone && isOpen(status) && (
+        <DropdownMenuItem tone="destructive" onSelect={() => onCommand({ kind: "cancel", message })}>
+          <X />
+          Cancel
+        </DropdownMenuItem>
+      )}
       {!isOpen(status) && nextStatus(status, "cancel") && (
         <DropdownMenuItem tone="destructive" onSelect={() => onCommand({ kind: "cancel", message })}>
           <X />
           Alle berichten annuleren
-          <Kbd className="ml-auto">X</Kbd>
+          <Kbd className="ml-auto max-sm:hidden">X</Kbd>
         </DropdownMenuItem>
       )}
     </>
