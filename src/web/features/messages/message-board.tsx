@@ -73,7 +73,7 @@ const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx")
 const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
 
 /** As high as what `WritingProgress` shows, for who has seen it before. */
-const WritingSpace = () => readStored(`writer:${useCurrentUser().id}`) === "builtin" && <div className="mb-3 h-8" />;
+const WritingSpace = () => readStored(`writer:${useCurrentUser().id}`) === "builtin" && <div className="h-8 sm:mb-3" />;
 
 /** What a click or a key opens. */
 const preloadOpened = () =>
@@ -85,7 +85,7 @@ const preloadOpened = () =>
   ]);
 
 const ReviewSkeleton = () => (
-  <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+  <div className="mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4">
     <MessageCardSkeletons />
   </div>
 );
@@ -164,13 +164,13 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
   return (
     <>
       <PageHeader
-        actionsBelow={type === "followup"}
+        isOneLine
         title={title}
         count={list.query.data && counts && grouped.matching}
         actions={
           <>
             <ReviewProgress decided={review.decidedCount} open={grouped.countOf("open")} />
-            <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} />
+            <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} isIconOnPhone />
           </>
         }
         filters={
@@ -191,7 +191,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
           <ReviewPanes {...listProps} current={current} onMove={moveTo} renderLead={renderLead} />
         </Suspense>
       ) : (
-        <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">
+        <div className="mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4">
           <Suspense fallback={<WritingSpace />}>
             <WritingProgress />
           </Suspense>

@@ -74,7 +74,7 @@ export const MessageFilterBar = ({
   onClear,
   countOf,
 }: MessageFilterBarProps) => (
-  <FilterBar activeCount={countFilters(filters) + (group ? 1 : 0)} onClear={onClear} clearInSheetOnly>
+  <FilterBar activeCount={countFilters(filters) + (group ? 1 : 0)} onClear={onClear} clearInSheetOnly isIconButton>
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />

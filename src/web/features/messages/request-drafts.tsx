@@ -26,9 +26,9 @@ export function RequestDrafts() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="outline" size="sm" className="max-sm:w-8 max-sm:gap-0 max-sm:px-0" onClick={() => setOpen(true)}>
         <PenLine />
-        Concepten laten schrijven
+        <span className="max-sm:sr-only">Concepten laten schrijven</span>
       </Button>
       <FormDialog open={open} onClose={() => setOpen(false)} title="Concepten laten schrijven">
         <RequestForm onDone={() => setOpen(false)} />

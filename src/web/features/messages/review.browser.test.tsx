@@ -136,6 +136,13 @@ test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu wi
   await renderScreen(<IceBreakersPage />);
   const approve = card("Anna").getByRole("button", { name: "Goedkeuren" });
   await expect.element(approve).toBeVisible();
+  // Title, sync and filters are on one line.
+  const middleOf = (name: string | RegExp, role: "button" | "heading" = "button") => {
+    const { top, bottom } = page.getByRole(role, { name, exact: true }).element().getBoundingClientRect();
+    return Math.round((top + bottom) / 2);
+  };
+  expect(middleOf("Sync Airtable")).toBe(middleOf("Filters"));
+  expect(Math.abs(middleOf(/^Berichten Overzicht/, "heading") - middleOf("Filters"))).toBeLessThan(3);
   expect(card("Anna").element().getBoundingClientRect().bottom).toBeGreaterThan(innerHeight);
   const { bottom, width } = approve.element().getBoundingClientRect();
   expect(bottom).toBeGreaterThan(innerHeight - 20);

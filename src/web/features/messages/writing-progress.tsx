@@ -35,13 +35,13 @@ export function WritingProgress() {
     if (loadedWriter) writeStored(storageKey, loadedWriter);
   }, [loadedWriter, storageKey]);
   // As high as what comes, so that the messages below it do not move.
-  if (progress.isPending) return readStored(storageKey) === "builtin" && <div className="mb-3 h-8" />;
+  if (progress.isPending) return readStored(storageKey) === "builtin" && <div className="h-8 sm:mb-3" />;
   const { writer, waiting = 0, running = 0, doneToday = 0, problem = null } = progress.data ?? {};
   const open = waiting + running;
   return (
     <>
       {writer === "builtin" && open === 0 && (
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-h-8 items-center justify-between gap-2 sm:mb-3 sm:flex-wrap">
           <p className="text-[0.8125rem] text-muted-foreground">
             {problem ?? (doneToday > 0 && `De schrijver heeft vandaag ${doneToday} teksten geschreven.`)}
           </p>

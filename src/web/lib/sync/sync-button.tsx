@@ -1,24 +1,37 @@
 import { RefreshCw } from "lucide-react";
 import { Suspense } from "react";
 import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
 import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
 
 const RunProgress = lazyComponent(() => import("./run-progress.tsx"), "RunProgress");
 
-type SyncButtonProps = { label: string; sync: SyncSettings };
+type SyncButtonProps = {
+  label: string;
+  sync: SyncSettings;
+  /** On a phone it has an icon only. */
+  isIconOnPhone?: boolean;
+};
 
 /** Starts a sync run and shows its progress. */
-export function SyncButton({ label, sync }: SyncButtonProps) {
+export function SyncButton({ label, sync, isIconOnPhone = false }: SyncButtonProps) {
   const { start, isSyncing } = useAirtableSync(sync);
   useShortcuts([{ label, group: "Acties", keywords: "airtable verversen synchroniseren vernieuwen", run: start }]);
+  const text = isIconOnPhone ? <span className="max-sm:sr-only">{label}</span> : label;
   return (
     <>
       {isSyncing && <SyncProgress />}
-      <Button variant="outline" busy={isSyncing} busyLabel={label} onClick={start}>
+      <Button
+        variant="outline"
+        busy={isSyncing}
+        busyLabel={text}
+        onClick={start}
+        className={cn(isIconOnPhone && "max-sm:w-9 max-sm:gap-0 max-sm:px-0")}
+      >
         <RefreshCw />
-        {label}
+        {text}
       </Button>
     </>
   );

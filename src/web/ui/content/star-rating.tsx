@@ -53,9 +53,17 @@ type StarRatingButtonProps = Omit<ComponentProps<"button">, "value" | "children"
   value: number | null | undefined;
   /** Its accessible name: "Open onderzoeksrapport". */
   action: string;
+  /** On a phone "9 ★" instead of ten stars. */
+  isShortOnPhone?: boolean;
 };
 
-export const StarRatingButton = ({ value, action, className, ...props }: StarRatingButtonProps) => (
+export const StarRatingButton = ({
+  value,
+  action,
+  isShortOnPhone = false,
+  className,
+  ...props
+}: StarRatingButtonProps) => (
   <button
     type="button"
     aria-label={`${accessibleText(value)}, ${action}`}
@@ -65,7 +73,8 @@ export const StarRatingButton = ({ value, action, className, ...props }: StarRat
     )}
     {...props}
   >
-    <StarRating value={value} />
+    <StarRating value={value} className={cn(isShortOnPhone && "max-sm:hidden")} />
+    {isShortOnPhone && <CompactRating value={value} className="sm:hidden" />}
   </button>
 );
 

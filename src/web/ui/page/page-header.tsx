@@ -9,6 +9,8 @@ type PageHeaderProps = {
   /** On a phone the actions do not fit beside the title: they are below it and scroll away. */
   actionsBelow?: boolean;
   filters?: ReactNode;
+  /** On a phone everything is on the line of the title: actions and filters are buttons with an icon only. */
+  isOneLine?: boolean;
   className?: string;
 };
 
@@ -20,21 +22,27 @@ export const PageHeader = ({
   actions,
   actionsBelow = false,
   filters,
+  isOneLine = false,
   className,
 }: PageHeaderProps) => (
   <header
     ref={publishHeight}
     className={cn(
-      "top-0 z-20 border-b bg-background max-sm:contents sm:sticky sm:px-6 sm:py-3 print:static print:px-0 print:py-1",
+      "top-0 z-20 border-b bg-background sm:sticky sm:px-6 sm:py-3 print:static print:px-0 print:py-1",
+      isOneLine
+        ? "max-sm:sticky max-sm:flex max-sm:items-start max-sm:gap-2 max-sm:px-4 max-sm:py-2.5"
+        : "max-sm:contents",
       className,
     )}
   >
     <div
       className={cn(
         "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
-        actionsBelow
-          ? "max-sm:contents"
-          : "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
+        isOneLine
+          ? "max-sm:min-h-9 max-sm:min-w-0 max-sm:flex-1"
+          : actionsBelow
+            ? "max-sm:contents"
+            : "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
       )}
     >
       <div className={cn("min-w-0", actionsBelow && "max-sm:contents")}>
@@ -66,7 +74,7 @@ export const PageHeader = ({
         </div>
       )}
     </div>
-    {filters && <div className="max-sm:border-b max-sm:px-4 max-sm:py-3 sm:mt-3">{filters}</div>}
+    {filters && <div className={cn("sm:mt-3", !isOneLine && "max-sm:border-b max-sm:px-4 max-sm:py-3")}>{filters}</div>}
   </header>
 );
 

@@ -21,6 +21,8 @@ type FilterBarProps = {
   onClear?: (() => void) | undefined;
   /** The button is only in the sheet of a phone: a wide window has no room for it, or shows it elsewhere. */
   clearInSheetOnly?: boolean;
+  /** The button that opens the sheet has an icon only. */
+  isIconButton?: boolean;
   className?: string;
 };
 
@@ -33,10 +35,12 @@ export const FilterBar = ({
   sheetFields = children,
   onClear,
   clearInSheetOnly = false,
+  isIconButton = false,
   className,
 }: FilterBarProps) => {
   const isPhone = useIsPhone();
   const [isOpen, setIsOpen] = useState(false);
+  const buttonText = activeCount > 0 ? `Filters (${activeCount})` : "Filters";
   const clearButton = onClear && (
     <Button variant="ghost" onClick={onClear} className="w-auto! text-muted-foreground">
       <X />
@@ -60,13 +64,14 @@ export const FilterBar = ({
       <Button
         data-keep-on-phone
         variant="outline"
-        className="sm:hidden"
+        className={cn("sm:hidden", isIconButton && "min-w-9 px-2")}
+        aria-label={isIconButton ? buttonText : undefined}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal />
-        {activeCount > 0 ? `Filters (${activeCount})` : "Filters"}
+        {isIconButton ? activeCount || null : buttonText}
       </Button>
       {isPhone || children}
       {after}

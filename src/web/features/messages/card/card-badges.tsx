@@ -3,6 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
 import { classificationText, classificationTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { cn } from "#ui/cn.ts";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 import { StarRatingButton } from "#ui/content/star-rating.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
@@ -56,6 +57,7 @@ export function CardBadges({ message, onCommand }: CardBadgesProps) {
         value={parseRating(message.leadRating)}
         action={hasReport ? "open het rapport" : "geen rapport"}
         disabled={!hasReport}
+        isShortOnPhone
         onClick={() => onCommand({ kind: "report", message })}
         className="mx-0 -ml-1.5"
       />
@@ -96,7 +98,8 @@ function StatusBadge({ message: { status, regenerating } }: { message: Message }
   }
   const { label, tone }: { label: string; tone: BadgeTone } = statusBadge(status);
   return (
-    <Badge tone={tone} outline>
+    // On a phone the heading of the group is enough for a message that waits.
+    <Badge tone={tone} outline className={cn(status === "pending" && "max-sm:hidden")}>
       {label}
     </Badge>
   );

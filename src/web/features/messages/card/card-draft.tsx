@@ -30,7 +30,7 @@ export const CardDraft = ({ messageId, draft }: CardDraftProps) => (
       </div>
     )}
     <details className="rounded-sm border px-3 py-2">
-      <summary className="cursor-pointer text-muted-foreground">
+      <summary className="cursor-pointer truncate text-muted-foreground">
         Geschreven door AI ({draft.model}): waarop elke zin rust
       </summary>
       <Claims draft={draft} />

@@ -4,6 +4,7 @@ import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
+import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.tsx";
 
@@ -36,7 +37,7 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
   const isPhone = useIsPhone();
   return (
     // The name stays in sight while a long text scrolls.
-    <header className="sticky top-(--table-top,0px) z-5 flex items-start gap-3 rounded-t-md bg-card px-4 pt-4 pb-2 sm:px-5">
+    <header className="sticky top-(--table-top,0px) z-5 flex items-start gap-3 rounded-t-md bg-card px-4 pt-3 pb-1.5 sm:px-5 sm:pt-4 sm:pb-2">
       <Avatar
         name={message.contactName}
         src={message.profilePictureUrl}
@@ -74,33 +75,33 @@ function Person({ message }: { message: Message }) {
       <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
         <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profile ?? null} />
       </h2>
-      {/* One line: in a narrow pane a longer one would wrap, and move the text below it when the font arrives. */}
+      {/* One line, two on a phone: a longer one would wrap, and move the text below it when the font arrives. */}
       <p
-        className="text-muted-foreground sm:flex sm:gap-1"
+        className="flex text-muted-foreground max-sm:flex-col sm:gap-1"
         title={[message.contactTitle, company?.name].filter(Boolean).join(" · ")}
       >
-        <span className="sm:truncate">{message.contactTitle}</span>
-        {message.contactTitle && company && " · "}
+        <span className="truncate">{message.contactTitle}</span>
+        {message.contactTitle && company && <span className="max-sm:hidden">·</span>}
         {company &&
           (company.website ? (
             // Underlined, because colour alone does not mark a link within a line of text.
             <ExternalLink
               href={company.website}
-              className="inline-block leading-6 underline decoration-current/40 sm:truncate"
+              className="truncate leading-6 underline decoration-current/40 max-sm:max-w-fit"
             >
               {company.name}
             </ExternalLink>
           ) : (
-            <span className="sm:truncate">{company.name}</span>
+            <span className="truncate">{company.name}</span>
           ))}
       </p>
-      {message.providerId && <ProviderId text={message.providerId} />}
+      {message.providerId && <ProviderId text={message.providerId} className="max-sm:hidden" />}
     </div>
   );
 }
 
-const ProviderId = ({ text }: { text: string }) => (
-  <p className="flex items-center gap-0.5 text-muted-foreground text-xs">
+export const ProviderId = ({ text, className }: { text: string; className: string }) => (
+  <p className={cn("flex items-center gap-0.5 text-muted-foreground text-xs", className)}>
     <span className="min-w-0 truncate">
       Provider ID: <span className="font-mono text-[0.6875rem]">{text}</span>
     </span>

@@ -174,7 +174,7 @@ export function CardSections({ message, onCommand }: CardSectionsProps) {
   return (
     <div
       aria-busy={regenerating || undefined}
-      className={cn("mt-4 flex flex-col gap-4 px-4 pb-4 sm:px-5", regenerating && "text-muted-foreground")}
+      className={cn("mt-2 flex flex-col gap-4 px-4 pb-4 sm:mt-4 sm:px-5", regenerating && "text-muted-foreground")}
     >
       {sections.map((section) => (
         <CardSection key={section.header} section={section} message={message} onCommand={onCommand} />

@@ -307,6 +307,26 @@ describe("a text of the built-in writer", () => {
   });
 });
 
+test("on a phone the text comes before its reasons, and the line of the writer has the height that is kept for it", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showCard({
+    motivationRating: "Groeit hard.",
+    draft: { ...DRAFT, model: "groot-model-nl-2026-11", warnings: [] },
+  });
+  const writerLine = card.getByText(/^Geschreven door AI/);
+  await expect.element(writerLine).toBeVisible();
+  const details = writerLine.element().closest("details");
+  expect(details?.getBoundingClientRect().height).toBeCloseTo(2.285 * 16, -1);
+  const topOf = (text: string) => card.getByText(text).first().element().getBoundingClientRect().top;
+  expect(topOf("Ice Breaker")).toBeLessThan(topOf("Groeit hard."));
+  expect(topOf("Ice Breaker") - card.element().getBoundingClientRect().top).toBeLessThan(160);
+  await expect.element(card.getByText("Provider ID:").last()).toBeVisible();
+  expect(
+    card.getByRole("button", { name: "8 van 10, geen rapport" }).element().getBoundingClientRect().width,
+  ).toBeLessThan(60);
+});
+
 describe("a sentence of the built-in writer", () => {
   test("shows its fact on hover; one without a fact is marked, and a user's own words are not", async () => {
     const claims = [

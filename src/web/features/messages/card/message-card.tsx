@@ -5,10 +5,11 @@ import { unwelcomeReason } from "#contract/refusal.ts";
 import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { CardFooter, type OnCardCommand } from "./card-actions.tsx";
 import { CardBadges } from "./card-badges.tsx";
 import { cardId } from "./card-focus.ts";
-import { CardHeader } from "./card-header.tsx";
+import { CardHeader, ProviderId } from "./card-header.tsx";
 import { CardSections } from "./card-sections.tsx";
 
 // Few cards have notices.
@@ -61,34 +62,51 @@ type MessageCardProps = {
   onCommand: OnCardCommand;
 };
 
-/** A message to review. Focusable, because the keyboard shortcuts act on the focused card. */
-export const MessageCard = memo(({ message, selected, sending, onCommand }: MessageCardProps) => (
-  <article
-    id={cardId(message.id)}
-    data-message-card={message.id}
-    tabIndex={-1}
-    aria-labelledby={`${cardId(message.id)}-name`}
-    className={cn(
-      "scroll-mt-[calc(var(--table-top,0px)+0.75rem)] rounded-md border bg-card text-card-foreground shadow-xs",
-      "focus-within:border-ring/50 focus-visible:outline-offset-0",
-      selected && "border-primary",
-    )}
-  >
-    <CardHeader message={message} selected={selected} onCommand={onCommand} />
-    <CardBadges message={message} onCommand={onCommand} />
-    <Suspense>{hasNotices(message) && <CardNotices message={message} onCommand={onCommand} />}</Suspense>
-    <Suspense>
-      {message.reply && message.leadId && (
-        <CardReply leadId={message.leadId} name={message.contactName} reply={message.reply} />
-      )}
-    </Suspense>
+/** Why the text was written: the motivation of the rating, and the facts of the built-in writer. */
+const Reasons = ({ message }: { message: Message }) => (
+  <>
     <Motivation text={message.motivationRating} />
     {/* As high as the closed draft. */}
     <Suspense fallback={<div className="mt-3 h-[2.285rem]" />}>
       {message.draft && <CardDraft messageId={message.id} draft={message.draft} />}
     </Suspense>
-    <CardSections message={message} onCommand={onCommand} />
-    {message.contentVersion > 1 && <History message={message} />}
-    <CardFooter message={message} sending={sending} onCommand={onCommand} />
-  </article>
-));
+  </>
+);
+
+/** A message to review. Focusable, because the keyboard shortcuts act on the focused card. */
+export const MessageCard = memo(({ message, selected, sending, onCommand }: MessageCardProps) => {
+  // There the text comes first: all of the reasons would fill the first half of the window.
+  const isPhone = useIsPhone();
+  return (
+    <article
+      id={cardId(message.id)}
+      data-message-card={message.id}
+      tabIndex={-1}
+      aria-labelledby={`${cardId(message.id)}-name`}
+      className={cn(
+        "scroll-mt-[calc(var(--table-top,0px)+0.75rem)] rounded-md border bg-card text-card-foreground shadow-xs",
+        "focus-within:border-ring/50 focus-visible:outline-offset-0",
+        selected && "border-primary",
+      )}
+    >
+      <CardHeader message={message} selected={selected} onCommand={onCommand} />
+      <CardBadges message={message} onCommand={onCommand} />
+      <Suspense>{hasNotices(message) && <CardNotices message={message} onCommand={onCommand} />}</Suspense>
+      <Suspense>
+        {message.reply && message.leadId && (
+          <CardReply leadId={message.leadId} name={message.contactName} reply={message.reply} />
+        )}
+      </Suspense>
+      {!isPhone && <Reasons message={message} />}
+      <CardSections message={message} onCommand={onCommand} />
+      {isPhone && (
+        <div className="-mt-3 pb-3">
+          <Reasons message={message} />
+          {message.providerId && <ProviderId text={message.providerId} className="mx-4 mt-2" />}
+        </div>
+      )}
+      {message.contentVersion > 1 && <History message={message} />}
+      <CardFooter message={message} sending={sending} onCommand={onCommand} />
+    </article>
+  );
+});
