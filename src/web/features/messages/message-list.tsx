@@ -8,7 +8,7 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useSendingIds } from "./actions/use-message-actions.ts";
-import type { OnCardCommand } from "./card/card-actions.tsx";
+import type { OnCardCommand } from "./card/card-command.ts";
 import { MessageCard } from "./card/message-card.tsx";
 import { GROUP_LABELS, type GroupRow, isGroupRow, type ReviewRow } from "./review-groups.ts";
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import type { Message } from "#contract/messages.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId } from "#lib/lists/list-focus.ts";
-import type { OnCardCommand } from "../card/card-actions.tsx";
+import type { OnCardCommand } from "../card/card-command.ts";
 import { currentCardId, focusCard, focusClaim, topVisibleCardId, watchFocusedCard } from "../card/card-focus.ts";
 
 type ReviewShortcutOptions = {

@@ -7,7 +7,7 @@ import { useToday } from "#lib/dates/dates.ts";
 import { nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import type { CardCommand, OnCardCommand } from "../card/card-actions.tsx";
+import type { CardCommand, OnCardCommand } from "../card/card-command.ts";
 import { groupOf } from "../review-groups.ts";
 import type { MessageAction, SingleMessageAction } from "./message-action.ts";
 import { placeholderWarning } from "./placeholder-warning.ts";

@@ -1,40 +1,13 @@
 import { Check, Pencil, RotateCw, Send, WandSparkles, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MessageStatus } from "#contract/message-status.ts";
-import type { DueKey } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
+import type { OnCardCommand } from "./card-command.ts";
 import { CardMenu } from "./card-menu.tsx";
-
-/** What a card's button, menu or shortcut asks for. useReview turns it into an action or opens a dialog. */
-export type CardCommand =
-  | {
-      kind:
-        | "approve"
-        | "reviseAndApprove"
-        | "edit"
-        | "rewrite"
-        | "rerun"
-        | "send"
-        | "cancel"
-        | "undo"
-        | "classify"
-        | "markNotInterested"
-        | "resendFeedback"
-        | "report"
-        | "select"
-        | "snooze"
-        | "endSnooze"
-        | "assign"
-        | "notes";
-      message: Message;
-    }
-  | { kind: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string };
-
-export type OnCardCommand = (command: CardCommand) => void;
 
 type CardFooterProps = { message: Message; sending: boolean; onCommand: OnCardCommand };
 

@@ -7,7 +7,7 @@ import { cn } from "#ui/cn.ts";
 import { Badge, type BadgeTone } from "#ui/content/badge.tsx";
 import { StarRatingButton } from "#ui/content/star-rating.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
-import type { OnCardCommand } from "./card-actions.tsx";
+import type { OnCardCommand } from "./card-command.ts";
 
 type BadgeText = { label: string; tone: BadgeTone };
 

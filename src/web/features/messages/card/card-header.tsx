@@ -11,7 +11,7 @@ import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.ts
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
-import type { OnCardCommand } from "./card-actions.tsx";
+import type { OnCardCommand } from "./card-command.ts";
 import { cardId } from "./card-focus.ts";
 import { CardMenu } from "./card-menu.tsx";
 

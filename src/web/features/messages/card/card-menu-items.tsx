@@ -16,7 +16,7 @@ import type { Message } from "#contract/messages.ts";
 import { Kbd } from "#ui/content/badge.tsx";
 import { DropdownMenuItem, DropdownMenuSeparator } from "#ui/overlay/dropdown-menu.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
-import type { OnCardCommand } from "./card-actions.tsx";
+import type { OnCardCommand } from "./card-command.ts";
 
 export type CardMenuProps = { message: Message; onCommand: OnCardCommand };
 

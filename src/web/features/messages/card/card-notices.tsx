@@ -6,7 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";
 import { useMessageVersions } from "../messages.api.ts";
-import type { OnCardCommand } from "./card-actions.tsx";
+import type { OnCardCommand } from "./card-command.ts";
 
 type CardNoticesProps = { message: Message; onCommand: OnCardCommand };
 

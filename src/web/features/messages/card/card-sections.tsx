@@ -18,7 +18,7 @@ import { cn } from "#ui/cn.ts";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
-import type { OnCardCommand } from "./card-actions.tsx";
+import type { OnCardCommand } from "./card-command.ts";
 import type { DueDateProps } from "./due-date-form.tsx";
 
 // Not needed for the first view of a card.

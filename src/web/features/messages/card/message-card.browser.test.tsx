@@ -8,7 +8,7 @@ import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { buildMessage } from "../message.fixture.ts";
-import type { CardCommand } from "./card-actions.tsx";
+import type { CardCommand } from "./card-command.ts";
 import { MessageCard } from "./message-card.tsx";
 
 const card = page.getByRole("article", { name: "José de Vries" });
