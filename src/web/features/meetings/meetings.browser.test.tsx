@@ -481,6 +481,25 @@ test("the content is in line with the title, and Process is not the main action 
   expect(process).toBe(privately);
 });
 
+test("on a phone Process has a button, the other actions are in a menu, and the tabs are in one row", async ({
+  server,
+}) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showMeetings(server, [buildMeeting()]);
+  await expect.element(card("Kennismaking").getByRole("button", { name: "Process" })).toBeVisible();
+  await expect.element(card("Kennismaking").getByRole("button", { name: "Delete" })).not.toBeInTheDocument();
+  await card("Kennismaking")
+    .getByRole("button", { name: /^Meer acties voor/ })
+    .click();
+  for (const name of ["Privé", "Ignore", "Delete"]) {
+    await expect.element(page.getByRole("menuitem", { name })).toBeVisible();
+  }
+  const tabs = page.getByRole("group", { name: "Meetings per status" }).getByRole("button").elements();
+  expect(new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size).toBe(1);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});
+
 test("on a phone the parts of a summary are closed until they are opened", async ({ server }) => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));

@@ -78,7 +78,8 @@ type MeetingTabsProps = { stats: MeetingStats | undefined; selected: ListTab; on
 const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
   <fieldset
     aria-label="Meetings per status"
-    className="flex min-w-0 flex-wrap gap-2 sm:grid sm:grid-cols-3 lg:grid-cols-5"
+    // On a phone one row, which scrolls to the edges of the window.
+    className="scrollbar-none flex min-w-0 gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:grid sm:grid-cols-3 lg:grid-cols-5"
   >
     {MEETING_TABS.map((tab) => {
       const { label, icon: Icon } = TABS[tab];
@@ -89,7 +90,7 @@ const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
           aria-pressed={tab === selected}
           onClick={() => onSelect(tab)}
           className={cn(
-            "flex min-w-0 cursor-pointer items-center gap-3 rounded-md border bg-card px-3 py-1.5 text-left shadow-xs hover:bg-accent sm:py-2.5",
+            "flex min-w-0 cursor-pointer items-center gap-3 rounded-md max-sm:shrink-0 border bg-card px-3 py-1.5 text-left shadow-xs hover:bg-accent sm:py-2.5",
             "aria-pressed:border-primary aria-pressed:bg-info-soft",
           )}
         >

@@ -113,7 +113,10 @@ type VirtualListProps<Item> = {
   className?: string;
 };
 
-/** A list of cards of any height, of which only the visible ones are rendered. */
+/**
+ * A list of cards of any height, of which only the visible ones are rendered. They are below each other in the flow of the page: a
+ * card that grows, such as by a button that is loaded later, moves the next ones at once, and not only when it has been measured.
+ */
 export function VirtualList<Item extends VirtualItem>({
   label,
   items,
@@ -128,8 +131,14 @@ export function VirtualList<Item extends VirtualItem>({
   const { list, rows, height, measure } = useVirtualRows({ items, estimate, gap, overscan: 4 });
   return (
     <>
-      <ul ref={list} aria-label={label} className={cn("relative", className)} style={{ height }}>
-        {rows.map(({ index, key, top }) => {
+      <ul
+        ref={list}
+        aria-label={label}
+        // The virtualizer keeps the position itself when a card above the window changes its height.
+        className={cn("relative flex flex-col [overflow-anchor:none]", className)}
+        style={{ height, gap, paddingTop: rows[0]?.top }}
+      >
+        {rows.map(({ index, key }) => {
           const item = items[index];
           if (item === undefined) return null;
           return (
@@ -141,9 +150,7 @@ export function VirtualList<Item extends VirtualItem>({
               tabIndex={-1}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
-              // Not a transform, which sticky headers of cards do not take into account.
-              style={{ top }}
+              className="shrink-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
             >
               {children(item, index)}
             </li>
