@@ -63,7 +63,7 @@ export const companyColumns = (
     label: "Abonnement",
     width: "8rem",
     cell: ({ subscriptionTier }) => tierLabel(subscriptionTier),
-    inCard: "detail",
+    inCard: "value",
     ...sortBy("tier"),
   },
   {
@@ -71,7 +71,7 @@ export const companyColumns = (
     label: "Airtable",
     width: "8.5rem",
     cell: (company) => <AirtableBadge company={company} health={healthOf(company.id)} />,
-    inCard: "detail",
+    inCard: "value",
     ...sortBy("airtable"),
   },
   {

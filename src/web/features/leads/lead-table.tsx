@@ -108,7 +108,7 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
       <CompactRating value={leadRating} className={leadRating === null ? "@max-2xl:hidden" : ""} />
     ),
     sortBy: "leadRating",
-    inCard: "detail",
+    inCard: "value",
   },
   class: {
     width: "11.25rem",
@@ -137,11 +137,14 @@ export const leadColumns = (
     const column = { id, label: COLUMN_LABELS[id], ...headerStart, ...cell };
     if (!sortBy || !sorting) return column;
     const { sort, onSort } = sorting;
-    return { ...column, sort: directionOf(sort, sortBy), onSort: () => onSort(nextSort(sort, sortBy)) };
+    const direction = directionOf(sort, sortBy);
+    // A card shows by what it is sorted.
+    const inCard = direction !== "none" && cell.inCard === "hidden" ? "value" : cell.inCard;
+    return { ...column, inCard, sort: direction, onSort: () => onSort(nextSort(sort, sortBy)) };
   });
 };
 
-/** A click anywhere else in the row opens the popup; the last button does so for the keyboard. */
+/** A click anywhere else in the row opens the popup; the last button, which a phone does not have, does so for the keyboard. */
 const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; children: ReactNode }) => (
   <span className="flex min-w-0 items-center gap-1.5">
     {children}
@@ -155,7 +158,7 @@ const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; 
       aria-label={`Details van ${leadName(lead)}`}
       title="Details"
       onClick={onOpen}
-      className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+      className="grid size-6 shrink-0 cursor-pointer max-sm:hidden place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
     >
       <PanelRightOpen aria-hidden className="size-4" />
     </button>

@@ -32,6 +32,26 @@ test("a phone shows each lead as a short card, with its class and its details", 
   const anna = page.getByRole("row", { name: /Anna/ });
   await expect.element(anna.getByRole("button", { name: /Classificatie van Anna/ })).toBeVisible();
   expect(anna.element().getBoundingClientRect().height).toBeLessThan(100);
-  await anna.getByRole("button", { name: "Details van Anna" }).click();
+  await anna.click();
   await expect.element(page.getByRole("dialog", { name: "Anna" })).toBeVisible();
+});
+
+test("a long company does not push the rating of a card out of the window or to another line", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const items = buildLeads("Anna").map((lead) => ({
+    ...lead,
+    title: "Commercieel directeur Benelux",
+    company: "Steenbergen & Smeets Installatietechniek Nederland",
+    leadRating: 7,
+  }));
+  server.handle(leadListsRoutes.hot, () => ({ items, nextCursor: null }));
+  await renderScreen(<HotLeadsPage />);
+  const row = page.getByRole("row", { name: /Anna/ });
+  const box = (text: string) => row.getByText(text).element().getBoundingClientRect();
+  await expect.element(row).toBeVisible();
+  const rating = row.getByRole("img", { name: "7 van 10" }).element().getBoundingClientRect();
+  expect(rating.right).toBeLessThanOrEqual(390 - 12);
+  expect(Math.abs(rating.top - box("Steenbergen & Smeets Installatietechniek Nederland").top)).toBeLessThan(8);
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(80);
 });

@@ -53,9 +53,10 @@ export function SearchLeadsPage() {
                 maxLength={500}
                 className="flex-1"
               />
-              <Button type="submit">
+              {/* On a phone its text would take the room of the placeholder. */}
+              <Button type="submit" className="max-sm:w-9 max-sm:gap-0 max-sm:px-0">
                 <Search />
-                Zoeken
+                <span className="max-sm:sr-only">Zoeken</span>
               </Button>
             </form>
           </search>

@@ -36,7 +36,8 @@ const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode):
   label,
   width: "minmax(16rem, 2fr)",
   cell,
-  inCard: "detail",
+  // Its explanation is not cut off.
+  inCard: "block",
 });
 const actionColumn = (cell: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "action",

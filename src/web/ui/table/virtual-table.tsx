@@ -18,8 +18,11 @@ export type VirtualColumn<Item> = {
   inCard?: CardPlace | undefined;
 };
 
-/** `title` and `badge` share the first line, `detail` cells the second; `block` is a line without a label. */
-type CardPlace = "title" | "badge" | "detail" | "block" | "hidden";
+/**
+ * `title` and `badge` share the first line; `detail` cells the second, each cut off if they do not fit, with the `value` cells, which
+ * are not, after them; `block` is a line without a label.
+ */
+type CardPlace = "title" | "badge" | "detail" | "value" | "block" | "hidden";
 
 type VirtualTableProps<Item> = {
   label: string;
@@ -169,13 +172,16 @@ const estimateHeight = (columns: number) => (window.matchMedia("(min-width: 48re
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
 const rowStyle =
-  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:before:order-2 @max-2xl:before:basis-full @max-2xl:before:content-[''] @2xl:grid @2xl:min-h-11 @2xl:items-center";
+  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:pr-3 @max-2xl:before:order-2 @max-2xl:before:basis-full @max-2xl:before:content-[''] @2xl:grid @2xl:min-h-11 @2xl:items-center";
 const cellStyle = "block min-w-0 px-3 py-1 @2xl:truncate";
-const labelledStyle = "@max-2xl:label-before @max-2xl:order-5 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline";
+const labelledStyle = "@max-2xl:label-before @max-2xl:order-6 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline";
+const secondLine = "@max-2xl:pr-0 @max-2xl:py-0.5 @max-2xl:text-[0.8125rem] @max-2xl:text-muted-foreground";
 const CARD_STYLES: Record<CardPlace, string> = {
   title: "@max-2xl:order-1 @max-2xl:flex-1 @max-2xl:font-medium",
-  badge: "@max-2xl:order-1 @max-2xl:shrink-0",
-  detail: "@max-2xl:order-3 @max-2xl:pr-0 @max-2xl:py-0.5 @max-2xl:text-[0.8125rem] @max-2xl:text-muted-foreground",
-  block: "@max-2xl:order-4 @max-2xl:w-full",
+  badge: "@max-2xl:order-1 @max-2xl:shrink-0 @max-2xl:pr-0",
+  // Without a width of their own they stay on one line, and grow to the width of their text as far as there is room.
+  detail: `@max-2xl:order-3 @max-2xl:max-w-max @max-2xl:grow @max-2xl:basis-0 @max-2xl:truncate ${secondLine}`,
+  value: `@max-2xl:order-4 @max-2xl:shrink-0 ${secondLine}`,
+  block: "@max-2xl:order-5 @max-2xl:w-full",
   hidden: "@max-2xl:hidden",
 };
