@@ -45,7 +45,7 @@ export const PageHeader = ({
             : "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",
       )}
     >
-      <div className={cn("min-w-0", actionsBelow && "max-sm:contents")}>
+      <div className={cn("min-w-0", isOneLine ? "max-sm:flex-1" : actionsBelow && "max-sm:contents")}>
         <h1
           className={cn(
             "flex flex-wrap items-baseline gap-x-2 font-semibold text-lg leading-7 tracking-tight",

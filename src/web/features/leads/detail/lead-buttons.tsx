@@ -1,10 +1,17 @@
-import { FileText, Trash2 } from "lucide-react";
+import { Ellipsis, FileText, Trash2 } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import { classificationText, classificationTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { StarRating } from "#ui/content/star-rating.tsx";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "#ui/overlay/dropdown-menu.tsx";
 import { leadName } from "./lead-details.tsx";
 
 /** Callbacks of a lead's buttons; useLeadDialogs provides them. */
@@ -66,4 +73,27 @@ export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
       Verwijderen
     </TooltipButton>
   </>
+);
+
+/** The same actions on the page of a lead on a phone, where deleting should not stand out. */
+export const LeadMenu = ({ lead, actions }: LeadActionProps) => (
+  <DropdownMenu>
+    <DropdownMenuTrigger asChild>
+      <Button variant="outline" size="icon" className="size-9" aria-label={`Meer acties voor ${leadName(lead)}`}>
+        <Ellipsis />
+      </Button>
+    </DropdownMenuTrigger>
+    <DropdownMenuContent align="end">
+      {lead.hasReport && (
+        <DropdownMenuItem onSelect={() => actions.onReport(lead)}>
+          <FileText />
+          Lead Rapport
+        </DropdownMenuItem>
+      )}
+      <DropdownMenuItem tone="destructive" onSelect={() => actions.onDelete(lead)}>
+        <Trash2 />
+        Verwijderen
+      </DropdownMenuItem>
+    </DropdownMenuContent>
+  </DropdownMenu>
 );

@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
@@ -76,6 +76,23 @@ describe("a detail", () => {
     await expect.element(page.getByRole("alert")).toHaveTextContent("Vul een geldig e-mailadres in.");
     await expect.element(page.getByLabelText("E-mailadres", { exact: true })).toBeVisible();
   });
+});
+
+test("on a phone the tabs are below the header, the details are one of them, and deleting is in a menu", async ({
+  server,
+}) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showLead(server);
+  const details = page.getByRole("tab", { name: "Gegevens" });
+  expect(details.element().getBoundingClientRect().bottom).toBeLessThan(200);
+  await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).not.toBeInTheDocument();
+  await details.click();
+  await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /verwijderen$/ })).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Meer acties voor Anna de Vries" }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Verwijderen" })).toBeVisible();
 });
 
 test("tags are added and removed", async ({ server }) => {

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { UserX } from "lucide-react";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { ApiError, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
@@ -16,7 +16,8 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
-import { LeadBadges, LeadButtons } from "../detail/lead-buttons.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
+import { LeadBadges, LeadButtons, LeadMenu } from "../detail/lead-buttons.tsx";
 import { leadName } from "../detail/lead-details.tsx";
 import { useLeadActions } from "../detail/use-lead-dialogs.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
@@ -32,6 +33,7 @@ const LeadSide = lazyComponent(() => import("./lead-side.tsx"), "LeadSide");
 
 const TABS = {
   gesprek: "Gesprek",
+  gegevens: "Gegevens",
   notities: "Notities",
   tijdlijn: "Tijdlijn",
   meetings: "Meetings en taken",
@@ -83,24 +85,32 @@ const NoSuchLead = () => (
 
 function LeadDetails({ lead }: { lead: Lead }) {
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
   const { actions, dialogs } = useLeadActions(() => void navigate({ to: "/all-leads" }));
   return (
     <>
       <PageHeader
-        actionsBelow
+        isOneLine
         title={<LeadTitle lead={lead} />}
         description={[lead.title, lead.company].filter(Boolean).join(" · ")}
-        actions={<LeadButtons lead={lead} actions={actions} />}
+        actions={isPhone ? <LeadMenu lead={lead} actions={actions} /> : <LeadButtons lead={lead} actions={actions} />}
       />
-      <div className="grid items-start gap-6 px-4 py-4 sm:px-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="flex flex-col gap-5">
+      {isPhone ? (
+        <div className="flex flex-col gap-2 px-4 py-3">
           <LeadBadges lead={lead} actions={actions} />
-          <Suspense fallback={<LinesSkeleton />}>
-            <LeadSide lead={lead} actions={actions} />
-          </Suspense>
+          <LeadTabs lead={lead} details={<LeadSide lead={lead} actions={actions} />} />
         </div>
-        <LeadTabs lead={lead} />
-      </div>
+      ) : (
+        <div className="grid items-start gap-6 px-4 py-4 sm:px-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className="flex flex-col gap-5">
+            <LeadBadges lead={lead} actions={actions} />
+            <Suspense fallback={<LinesSkeleton />}>
+              <LeadSide lead={lead} actions={actions} />
+            </Suspense>
+          </div>
+          <LeadTabs lead={lead} />
+        </div>
+      )}
       {dialogs}
     </>
   );
@@ -114,13 +124,24 @@ const LeadTitle = ({ lead }: { lead: Lead }) => (
   </span>
 );
 
-function LeadTabs({ lead }: { lead: Lead }) {
+type LeadTabsProps = {
+  lead: Lead;
+  /** A tab of their own on a phone; a wider window has them beside the tabs. */
+  details?: ReactNode;
+};
+
+function LeadTabs({ lead, details }: LeadTabsProps) {
   const conversation = useConversation(lead.id).data;
   const [{ tab = "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
+  const names = TAB_NAMES.filter((name) => details || name !== "gegevens");
   return (
-    <Tabs value={tab} onValueChange={(next) => setFilters({ tab: next as TabName }, true)} className="min-w-0">
+    <Tabs
+      value={names.includes(tab) ? tab : "gesprek"}
+      onValueChange={(next) => setFilters({ tab: next as TabName }, true)}
+      className="min-w-0"
+    >
       <TabsList aria-label="Over deze lead">
-        {TAB_NAMES.map((name) => (
+        {names.map((name) => (
           <TabsTrigger key={name} value={name} disabled={name === "rapport" && !lead.hasReport}>
             {TABS[name]}
           </TabsTrigger>
@@ -132,6 +153,9 @@ function LeadTabs({ lead }: { lead: Lead }) {
           <Suspense>
             <AnswerToLead leadId={lead.id} />
           </Suspense>
+        </TabsContent>
+        <TabsContent value="gegevens" className="flex flex-col gap-5">
+          {details}
         </TabsContent>
         <TabsContent value="notities">
           <LeadNotes leadId={lead.id} />
