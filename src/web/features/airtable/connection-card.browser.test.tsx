@@ -222,3 +222,18 @@ test("when Airtable cannot be read, the reason and a retry are shown", async ({ 
   await mappingDialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(mappingDialog.getByRole("region", { name: "Leads" })).toBeVisible();
 });
+
+test("a problem with saving is shown without moving the title and the close button out of sight", async ({
+  server,
+}) => {
+  const tables = MAPPING.tables.map((table) => ({ ...table, tableId: "tblContacten" }));
+  await openMapping(server, { ...MAPPING, tables });
+  for (const table of ["Leads", "Berichten", "Meetings", "Uitnodigingen"])
+    await mappingDialog.getByRole("button", { name: `Velden van ${table}` }).click();
+  server.handle(routes.saveMapping, () => ({ problem: "Koppel bij Leads ook Full Name.", message: "" }));
+  await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(mappingDialog.getByText("Koppel bij Leads ook Full Name.")).toBeInViewport();
+  expect(mappingDialog.element().scrollTop).toBe(0);
+  await expect.element(mappingDialog.getByRole("heading", { name: "Velden koppelen" })).toBeInViewport();
+  await expect.element(mappingDialog.getByRole("button", { name: "Sluiten" })).toBeInViewport();
+});

@@ -6,6 +6,19 @@ import { Notice, recordsText } from "./sync-run.tsx";
 
 const inWords = new Intl.ListFormat("nl");
 
+const RECREATE_TEXT = (
+  <>
+    <span className="block">
+      Er komen nieuwe records met wat hier staat. Niet terug komen: velden die alleen in Airtable staan, koppelingen met
+      andere records, en de opmerkingen en de geschiedenis in Airtable.
+    </span>
+    <span className="mt-2 block">
+      Wil je alles behouden, zet de records dan terug uit de prullenbak van Airtable. Deze vraag verdwijnt daarna
+      vanzelf.
+    </span>
+  </>
+);
+
 /** Many records that were deleted in Airtable at once, with the choice what happens here. */
 export const HeldDeletionNotices = ({ held }: { held: readonly HeldDeletions[] }) =>
   held.map((deletions) => <HeldDeletionNotice key={deletions.table} deletions={deletions} />);
@@ -25,6 +38,14 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
     });
     if (isSure) submit("delete");
   };
+  const recreate = async () => {
+    const isSure = await confirm({
+      title: `${recordsText(deletions)} opnieuw aanmaken in Airtable?`,
+      text: RECREATE_TEXT,
+      confirmLabel: "Opnieuw aanmaken",
+    });
+    if (isSure) submit("recreate");
+  };
   return (
     <Notice tone="warning" title={title}>
       {names.length > 0 && (
@@ -42,7 +63,7 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
         <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void remove()}>
           Hier ook verwijderen
         </Button>
-        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => submit("recreate")}>
+        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void recreate()}>
           Opnieuw aanmaken in Airtable
         </Button>
       </span>

@@ -289,6 +289,25 @@ test("many deletions in Airtable are confirmed by the user, with the number that
   });
 });
 
+test("creating deleted records again is asked first, with what does not come back", async ({ server }) => {
+  const held = { table: "leads" as const, count: 40, total: 300, since: AT, names: ["Anna de Wit"] };
+  await showCard(server, buildStatus({ heldDeletions: [held] }));
+  server.handle(airtableRoutes.decideDeletions, () => ({ message: "Goed" }));
+  const recreate = page.getByRole("button", { name: "Opnieuw aanmaken in Airtable" });
+  await recreate.click();
+  const question = page.getByRole("alertdialog", { name: "40 leads opnieuw aanmaken in Airtable?" });
+  await expect
+    .element(question.getByText("velden die alleen in Airtable staan, koppelingen", { exact: false }))
+    .toBeVisible();
+  await expect.element(question.getByText("prullenbak van Airtable", { exact: false })).toBeVisible();
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  expect(server.requestsOf(airtableRoutes.decideDeletions)).toEqual([]);
+  await recreate.click();
+  await question.getByRole("button", { name: "Opnieuw aanmaken" }).click();
+  await expectToast("Keuze opgeslagen", "Ze worden in Airtable opnieuw aangemaakt.");
+  expect(server.requestsOf(airtableRoutes.decideDeletions)[0]?.body).toEqual({ choice: "recreate", count: 40 });
+});
+
 test("a parked record shows its reason and is retried", async ({ server }) => {
   await showCard(server, buildStatus({ parked: [PARKED], totalParked: 1 }));
   server.handle(airtableRoutes.retryParkedRecord, () => ({ message: "Opnieuw" }));

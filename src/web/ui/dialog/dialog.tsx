@@ -151,7 +151,7 @@ function DialogPanel({
       </div>
       <div
         className={cn(
-          "min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
+          "relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 not-has-[[data-dialog-footer]]:pb-5",
           bodyClassName,
         )}
       >
