@@ -18,7 +18,7 @@ import {
 /** A part that is due within this time may be in the hands of the old channel already. */
 const MARGIN_MS = 15 * 60_000;
 
-/** A batch takes about a second on busy cores. One statement for 100,000 parts exceeds the 30 seconds that it may take, at every run. */
+/** A batch takes about a second on busy cores, where one statement for 100,000 parts exceeded the 30 seconds that it may take. */
 const BATCH = 1_000;
 
 /** Each batch is a transaction, so that the next run continues after the last one. False when the channel was switched again. */
