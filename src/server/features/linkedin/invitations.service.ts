@@ -76,7 +76,7 @@ const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId
     await markInvited(scope, id, { gatewayId: null, at: now });
     await insertRelation(scope, accountId, leadId, now);
     await acceptInvitations(scope, accountId, [leadId], now);
-    await rescheduleParts(scope, [leadId], now);
+    await rescheduleParts(scope, accountId, [leadId], now);
     await outdatePlansOfLeads(scope, [leadId]);
     await publish(platform, scope);
   });

@@ -9,6 +9,7 @@ import {
   makeLead,
   makeMessage,
   makePrompt,
+  makeQueueItem,
   removeSendingLimits,
 } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
@@ -153,6 +154,24 @@ test("a message to somebody who is no relation brings an invitation; after the a
     [id],
   );
   expect((second?.due.getTime() ?? 0) - (first?.due.getTime() ?? 0)).toBeGreaterThan(DAY);
+});
+
+test("an acceptance moves no message of a colleague to the same lead", async () => {
+  const { id, providerId } = await sendToStranger();
+  const [{ leadId } = { leadId: "" }] = await server.query<{ leadId: string }>(
+    'select lead_id as "leadId" from messages where id = $1',
+    [id],
+  );
+  const message = { lead_id: leadId, message_flow: "Petra Bakker", channel: "linkedin", send_now: true };
+  const part = await makeQueueItem(server, me.company.id, {
+    ...message,
+    message_id: (await makeMessage(server, me.company.id)).id,
+  });
+  const read = () => server.query("select date_due, send_now, updated_at from queue_items where id = $1", [part]);
+  const before = await read();
+  advance(2 * DAY);
+  await accept(providerId);
+  expect(await read()).toEqual(before);
 });
 
 test("after an acceptance at night the parts get dates within the working hours", async () => {

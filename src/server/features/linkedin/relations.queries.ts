@@ -65,12 +65,15 @@ export interface WaitingPart {
   due: Date;
 }
 
-/** The queued parts to these leads of messages whose first date has passed, in the order of their dates. */
-export const lockOverdueParts = ({ db, companyId }: Scope, leadIds: readonly string[], now: Date) =>
+/** The queued parts of this sender to these leads, of messages whose first date has passed, in the order of their dates. */
+export const lockOverdueParts = ({ db, companyId }: Scope, accountId: string, leadIds: readonly string[], now: Date) =>
   db.rows<WaitingPart>(sql`
     select q.id, q.message_id as "messageId", q.message_flow as "messageFlow", q.message_name as name, q.date_due as due
     from queue_items q
     where q.company_id = ${companyId} and q.lead_id = any (${leadIds}::uuid[]) and q.status = 'QUEUED' and q.channel = 'linkedin'
+      and q.sender_key in (
+        select n.name_key from linkedin_accounts a join sender_names n on n.company_id = a.company_id and n.sender_id = a.sender_id
+        where a.company_id = ${companyId} and a.id = ${accountId})
       and q.date_due is not null and exists (
         select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id and o.status = 'QUEUED'
           and o.channel = 'linkedin' and o.date_due < ${now})

@@ -27,9 +27,14 @@ const countFrom = async (scope: Scope, now: Date, parts: readonly WaitingPart[])
   return parts.map((part) => ({ ...part, due: findAllowed(new Date(part.due.getTime() + delay), part.name) }));
 };
 
-/** The parts that waited for the acceptance count from it. */
-export const rescheduleParts = async (scope: Scope, leadIds: readonly string[], now: Date): Promise<void> => {
-  const waiting = await lockOverdueParts(scope, leadIds, now);
+/** Moves the overdue messages of an account to these leads: their dates now count from the acceptance. */
+export const rescheduleParts = async (
+  scope: Scope,
+  accountId: string,
+  leadIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  const waiting = await lockOverdueParts(scope, accountId, leadIds, now);
   for (const parts of Map.groupBy(waiting, ({ messageId }) => messageId).values()) {
     const moved = await countFrom(scope, now, parts);
     await moveWaitingParts(scope, moved, now);
@@ -53,7 +58,7 @@ export const storeRelations = (
     const now = platform.clock.now();
     const leadIds = added.map(({ leadId }) => leadId);
     const accepted = await acceptInvitations(scope, accountId, leadIds, now);
-    await rescheduleParts(scope, leadIds, now);
+    await rescheduleParts(scope, accountId, leadIds, now);
     await outdatePlansOfLeads(scope, leadIds);
     if (accepted > 0)
       for (const id of await findSentMessages(scope, leadIds)) await applyReaction(platform, scope, id, "connected");
