@@ -255,6 +255,30 @@ describe("when the delivery fails", () => {
     expect(await findMessageRow(id)).toMatchObject({ status: "error", sent_at: null });
   });
 
+  test.each<[string, ReceiverBehaviour, number]>([
+    ["that was refused does not delay", 422, 2],
+    ["with an unknown outcome delays", 500, 1],
+  ])("a part %s the next message to the lead", async (_what, behaviour, received) => {
+    receiver.behaviour = behaviour;
+    const { id, leadId } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    receiver.behaviour = 200;
+    const caps = '{"invitationsPerDay": 1, "invitationsPerWeek": 1, "messagesPerDay": 1}';
+    await server.query("update senders set caps = $2, plans_valid_until = null where company_id = $1", [
+      me.company.id,
+      caps,
+    ]);
+    await makeQueueItem(server, me.company.id, {
+      lead_id: leadId,
+      message_flow: "Frank Hoekstra",
+      channel: "webhook",
+      date_due: new Date(server.clock.now().getTime() - MINUTE),
+    });
+    await deliver();
+    expect(receiver.received).toHaveLength(received);
+  });
+
   test("a response that breaks off after its status counts as a response", async () => {
     receiver.behaviour = "break off";
     const { id } = await makeMessage(server, me.company.id);

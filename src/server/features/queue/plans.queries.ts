@@ -40,11 +40,11 @@ const REPLIED = sql`not q.is_answer and (
   or exists (select from linkedin_messages r where r.company_id = q.company_id and r.lead_id = q.lead_id
     and not r.is_ours and r.at > q.created_at))`;
 
-/** When the lead was last sent a message, by any sender: also one in flight, and one whose outcome is unknown. */
+/** When the lead was last sent a message other than an answer, by any sender: also one in flight, and one whose outcome is unknown. */
 const LEAD_SENT_AT = sql`(
   select max(case o.status when 'SENT' then o.date_sent when 'SENDING' then coalesce(o.claimed_at, o.updated_at) else o.claimed_at end)
   from queue_items o where o.company_id = q.company_id and o.lead_id = q.lead_id
-    and (o.status in ('SENDING', 'ERROR') or (o.status = 'SENT' and not o.is_answer)))`;
+    and o.status in ('SENT', 'SENDING', 'ERROR') and not o.is_answer)`;
 
 /** The lead of a part has to accept an invitation of the sender first. */
 export const WAITS_FOR_ACCEPTANCE = sql`(
@@ -92,7 +92,9 @@ export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly str
       select ${FACTS}, ${sectionOrder(sql`q.message_name`)} as section_order, q.due_sort_key
       from queue_items q ${WITH_LEAD}
       where q.company_id = ${companyId} and q.sender_key = any (${nameKeys}::text[]) and q.status = 'QUEUED')
-    select p.*, lag(p.id) over message as "previousId", lag(p.name) over message as "previousName" from parts p
+    select p.*, case when p.section_order is not null then lag(p.id) over message end as "previousId",
+      case when p.section_order is not null then lag(p.name) over message end as "previousName"
+    from parts p
     window message as (partition by coalesce(p."messageId", p.id), p.section_order is null order by p.section_order)
     order by p.due_sort_key, p.id`);
 
@@ -163,7 +165,10 @@ const ofSender = ({ companyId }: Scope, senderId: string): Sql => sql`
   company_id = ${companyId} and sender_key = any (array(
     select name_key from sender_names where company_id = ${companyId} and sender_id = ${senderId}))`;
 
-/** Messages that count against the caps: also one in flight, and one whose outcome is unknown. */
+/**
+ * Messages that count against the caps: also one in flight, and one whose outcome is unknown. Answers do not count, but one in
+ * flight is included: a sender sends one message at a time.
+ */
 export const selectPastMessages = (scope: Scope, senderId: string, since: Date): Sql =>
   prepared(sql`
     select 'message' as kind, sent_sort_key as at, false as "isSending" from queue_items

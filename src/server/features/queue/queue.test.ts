@@ -313,6 +313,31 @@ describe("a queued message", () => {
     expect(await fingerprint(server)).toEqual(before);
   });
 
+  test("does not wait for an answer to the lead, sent or of unknown outcome", async () => {
+    const answer = { is_answer: true, channel: "linkedin", claimed_at: server.clock.now() };
+    const { lead_id } = await itemOf(await makeQueueItem(server, me.company.id, { ...answer, status: "ERROR" }));
+    await makeQueueItem(server, me.company.id, {
+      ...answer,
+      lead_id,
+      status: "SENT",
+      date_sent: server.clock.now(),
+    });
+    const next = { lead_id, channel: "webhook", message_name: "Bericht 1" };
+    const id = await makeQueueItem(server, me.company.id, next);
+    const { status, body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
+    expect([status, body["departure"]]).toEqual([200, "now"]);
+  });
+
+  test("waits for no other part when its name is not that of a section", async () => {
+    const { client, company } = await signedIn(server);
+    const { id: messageId, leadId } = await makeMessage(server, company.id);
+    const part = { message_id: messageId, lead_id: leadId, channel: "airtable" };
+    for (const name of ["Extra A", "Extra B"])
+      await makeQueueItem(server, company.id, { ...part, message_name: name, paused: name === "Extra A" });
+    const rows = (await client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+    expect(rows.map(({ waitsFor }) => waitsFor?.code)).not.toContain("order");
+  });
+
   test("that is sent now says when it goes if the lead had a message today", async () => {
     const sent = { channel: "webhook", status: "SENT", date_sent: server.clock.now() };
     const { lead_id } = await itemOf(await makeQueueItem(server, me.company.id, sent));

@@ -87,19 +87,20 @@ export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: stri
 
 /**
  * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its
- * claim, unless a user has decided about it: that clears the claim.
+ * claim, unless a user has decided about it: that clears the claim. A part that was certainly not sent (`isUnsent`) loses the time
+ * of its claim, which would count against the caps and delay the next message to the lead.
  */
 export const settlePart = (
   { db, companyId }: Scope,
   { id, claimId }: ClaimedPart,
-  result: { status: "SENT" | "ERROR" | "QUEUED"; problem: string | null },
+  result: { status: "SENT" | "ERROR" | "QUEUED"; problem: string | null; isUnsent: boolean },
   now: Date,
 ): Promise<number> =>
   db.run(sql`
     update queue_items set status = ${result.status}, problem = ${result.problem}, updated_at = ${now},
       date_sent = case when ${result.status}::text = 'SENT' then ${now}::timestamptz end,
       claim_id = case when ${result.status}::text = 'QUEUED' then null else claim_id end,
-      claimed_at = case when ${result.status}::text = 'QUEUED' then null else claimed_at end
+      claimed_at = case when not ${result.isUnsent}::boolean then claimed_at end
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status in ('SENDING', 'ERROR')`);
 
 export type DeliveryOutcome = "accepted" | "refused" | "unknown" | "not_sent";

@@ -239,7 +239,12 @@ export const settleClaim = async (
   const now = deps.clock.now();
   if (part.messageId) await lockMessageRow(scope, part.messageId);
   const status = STATUS_AFTER[outcome];
-  const settled = await settlePart(scope, part, { status, problem }, now);
+  const settled = await settlePart(
+    scope,
+    part,
+    { status, problem, isUnsent: outcome === "refused" || outcome === "not_sent" },
+    now,
+  );
   if (settled === 0) return false;
   await finishAttempt(scope, part, outcome, problem, now);
   const hasFailed = status === "ERROR";
