@@ -20,10 +20,16 @@ const FORMATS: Partial<Record<string, string>> = {
   datetime: "Vul een datum met een tijd in.",
 };
 
-const UNITS: Partial<Record<string, string>> = { string: " tekens", array: " regels", set: " regels" };
+const UNITS: Partial<Record<string, string>> = { string: "teken", array: "regel", set: "regel" };
+
+const unitOf = (origin: string, limit: number | bigint): string => {
+  const unit = UNITS[origin];
+  if (!unit) return "";
+  return Number(limit) === 1 ? ` ${unit}` : ` ${unit}s`;
+};
 
 const size = (word: "Minimaal" | "Maximaal", origin: string, limit: number | bigint): string =>
-  `${word} ${limit}${UNITS[origin] ?? ""}.`;
+  `${word} ${limit}${unitOf(origin, limit)}.`;
 
 const wrongKind = (expected: string, input: unknown): string =>
   input === undefined || input === null ? "Dit veld is verplicht." : (KINDS[expected] ?? "Deze waarde kan hier niet.");

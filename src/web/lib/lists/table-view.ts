@@ -28,7 +28,7 @@ export const sortItems = <Item>(
     .map(({ item }) => item);
 };
 
-/** Ascending by "name", descending by "-name". */
+/** `sort` is a key of `sortKeys`; with a leading minus it sorts descending: "name", "-name". */
 const tableFilters = { q: textFilter(200), sort: textFilter(50) };
 
 type TableRules<Item> = {
@@ -54,7 +54,7 @@ export function useTableView<Item>(items: readonly Item[], rules: TableRules<Ite
 
   const descending = sort.startsWith("-");
   const column = descending ? sort.slice(1) : sort;
-  const keyOf = sortKeys[column];
+  const keyOf = Object.hasOwn(sortKeys, column) ? sortKeys[column] : undefined;
   const sorted = useMemo(() => (keyOf ? sortItems(items, keyOf, descending) : [...items]), [items, keyOf, descending]);
   const indexed = useMemo(() => indexTexts(sorted, textOf), [sorted, textOf]);
   const rows = useMemo(() => findMatches(indexed, query), [indexed, query]);
