@@ -82,12 +82,15 @@ export type CancelledPart = z.infer<typeof cancelledPart>;
 export type EditedPart = z.infer<typeof editedPart>;
 export type ChangedMeeting = z.infer<typeof changedMeeting>;
 
-export const mergeChanges = (all: readonly UndoableChanges[]): UndoableChanges => ({
+/** `Required`: a kind of change that is left out here would not be undone. */
+export const mergeChanges = (all: readonly UndoableChanges[]): Required<UndoableChanges> => ({
   leads: all.flatMap(({ leads = [] }) => leads),
   leadEdits: all.flatMap(({ leadEdits = [] }) => leadEdits),
   messages: all.flatMap(({ messages = [] }) => messages),
   queuedParts: all.flatMap(({ queuedParts = [] }) => queuedParts),
   cancelledParts: all.flatMap(({ cancelledParts = [] }) => cancelledParts),
+  editedParts: all.flatMap(({ editedParts = [] }) => editedParts),
+  partsToCancel: all.flatMap(({ partsToCancel = [] }) => partsToCancel),
   meetings: all.flatMap(({ meetings = [] }) => meetings),
 });
 

@@ -68,7 +68,9 @@ function HistoryList({ table, recordId, showsLink }: HistoryListProps) {
                 </ExternalLink>
               )}
               {history.changes.length === 0 ? (
-                <p className="text-muted-foreground text-sm">Sinds de eerste synchronisatie is hier niets gewijzigd.</p>
+                <p className="text-muted-foreground text-sm">
+                  De synchronisatie heeft hier de laatste 180 dagen niets gewijzigd.
+                </p>
               ) : (
                 <ol aria-label="Geschiedenis" className="flex flex-col gap-2 text-sm">
                   {history.changes.map((change) => (
