@@ -24,7 +24,7 @@ test("a platform admin signs in, sees name, role and menu, and signs out", async
   await expect(page.getByRole("banner").first()).toContainText("superadmin@noorderlicht-sales.nl");
   const sidebar = page.getByRole("complementary");
   await expect(sidebar.getByText("superadmin", { exact: true })).toBeVisible();
-  await expect(sidebar.getByText("super_admin", { exact: true })).toBeVisible();
+  await expect(sidebar.getByText("Super Admin", { exact: true })).toBeVisible();
   const { version } = await (await page.request.get("/api/version")).json();
   await expect(sidebar).toContainText(`Versie ${version}`);
 

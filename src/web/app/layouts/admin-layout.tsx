@@ -1,7 +1,7 @@
 import { LogOut, ShieldCheck } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { PRODUCT } from "#lib/browser/document-title.ts";
-import { avatarLetter } from "#lib/labels/person.ts";
+import { avatarLetter, ROLE_LABELS } from "#lib/labels/person.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
@@ -74,7 +74,7 @@ function AdminIdentity() {
       <Avatar name={user.username} src={user.profileImageUrl} initials={avatarLetter(user)} size="sm" />
       <div className={cn(collapsed ? "sr-only" : "min-w-0")}>
         <p className="truncate font-medium leading-5">{user.username}</p>
-        <p className="truncate text-muted-foreground text-xs">{user.role}</p>
+        <p className="truncate text-muted-foreground text-xs">{ROLE_LABELS[user.role]}</p>
       </div>
     </div>
   );

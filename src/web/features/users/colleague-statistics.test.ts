@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CompanyUser } from "#contract/users.ts";
-import { countColleagues } from "./colleague-statistics.tsx";
+import { countColleagues, describeDifference } from "./colleague-statistics.tsx";
 
 const colleague = (role: CompanyUser["role"], isActive: boolean): CompanyUser => ({
   id: crypto.randomUUID(),
@@ -29,4 +29,20 @@ test("roles include inactive users; a platform admin counts only as an active us
     { label: "Users", count: 2 },
     { label: "Account Managers", count: 1 },
   ]);
+});
+
+test.each([
+  [[colleague("company_admin", true), colleague("user", true)], undefined],
+  [[colleague("user", true), colleague("super_admin", true)], "Actieve Gebruikers: met 1 Super Admin."],
+  [[colleague("user", false)], "Actieve Gebruikers: zonder 1 die inactief of uitgenodigd is."],
+  [
+    [
+      colleague("user", false),
+      { ...colleague("user", true), invitedAt: "2026-11-16T09:00:00.000Z" },
+      colleague("super_admin", true),
+    ],
+    "Actieve Gebruikers: met 1 Super Admin, zonder 2 die inactief of uitgenodigd zijn.",
+  ],
+])("the active users of %o: %s", (people, text) => {
+  expect(describeDifference(people)).toBe(text);
 });

@@ -14,6 +14,18 @@ export const countColleagues = (colleagues: readonly CompanyUser[]): { label: st
   { label: "Account Managers", count: countRole(colleagues, "account_manager") },
 ];
 
+/** Why the counts of the roles do not add up to the active users; undefined if they do. */
+export const describeDifference = (colleagues: readonly CompanyUser[]): string | undefined => {
+  const isActive = (colleague: CompanyUser) => colleague.isActive && !colleague.invitedAt;
+  const platformAdmins = countRole(colleagues.filter(isActive), "super_admin");
+  const inactive = colleagues.filter((colleague) => colleague.role !== "super_admin" && !isActive(colleague)).length;
+  const parts = [
+    platformAdmins > 0 && `met ${platformAdmins} Super Admin${platformAdmins === 1 ? "" : "s"}`,
+    inactive > 0 && `zonder ${inactive} die inactief of uitgenodigd ${inactive === 1 ? "is" : "zijn"}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `Actieve Gebruikers: ${parts.join(", ")}.` : undefined;
+};
+
 export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
   <Card className="min-w-0">
     <CardHeader>
@@ -26,14 +38,19 @@ export const ColleagueStatistics = ({ companyId }: { companyId: string }) => (
         skeleton={<LinesSkeleton />}
       >
         {(colleagues) => (
-          <dl className="grid grid-cols-2 gap-3">
-            {countColleagues(colleagues).map(({ label, count }) => (
-              <div key={label} className="rounded-sm bg-muted px-4 py-3">
-                <dt className="text-muted-foreground text-xs">{label}</dt>
-                <dd className="font-semibold text-xl tabular-nums leading-8">{count.toLocaleString("nl-NL")}</dd>
-              </div>
-            ))}
-          </dl>
+          <>
+            <dl className="grid grid-cols-2 gap-3">
+              {countColleagues(colleagues).map(({ label, count }) => (
+                <div key={label} className="rounded-sm bg-muted px-4 py-3">
+                  <dt className="text-muted-foreground text-xs">{label}</dt>
+                  <dd className="font-semibold text-xl tabular-nums leading-8">{count.toLocaleString("nl-NL")}</dd>
+                </div>
+              ))}
+            </dl>
+            {describeDifference(colleagues) && (
+              <p className="mt-3 text-muted-foreground text-xs">{describeDifference(colleagues)}</p>
+            )}
+          </>
         )}
       </QueryStates>
     </CardContent>
