@@ -13,6 +13,7 @@ const item = {
   leadId: z.string().nullable(),
   providerId: z.string().nullable(),
   fullName: z.string(),
+  company: z.string().nullable(),
   linkedInUrl: z.string().nullable(),
   message: z.string(),
   messageName: z.string(),

@@ -21,7 +21,7 @@ interface WaitingFilters extends Filters {
 }
 
 const queueColumns = ({ include }: Filters): Sql => sql`
-  q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName",
+  q.id, q.lead_id as "leadId", l.provider_id as "providerId", coalesce(l.full_name, '') as "fullName", l.company,
   l.linkedin_url as "linkedInUrl", q.text as message, q.message_name as "messageName", q.message_flow as "messageFlow",
   coalesce(l.has_report, false) as "hasReport", coalesce((select s.state from unsynced_rows s
     where s.company_id = q.company_id and s.table_name = 'queue' and s.local_id = q.id), 'synced') as sync${include ? sql`, l.html_report as "htmlReport"` : sql``}`;

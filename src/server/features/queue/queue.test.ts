@@ -79,7 +79,7 @@ describe("the lists", () => {
         server,
         who.company.id,
         { message_flow: "Frank", ...item },
-        { html_report: "<p>R</p>" },
+        { html_report: "<p>R</p>", company: "Bakkerij De Vries" },
       );
     };
     await make("late", { date_due: "2026-01-05T10:00:00Z" });
@@ -106,6 +106,8 @@ describe("the lists", () => {
       expect(names).toEqual(["late", "later", "none"]);
       expect(items[0]).toMatchObject({
         fullName: "Sanne de Vries",
+        company: "Bakkerij De Vries",
+        messageFlow: "Frank",
         message: "Hoi Sanne!",
         messageName: "Ice Breaker",
         dateDue: "2026-01-05T10:00:00.000000Z",
@@ -117,7 +119,9 @@ describe("the lists", () => {
   );
 
   test("sent messages are listed newest first", async () => {
-    expect((await read("/api/messages-sent")).names).toEqual(["sentLast", "sentFirst", "sentUnknown"]);
+    const { names, items } = await read("/api/messages-sent");
+    expect(names).toEqual(["sentLast", "sentFirst", "sentUnknown"]);
+    expect(items[0]).toMatchObject({ company: "Bakkerij De Vries", messageFlow: "Lotte" });
     expect((await read("/api/messages-sent?flow=Lotte")).names).toEqual(["sentLast"]);
   });
 

@@ -1,7 +1,7 @@
 import { CANCEL_PENDING_TEXT, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
-import { sendPlanText } from "#lib/labels/send-plan.ts";
+import { sendPlan } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -35,7 +35,16 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
     id: "name",
     label: "Full Name",
     width: "minmax(10rem, 1.2fr)",
-    cell: ({ leadId, fullName, linkedInUrl }) => <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />,
+    cell: ({ leadId, fullName, linkedInUrl, company }) => (
+      <>
+        <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />
+        {company && (
+          <span title={company} className="block truncate font-normal text-muted-foreground text-xs">
+            {company}
+          </span>
+        )}
+      </>
+    ),
     className: "font-medium",
     inCard: "title",
   },
@@ -63,12 +72,7 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
     id: "due",
     label: "Date Due",
     width: "minmax(15rem, 1.4fr)",
-    cell: (row) => (
-      <span className="block @max-2xl:flex @max-2xl:flex-wrap @max-2xl:items-baseline @max-2xl:gap-x-2">
-        <DueCell row={row} onOpen={() => actions.onReadText(row)} />
-        {!actions.isFailed && <PlanLine row={row} />}
-      </span>
-    ),
+    cell: (row) => <DueCell row={row} isPlanned={!actions.isFailed} onOpen={() => actions.onReadText(row)} />,
     inCard: "block",
   },
   messageColumn(actions),
@@ -121,16 +125,35 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-type DueCellProps = { row: ShownRow; onOpen: () => void };
+type DueCellProps = { row: ShownRow; isPlanned: boolean; onOpen: () => void };
 
-function DueCell({ row, onOpen }: DueCellProps) {
+/** First the moment at which it is really sent, or what it waits for; then the date that was set. */
+function DueCell({ row, isPlanned, onOpen }: DueCellProps) {
+  // Not where a badge already says why the part is not sent.
+  const isSaidByBadge = row.isCancelled || row.isCancelPending || row.remoteStatus !== null;
+  if (!isPlanned || isSaidByBadge) return <DueDate row={row} onOpen={onOpen} />;
+  const { moment, reason } = sendPlan(row);
+  return (
+    <span className="block">
+      <span className={cn("block whitespace-normal", moment ? "font-medium" : "text-xs")}>{moment ?? reason}</span>
+      <DueDate row={row} onOpen={onOpen} className="text-xs leading-4" />
+      {moment && reason && (
+        <span className="block whitespace-normal text-muted-foreground text-xs leading-4">{reason}</span>
+      )}
+    </span>
+  );
+}
+
+type DueDateProps = { row: ShownRow; onOpen: () => void; className?: string };
+
+function DueDate({ row, onOpen, className }: DueDateProps) {
   const { dateDue, isLate, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
+    <span className={cn("flex flex-wrap items-center gap-x-2", className)}>
       {dateDue ? (
         <time
           dateTime={dateDue}
-          title={isLate ? LATE_MEANING : undefined}
+          title={isLate ? LATE_MEANING : "De ingestelde datum"}
           className={cn(isLate ? "font-bold text-danger" : "text-success")}
         >
           {formatDateTime(dateDue)}
@@ -166,28 +189,24 @@ function DueCell({ row, onOpen }: DueCellProps) {
   );
 }
 
-/** Not where a badge already says why the part is not sent. */
-const PlanLine = ({ row }: { row: ShownRow }) => {
-  const { isCancelled, isCancelPending, remoteStatus } = row;
-  if (isCancelled || isCancelPending || remoteStatus !== null) return null;
-  return <span className="block whitespace-normal text-muted-foreground text-xs">{sendPlanText(row)}</span>;
-};
-
-/** The section's name and the start of its text, which opens the full text. */
+/** The section's name and the start of its text, which opens the full text; below it who sends it. */
 const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => void }) => (
-  <span className="flex min-w-0 items-center gap-2">
-    <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
-      {row.messageName}
-    </Button>
-    <button
-      type="button"
-      aria-label={`Lees ${row.messageName} aan ${row.fullName}`}
-      onClick={onReadText}
-      className="min-w-0 cursor-pointer truncate rounded-xs text-left text-muted-foreground hover:text-foreground hover:underline"
-    >
-      {row.message}
-    </button>
-  </span>
+  <>
+    <span className="flex min-w-0 items-center gap-2">
+      <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
+        {row.messageName}
+      </Button>
+      <button
+        type="button"
+        aria-label={`Lees ${row.messageName} aan ${row.fullName}`}
+        onClick={onReadText}
+        className="min-w-0 cursor-pointer truncate rounded-xs text-left text-muted-foreground hover:text-foreground hover:underline"
+      >
+        {row.message}
+      </button>
+    </span>
+    {row.messageFlow && <span className="block truncate text-muted-foreground text-xs">van {row.messageFlow}</span>}
+  </>
 );
 
 type ReportButtonProps = { row: QueueRow; onReport: () => void; className?: string };

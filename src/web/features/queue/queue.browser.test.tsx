@@ -14,6 +14,7 @@ const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => (
   leadId: "00000000-0000-4000-8000-0000000000aa",
   providerId: "ACoAAB1",
   fullName: "Anna de Vries",
+  company: "Bakkerij De Vries",
   linkedInUrl: "https://www.linkedin.com/in/anna",
   message: "Nog even dit.",
   messageName: "Bericht 1",
@@ -73,7 +74,10 @@ describe("a row of the queue", () => {
       .element(anna.getByRole("link", { name: "Anna de Vries", exact: true }))
       .toHaveAttribute("href", "/leads/00000000-0000-4000-8000-0000000000aa");
     await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
-    await expect.element(anna).toHaveTextContent("Gaat ma 29 mrt om 09:30 · op de ingestelde datum.");
+    // The moment at which it is really sent comes before the date that was set.
+    await expect.element(anna).toHaveTextContent("Gaat ma 29 mrt om 09:3029 maart 2027 09:30op de ingestelde datum.");
+    await expect.element(anna.getByText("Bakkerij De Vries")).toBeVisible();
+    await expect.element(anna.getByText("van Frank")).toBeVisible();
     await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
     const dialog = page.getByRole("dialog", { name: "Bericht 1 - Anna de Vries" });
     await expect.element(dialog).toHaveTextContent("Nog even dit.");
@@ -594,5 +598,7 @@ test("sent messages have a date and no cancel button", async ({ server }) => {
   server.handle(queueRoutes.sent, () => listResponse([sent]));
   await renderScreen(<SentPage />);
   await expect.element(row("Anna de Vries")).toHaveTextContent("4 november 2026 10:00");
+  await expect.element(row("Anna de Vries").getByText("Bakkerij De Vries")).toBeVisible();
+  await expect.element(row("Anna de Vries").getByText("van Frank")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "DO NOT SEND" })).not.toBeInTheDocument();
 });

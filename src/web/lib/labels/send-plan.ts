@@ -20,11 +20,17 @@ export const actualSendTimeText = (chosen: string | undefined, plan: SendPlan): 
     : ` ${sendPlanText({ ...plan, dateDue: null })} Eerder mag deze afzender niet versturen.`;
 };
 
-/** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
-export const sendPlanText = ({ plannedAt, waitsFor, dateDue }: SendPlan): string => {
+/** When a queued part is sent, undefined if that is not known, and the rule that determines it or what it waits for. */
+export const sendPlan = ({ plannedAt, waitsFor, dateDue }: SendPlan): { moment?: string; reason?: string } => {
   // The company's automation sends it, at a time that we do not know.
-  if (!plannedAt || waitsFor?.code === "automation") return waitsFor?.text ?? "De planning wordt berekend.";
+  if (!plannedAt || waitsFor?.code === "automation") return { reason: waitsFor?.text ?? "De planning wordt berekend." };
   const moment = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
-  if (waitsFor) return `${moment} · ${waitsFor.text}`;
-  return isSameMinute(plannedAt, dateDue) ? `${moment} · op de ingestelde datum.` : `${moment}.`;
+  if (waitsFor) return { moment, reason: waitsFor.text };
+  return isSameMinute(plannedAt, dateDue) ? { moment, reason: "op de ingestelde datum." } : { moment };
+};
+
+/** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
+export const sendPlanText = (plan: SendPlan): string => {
+  const { moment, reason } = sendPlan(plan);
+  return reason === undefined ? `${moment}.` : [moment, reason].filter(Boolean).join(" · ");
 };
