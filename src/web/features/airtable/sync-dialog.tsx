@@ -69,7 +69,7 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
   <div className="flex flex-col gap-4">
     <SyncProblems status={status} />
     {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
-    <Table aria-label="Tabellen">
+    <Table aria-label="Tabellen" className="tabular-nums">
       <TableHeader>
         <TableRow>
           <TableHead>Tabel</TableHead>

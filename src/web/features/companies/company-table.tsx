@@ -6,7 +6,7 @@ import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
-import { CellText } from "#ui/table/table.tsx";
+import { CellText, WrappedText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
@@ -37,7 +37,7 @@ export const companyColumns = (
   {
     id: "name",
     label: "Bedrijf",
-    width: "minmax(0, 2fr)",
+    width: "minmax(0, 1.4fr)",
     cell: (company) => <NameCell {...company} />,
     inCard: "title",
     ...sortBy("name"),
@@ -45,7 +45,7 @@ export const companyColumns = (
   {
     id: "city",
     label: "Woonplaats",
-    width: "minmax(0, 1fr)",
+    width: "minmax(6.5rem, 0.6fr)",
     cell: ({ city }) => <CellText text={city} />,
     inCard: "detail",
     ...sortBy("city"),
@@ -53,15 +53,15 @@ export const companyColumns = (
   {
     id: "adminEmail",
     label: "Administratie Email",
-    width: "minmax(0, 1.5fr)",
-    cell: ({ adminEmail }) => <CellText text={adminEmail} />,
+    width: "minmax(0, 1.6fr)",
+    cell: ({ adminEmail }) => <WrappedText text={adminEmail} />,
     inCard: "hidden",
     ...sortBy("adminEmail"),
   },
   {
     id: "tier",
     label: "Abonnement",
-    width: "8rem",
+    width: "7.5rem",
     cell: ({ subscriptionTier }) => tierLabel(subscriptionTier),
     inCard: "value",
     ...sortBy("tier"),

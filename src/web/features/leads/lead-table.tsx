@@ -6,7 +6,7 @@ import { formatDate } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
-import { CellText } from "#ui/table/table.tsx";
+import { CellText, WrappedText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
 import { leadName } from "./detail/lead-details.tsx";
@@ -82,9 +82,16 @@ const textCell = (width: string, text: (lead: Lead) => string | null, inCard?: C
   inCard,
 });
 
+/** Two lines at most in the table; one on a card. */
+const wrappedCell = (width: string, text: (lead: Lead) => string | null): Cell => ({
+  width,
+  cell: (lead) => (text(lead) ? <WrappedText text={text(lead)} /> : NOTHING),
+  inCard: "detail",
+});
+
 const cells = (actions: TableActions, selection?: SelectionBoxes): Record<ColumnId, Cell> => ({
   name: {
-    width: "minmax(15rem, 2fr)",
+    width: "minmax(13rem, 2.24fr)",
     cell: (lead) => (
       <NameCell lead={lead} onOpen={() => actions.onOpen(lead)}>
         {selection?.one(lead)}
@@ -94,16 +101,16 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
     inCard: "title",
   },
   added: {
-    width: "7.5rem",
+    width: "7.25rem",
     cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
     sortBy: "dateAdded",
     inCard: "hidden",
   },
-  title: textCell("minmax(6.5rem, 1.3fr)", ({ title }) => title, "detail"),
-  company: textCell("minmax(6.5rem, 1.1fr)", ({ company }) => company, "detail"),
-  owner: textCell("minmax(7.5rem, 0.8fr)", ({ contractOwner }) => contractOwner, "hidden"),
+  title: wrappedCell("minmax(6.5rem, 1.52fr)", ({ title }) => title),
+  company: wrappedCell("minmax(6.5rem, 1.4fr)", ({ company }) => company),
+  owner: textCell("minmax(7.5rem, 1.32fr)", ({ contractOwner }) => contractOwner, "hidden"),
   rating: {
-    width: "7.5rem",
+    width: "6.75rem",
     cell: ({ leadRating }) => (
       <CompactRating value={leadRating} className={leadRating === null ? "@max-2xl:hidden" : ""} />
     ),
@@ -111,11 +118,14 @@ const cells = (actions: TableActions, selection?: SelectionBoxes): Record<Column
     inCard: "value",
   },
   class: {
-    width: "11.25rem",
+    width: "10.5rem",
     cell: (lead) => <ClassificationButton lead={lead} actions={actions} />,
     inCard: "badge",
   },
-  hubspot: { ...textCell("7rem", ({ hubspotId }) => hubspotId, "hidden"), className: "text-muted-foreground" },
+  hubspot: {
+    ...textCell("7.5rem", ({ hubspotId }) => hubspotId, "hidden"),
+    className: "text-muted-foreground",
+  },
   email: textCell("minmax(9rem, 1.4fr)", ({ email }) => email),
   phone: textCell("8.5rem", ({ phone }) => phone),
   location: textCell("minmax(6rem, 1fr)", ({ location }) => location),

@@ -22,7 +22,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
   {
     id: "provider",
     label: "Provider ID",
-    width: "minmax(8rem, 1fr)",
+    width: "minmax(6.5rem, 0.7fr)",
     cell: ({ providerId }) => (
       <span title={providerId ?? undefined} className="min-w-0 truncate">
         {providerId ?? "–"}
@@ -53,7 +53,7 @@ const personColumns = <Row extends QueueRow>(): VirtualColumn<Row>[] => [
 const messageColumn = <Row extends QueueRow>({ onReadText }: RowActions<Row>): VirtualColumn<Row> => ({
   id: "message",
   label: "Message",
-  width: "minmax(14rem, 2fr)",
+  width: "minmax(14rem, 1.7fr)",
   cell: (row) => <MessageCell row={row} onReadText={() => onReadText(row)} />,
   inCard: "block",
 });
@@ -71,7 +71,7 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
   {
     id: "due",
     label: "Date Due",
-    width: "minmax(15rem, 1.4fr)",
+    width: "minmax(15rem, 1.8fr)",
     cell: (row) => <DueCell row={row} isPlanned={!actions.isFailed} onOpen={() => actions.onReadText(row)} />,
     inCard: "block",
   },

@@ -47,7 +47,7 @@ const describeVersion = ({ accountManager, since, written }: PromptResult): stri
 
 /** What became of the texts of each prompt version. */
 export const PromptResultsTable = ({ rows }: { rows: readonly PromptResult[] }) => (
-  <Table aria-label="Resultaten per promptversie" className="[--table-top:0px]">
+  <Table aria-label="Resultaten per promptversie" className="tabular-nums [--table-top:0px]">
     <TableHeader>
       <TableRow>
         <TableHead className="bg-transparent">Prompt</TableHead>

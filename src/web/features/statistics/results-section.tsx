@@ -140,7 +140,7 @@ function Breakdown({ results }: { results: ResultsOverview }) {
 type ResultsTableProps = { label: string; column: string; rows: readonly ResultRow[]; unit: TimeUnit };
 
 const ResultsTable = ({ label, column, rows, unit }: ResultsTableProps) => (
-  <Table aria-label={label} className="[--table-top:0px]">
+  <Table aria-label={label} className="tabular-nums [--table-top:0px]">
     <TableHeader>
       <TableRow>
         <TableHead className="bg-transparent">{column}</TableHead>

@@ -8,7 +8,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge, StatusBadge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { CellText } from "#ui/table/table.tsx";
+import { CellText, WrappedText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { EndSessionsButton } from "./end-sessions-button.tsx";
 import { RoleBadge } from "./role-labels.tsx";
@@ -43,7 +43,7 @@ export const userColumns = (
     id: "name",
     label: "Naam",
     width: "minmax(0, 1.1fr)",
-    cell: (user) => <CellText text={displayName(user)} />,
+    cell: (user) => <WrappedText text={displayName(user)} />,
     className: "font-medium",
     inCard: "title",
     ...sortBy("name"),
@@ -51,7 +51,7 @@ export const userColumns = (
   {
     id: "username",
     label: "Gebruikersnaam",
-    width: "minmax(8.25rem, 1fr)",
+    width: "minmax(9rem, 1fr)",
     cell: ({ username }) => <CellText text={username} />,
     inCard: "hidden",
     ...sortBy("username"),
@@ -59,16 +59,16 @@ export const userColumns = (
   {
     id: "email",
     label: "E-mail",
-    width: "minmax(0, 1.4fr)",
-    cell: ({ email }) => <CellText text={email} />,
+    width: "minmax(0, 1.6fr)",
+    cell: ({ email }) => <WrappedText text={email} />,
     inCard: "detail",
     ...sortBy("email"),
   },
   {
     id: "company",
     label: "Bedrijf",
-    width: "minmax(0, 1.1fr)",
-    cell: ({ companyName }) => <CellText text={companyName} />,
+    width: "minmax(0, 1.2fr)",
+    cell: ({ companyName }) => <WrappedText text={companyName} />,
     inCard: "detail",
     ...sortBy("company"),
   },
@@ -83,9 +83,9 @@ export const userColumns = (
   {
     id: "status",
     label: "Status",
-    width: "7.5rem",
+    width: "6rem",
     cell: ({ isActive, twoStepEnabled }) => (
-      <span className="flex gap-1">
+      <span className="flex flex-wrap gap-1">
         <StatusBadge active={isActive} />
         {twoStepEnabled && <TwoStepBadge />}
       </span>

@@ -64,7 +64,7 @@ export function ChartCard({ title, note, controls, bars, labelEvery, columns, on
 }
 
 const BarTable = ({ title, bars, columns }: Pick<ChartCardProps, "title" | "bars" | "columns">) => (
-  <Table responsive={false} aria-label={title}>
+  <Table responsive={false} aria-label={title} className="tabular-nums">
     <TableHeader>
       <TableRow>
         <TableHead className="bg-transparent">{columns[0]}</TableHead>

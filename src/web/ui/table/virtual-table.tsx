@@ -65,7 +65,7 @@ export function VirtualTable<Item extends VirtualItem>({
         aria-label={label}
         // The header is a row too.
         aria-rowcount={total === UNKNOWN_TOTAL ? UNKNOWN_TOTAL : total + 1}
-        className={cn("block text-left text-sm tabular-nums", className)}
+        className={cn("block text-left text-sm [&_time]:tabular-nums", className)}
       >
         <thead {...ROWGROUP} className="sticky top-(--table-top,0px) z-10 block bg-background @2xl:border-b">
           <tr {...ROW} aria-rowindex={1} className={headerRowStyle} style={{ gridTemplateColumns }}>
