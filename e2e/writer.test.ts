@@ -71,7 +71,7 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
   await expect(page.getByRole("tooltip")).toHaveCount(0);
   await page.keyboard.press("f");
   await expect(page.getByRole("tooltip")).toHaveText(/^Rust op/);
-  await jan.getByText(/Geschreven door AI/).click();
+  await jan.getByText(/Door AI geschreven/).click();
   const sentences = jan.getByRole("list", { name: "Zinnen" }).getByRole("listitem");
   await expect(sentences.filter({ hasText: "Rust op geen feit" }).first()).toBeVisible();
   await jan.getByRole("button", { name: "Feit 3 schrappen" }).click();

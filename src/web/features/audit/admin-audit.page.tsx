@@ -24,7 +24,7 @@ export function AdminAuditPage() {
     <ListPage
       header={{
         title: "Audit log",
-        description: "Wie wat wanneer wijzigde, over alle bedrijven",
+        description: "Wie heeft wat gewijzigd, en wanneer, in alle bedrijven",
         filters: filterBar,
       }}
       className="max-sm:px-0"

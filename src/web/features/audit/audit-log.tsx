@@ -119,7 +119,7 @@ export function CompanyAuditCard() {
     <Card>
       <CardHeader>
         <CardTitle>Wijzigingslog</CardTitle>
-        <CardDescription>Wie wat wanneer wijzigde in jouw bedrijf</CardDescription>
+        <CardDescription>Wie heeft wat gewijzigd, en wanneer</CardDescription>
       </CardHeader>
       <div className="px-4 py-4 sm:px-5">
         <AuditFilterBar filters={filters} onChange={setFilters} filterOptions={useCompanyAuditFilterOptions().data} />

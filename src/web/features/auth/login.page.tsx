@@ -92,7 +92,7 @@ function NoAccount() {
             .
           </>
         )}
-        {contact.isFetched && !contact.data?.email && "Nog geen klant? Vraag het de beheerder van deze omgeving."}
+        {contact.isFetched && !contact.data?.email && "Nog geen klant? Neem contact op met je beheerder."}
       </p>
     </div>
   );

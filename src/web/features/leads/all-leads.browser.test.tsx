@@ -472,13 +472,13 @@ describe("selected leads", () => {
 test("columns are chosen and remembered", async ({ server }) => {
   const first = await showLeads(server, buildLeads("Anna"));
   await page.getByRole("button", { name: "Kolommen" }).click();
-  await page.getByRole("checkbox", { name: "Industrie" }).click();
+  await page.getByRole("checkbox", { name: "Branche" }).click();
   await page.getByRole("checkbox", { name: "HubSpot ID" }).click();
-  await expect.element(page.getByRole("columnheader", { name: "Industrie" })).toBeInTheDocument();
+  await expect.element(page.getByRole("columnheader", { name: "Branche" })).toBeInTheDocument();
   await expect.element(page.getByRole("columnheader", { name: "HubSpot ID" })).not.toBeInTheDocument();
   await first.unmount();
   await renderScreen(<AllLeadsPage />);
-  await expect.element(page.getByRole("columnheader", { name: "Industrie" })).toBeInTheDocument();
+  await expect.element(page.getByRole("columnheader", { name: "Branche" })).toBeInTheDocument();
   await page.getByRole("button", { name: "Kolommen" }).click();
   await page.getByRole("button", { name: "Standaardkolommen" }).click();
   await expect.element(page.getByRole("columnheader", { name: "HubSpot ID" })).toBeInTheDocument();

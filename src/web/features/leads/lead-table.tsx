@@ -38,7 +38,7 @@ export const COLUMN_LABELS = {
   email: "Email",
   phone: "Telefoon",
   location: "Locatie",
-  industry: "Industrie",
+  industry: "Branche",
   employees: "Medewerkers",
   website: "Website",
   allocated: "Lead Allocated",

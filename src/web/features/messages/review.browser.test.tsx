@@ -94,7 +94,7 @@ test("f and shift+f show the fact under each sentence of a draft, from the focus
   const messageContent = "Ice Breaker: Als CFO heb je het druk.\n\nBericht 1: Hoe kijk jij daarnaar?";
   serveMessages(server, ["Anna", "Bram"], { draft, messageContent });
   await renderScreen(<IceBreakersPage />);
-  await expect.element(card("Bram").getByText("Geschreven door AI (groot)")).toBeVisible();
+  await expect.element(card("Bram").getByText("Door AI geschreven")).toBeVisible();
   await userEvent.keyboard("jj");
   await expect.element(card("Bram")).toHaveFocus();
   const tooltip = page.getByRole("tooltip");
@@ -162,7 +162,7 @@ test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu wi
 test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
   const idle = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 2, failedToday: 0, problem: null };
   server.handle(writerRoutes.progress, () => idle);
-  const writerState = page.getByText("De schrijver heeft vandaag 2 teksten geschreven.");
+  const writerState = page.getByText("Vandaag 2 concepten geschreven.");
   const first = await showReview(server, "Anna");
   await expect.element(writerState).toBeVisible();
   await first.unmount();

@@ -43,7 +43,8 @@ export function WritingProgress() {
       {writer === "builtin" && open === 0 && (
         <div className="flex min-h-8 items-center justify-between gap-2 sm:mb-3 sm:flex-wrap">
           <p className="text-[0.8125rem] text-muted-foreground">
-            {problem ?? (doneToday > 0 && `De schrijver heeft vandaag ${doneToday} teksten geschreven.`)}
+            {problem ??
+              (doneToday > 0 && `Vandaag ${doneToday} ${doneToday === 1 ? "concept" : "concepten"} geschreven.`)}
           </p>
           <RequestDrafts />
         </div>

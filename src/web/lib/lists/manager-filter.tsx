@@ -48,7 +48,7 @@ export const managerOptions = (
 
 const UnlinkedHint = lazyComponent(() => import("./unlinked-hint.tsx"), "UnlinkedHint");
 
-const ALL = { value: "all", label: "Alle account managers" };
+const ALL = { value: "all", label: "Alle accountmanagers" };
 
 type AccountManagerSelectProps = {
   names: readonly string[];

@@ -90,16 +90,16 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
           names={owners}
           value={filters.owner}
           onValueChange={(owner) => onChange({ owner })}
-          all={{ value: ALL, label: "Alle owners" }}
+          all={{ value: ALL, label: "Alle accountmanagers" }}
         />
       </Field>
-      <Field label="Industrie" labelHidden>
+      <Field label="Branche" labelHidden>
         <Combobox
           options={industries.map((industry) => ({ value: industry, label: industry }))}
           value={filters.industry ?? null}
           onValueChange={(industry) => onChange({ industry: industry ?? undefined })}
-          noneLabel="Alle industrieën"
-          searchLabel="Zoek een industrie"
+          noneLabel="Alle branches"
+          searchLabel="Zoek een branche"
         />
       </Field>
       {tags.length > 0 && (

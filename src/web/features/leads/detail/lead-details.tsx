@@ -31,7 +31,7 @@ export const LeadFacts = ({ lead, narrow = false }: LeadFactsProps) => (
     <Fact label="Telefoon">{lead.phone && <PhoneLink number={lead.phone} />}</Fact>
     <Fact label="Contract Owner">{lead.contractOwner}</Fact>
     <Fact label="Lead Allocated">{lead.leadAllocated}</Fact>
-    <Fact label="Industrie">{lead.industry}</Fact>
+    <Fact label="Branche">{lead.industry}</Fact>
     <Fact label="HubSpot ID">{lead.hubspotId && <HubspotId id={lead.hubspotId} />}</Fact>
   </dl>
 );

@@ -31,7 +31,7 @@ export const CardDraft = ({ messageId, draft }: CardDraftProps) => (
     )}
     <details className="rounded-sm border px-3 py-2">
       <summary className="cursor-pointer truncate text-muted-foreground">
-        Geschreven door AI ({draft.model}): waarop elke zin rust
+        Door AI geschreven · bekijk de bronnen
       </summary>
       <Claims draft={draft} />
       <Facts messageId={messageId} draft={draft} />

@@ -293,7 +293,7 @@ describe("a text of the built-in writer", () => {
   test("shows what is wrong, the fact of each sentence, and lets a user strike a fact", async ({ server }) => {
     await showCard({ draft: DRAFT });
     await expect.element(card).toHaveTextContent("“37” staat in geen enkel feit.");
-    await card.getByText(/Geschreven door AI \(groot-2026\)/).click();
+    await card.getByText("Door AI geschreven · bekijk de bronnen").click();
     const sentences = card.getByRole("list", { name: "Zinnen" }).getByRole("listitem");
     await expect.element(sentences.first()).toHaveTextContent("Rust op: Functie: CFO (functie)");
     await expect.element(sentences.last()).toHaveTextContent("Rust op geen feit");
