@@ -118,6 +118,8 @@ const queuedInvitation = z.object({
   title: z.string().nullable(),
   company: z.string().nullable(),
   linkedInUrl: z.string().nullable(),
+  leadRating: z.number().nullable(),
+  leadClassification: z.string().nullable(),
   senderName: z.string(),
   queuedAt: z.iso.datetime().nullable(),
   invitedAt: z.iso.datetime().nullable(),

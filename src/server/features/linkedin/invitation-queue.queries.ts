@@ -51,6 +51,7 @@ export const findInvitations = (
   const { condition, order } = LISTS[list];
   return scope.db.rows(sql`
     select i.id, i.lead_id as "leadId", l.full_name as "fullName", l.title, l.company, l.linkedin_url as "linkedInUrl",
+      l.lead_rating::float8 as "leadRating", l.classification as "leadClassification",
       coalesce(i.connected_with, '') as "senderName", ${isoTime(sql`i.queued_at`)} as "queuedAt",
       ${isoTime(sql`i.invited_at`)} as "invitedAt",
       case when i.status = 'SENT' and i.channel = 'linkedin' then ${isoTime(sql`(i.invited_at + make_interval(days => (

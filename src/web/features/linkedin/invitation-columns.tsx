@@ -2,9 +2,12 @@ import { Pause, Play, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
-import { sendPlanText } from "#lib/labels/send-plan.ts";
+import { classificationTextOf, classificationTone } from "#lib/labels/classification.ts";
+import { sendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { Badge } from "#ui/content/badge.tsx";
+import { CompactRating } from "#ui/content/star-rating.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
@@ -24,6 +27,25 @@ const person: Column = {
   ),
   inCard: "title",
 };
+const rating: Column = {
+  id: "rating",
+  label: "Lead Rating",
+  width: "6rem",
+  cell: ({ leadRating }) => <CompactRating value={leadRating} />,
+  inCard: "hidden",
+};
+const classification: Column = {
+  id: "class",
+  label: "Classification",
+  width: "10.5rem",
+  cell: ({ leadClassification }) =>
+    leadClassification ? (
+      <Badge tone={classificationTone(leadClassification)}>{classificationTextOf(leadClassification)}</Badge>
+    ) : (
+      "–"
+    ),
+  inCard: "hidden",
+};
 const sender: Column = {
   id: "sender",
   label: "Afzender",
@@ -34,7 +56,7 @@ const sender: Column = {
 const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "state",
   label,
-  width: "minmax(16rem, 2fr)",
+  width: "minmax(14rem, 1.6fr)",
   cell,
   // Its explanation is not cut off.
   inCard: "block",
@@ -54,19 +76,27 @@ const Lines = ({ first, second }: { first: string; second: string | null }) => (
   </span>
 );
 
-export const invitationColumns = (list: InvitationList): Column[] => {
+/** What all of them wait for, so that it can be said once above the list; undefined if they differ. */
+export const findSharedReason = (rows: readonly QueuedInvitation[]): string | undefined => {
+  const reasons = new Set(rows.map((row) => (row.problem === null && !sendPlan(row).moment ? sendPlanText(row) : "")));
+  const [reason] = reasons;
+  return rows.length > 1 && reasons.size === 1 && reason ? reason : undefined;
+};
+
+export const invitationColumns = (list: InvitationList, sharedReason?: string): Column[] => {
+  const lead = [person, rating, classification, sender];
   switch (list) {
     case "queued":
       return [
-        person,
-        sender,
-        stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
+        ...lead,
+        sharedReason
+          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–")
+          : stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
         actionColumn((row) => <HoldButton row={row} isOnHold />),
       ];
     case "held":
       return [
-        person,
-        sender,
+        ...lead,
         stateColumn("Klaargezet", ({ queuedAt, problem, isFromAirtable, isOfAutomation }) => (
           <Lines
             first={formatDateTime(queuedAt) || "–"}
@@ -77,8 +107,7 @@ export const invitationColumns = (list: InvitationList): Column[] => {
       ];
     case "sent":
       return [
-        person,
-        sender,
+        ...lead,
         stateColumn("Verstuurd", ({ invitedAt, withdrawnAt }) => (
           <Lines
             first={formatDateTime(invitedAt) || "–"}
@@ -89,8 +118,7 @@ export const invitationColumns = (list: InvitationList): Column[] => {
       ];
     case "ended":
       return [
-        person,
-        sender,
+        ...lead,
         stateColumn("Wat er gebeurde", ({ problem, endedAt }) => (
           <Lines first={problem ?? "–"} second={formatDateTime(endedAt) || null} />
         )),

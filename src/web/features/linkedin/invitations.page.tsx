@@ -14,7 +14,7 @@ import { Field } from "#ui/field/field.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { invitationColumns } from "./invitation-columns.tsx";
+import { findSharedReason, invitationColumns } from "./invitation-columns.tsx";
 import { useInvitations } from "./invitations.api.ts";
 
 const InviteDialog = lazyComponent(() => import("#lib/leads/invite-dialog.tsx"), "InviteDialog");
@@ -61,6 +61,7 @@ export function InvitationsPage() {
   const [isInviting, setIsInviting] = useState(false);
   const items = query.data?.items ?? [];
   const counts = query.data?.counts;
+  const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
   const activeCount = countFilters({ afzender, lijst: list === "queued" ? undefined : list });
   const loadingText = query.isError ? "" : "Uitnodigingen laden...";
   return (
@@ -110,7 +111,14 @@ export function InvitationsPage() {
       }}
       label="Uitnodigingen"
       list={{ query, items }}
-      rows={{ columns: invitationColumns(list) }}
+      rows={{ columns: invitationColumns(list, sharedReason) }}
+      notice={
+        sharedReason && (
+          <p className="mx-4 my-3 rounded-sm border bg-muted px-3 py-2 text-[0.8125rem] sm:mx-6">
+            Alle uitnodigingen hieronder: {sharedReason}
+          </p>
+        )
+      }
       skeleton={<TableSkeleton rows={10} />}
       empty={<Empty icon={Clock} {...EMPTY_TEXTS[list]} />}
       errorTitle="De uitnodigingen konden niet worden geladen"
