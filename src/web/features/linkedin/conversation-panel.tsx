@@ -1,15 +1,16 @@
 import { useRef } from "react";
 import type { LeadConversation } from "#contract/linkedin.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
+import { classificationTextOf, classificationTone } from "#lib/labels/classification.ts";
 import { AnswerForm } from "#lib/leads/answer-form.tsx";
 import { useConversation, useReact } from "#lib/leads/conversation.api.ts";
 import { ConversationTexts } from "#lib/leads/conversation-texts.tsx";
 import { LeadLink } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Badge } from "#ui/content/badge.tsx";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Badge, Kbd } from "#ui/content/badge.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 
 /** One conversation: its messages, what the reply means, and the answer. */
 export function ConversationPanel({ leadId }: { leadId: string }) {
@@ -17,7 +18,7 @@ export function ConversationPanel({ leadId }: { leadId: string }) {
     <QueryStates
       query={useConversation(leadId)}
       errorTitle="Het gesprek kon niet worden geladen"
-      skeleton={<LinesSkeleton />}
+      skeleton={<ConversationSkeleton />}
     >
       {(conversation) => <Panel conversation={conversation} />}
     </QueryStates>
@@ -59,7 +60,9 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
           <LeadLink id={leadId} className="min-w-0 break-words">
             {fullName || "Naam onbekend"}
           </LeadLink>
-          {leadClassification && <Badge>{leadClassification}</Badge>}
+          {leadClassification && (
+            <Badge tone={classificationTone(leadClassification)}>{classificationTextOf(leadClassification)}</Badge>
+          )}
         </CardTitle>
         <div className="flex flex-wrap gap-1.5">
           {SENTIMENTS.map(({ sentiment, label, keys }) => (
@@ -71,7 +74,7 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
               onClick={() => react.mutate({ sentiment })}
             >
               {label}
-              <kbd className="text-muted-foreground text-xs max-sm:hidden">{keys}</kbd>
+              <Kbd className="-mr-1 max-sm:hidden">{keys}</Kbd>
             </Button>
           ))}
           {!isAnswered && (

@@ -4,7 +4,7 @@ import { Suspense, useRef } from "react";
 import type { Conversation } from "#contract/linkedin.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { formatRecent, useToday } from "#lib/dates/dates.ts";
 import { useInbox } from "#lib/leads/conversation.api.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
@@ -12,9 +12,12 @@ import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
+import { useMediaQuery } from "#ui/use-media-query.ts";
+
+import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 
 const inboxFilters = { lead: textFilter(100) };
 
@@ -30,7 +33,7 @@ export function InboxPage() {
     <>
       <PageHeader title="Inbox" description={describe(unanswered)} />
       <div className="p-4 sm:p-6">
-        <QueryStates query={inbox} errorTitle="De inbox kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates query={inbox} errorTitle="De inbox kon niet worden geladen" skeleton={<InboxSkeleton />}>
           {(conversations) =>
             conversations.length === 0 ? <NoReplies /> : <Conversations conversations={conversations} />
           }
@@ -39,6 +42,26 @@ export function InboxPage() {
     </>
   );
 }
+
+const ROW_KEYS = ["een", "twee", "drie", "vier"];
+
+const InboxSkeleton = () => (
+  <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,22rem)_1fr]">
+    <SkeletonGroup className="flex min-w-0 flex-col divide-y rounded-md border">
+      {ROW_KEYS.map((key) => (
+        <div key={key} className="flex flex-col gap-2 px-3.5 py-3">
+          <Skeleton className="w-32" />
+          <Skeleton className="h-3 w-48 max-w-full" />
+          <Skeleton className="h-3" />
+          <Skeleton className="h-3 w-40" />
+        </div>
+      ))}
+    </SkeletonGroup>
+    <div className="min-w-0 max-lg:hidden">
+      <ConversationSkeleton />
+    </div>
+  </div>
+);
 
 const describe = (unanswered: number): string => {
   if (unanswered === 0) return "Alle reacties zijn beantwoord";
@@ -77,6 +100,8 @@ function Conversations({ conversations }: { conversations: readonly Conversation
     { label: "Vorige reactie", group: "Inbox", keys: "k", run: () => move(-1) },
   ]);
   const isOpenOnPhone = found !== -1;
+  // Without a choice a wide window opens the first conversation; a phone shows the list, in which nothing is open.
+  const isOpen = useMediaQuery("(min-width: 64rem)") || isOpenOnPhone;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,22rem)_1fr]">
       <ul
@@ -87,7 +112,7 @@ function Conversations({ conversations }: { conversations: readonly Conversation
           <li key={conversation.leadId}>
             <ConversationRow
               conversation={conversation}
-              isSelected={conversation === selected}
+              isSelected={isOpen && conversation === selected}
               onSelect={() => choose(conversation.leadId)}
             />
           </li>
@@ -104,7 +129,7 @@ function Conversations({ conversations }: { conversations: readonly Conversation
             <ArrowLeft />
             Alle reacties
           </Button>
-          <Suspense fallback={<LinesSkeleton />}>
+          <Suspense fallback={<ConversationSkeleton />}>
             <ConversationPanel key={selected.leadId} leadId={selected.leadId} />
           </Suspense>
         </div>
@@ -115,29 +140,32 @@ function Conversations({ conversations }: { conversations: readonly Conversation
 
 type ConversationRowProps = { conversation: Conversation; isSelected: boolean; onSelect: () => void };
 
-const ConversationRow = ({ conversation, isSelected, onSelect }: ConversationRowProps) => (
-  <button
-    type="button"
-    data-list-item
-    aria-current={isSelected || undefined}
-    onClick={onSelect}
-    className={cn(
-      "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 border-l-2 px-3 py-2.5 text-left",
-      isSelected ? "border-primary bg-secondary" : "border-transparent hover:bg-accent/60",
-    )}
-  >
-    <span className="flex min-w-0 items-center gap-2">
-      <span className={cn("min-w-0 flex-1 truncate", !conversation.isAnswered && "font-semibold")}>
-        {conversation.fullName || "Naam onbekend"}
+function ConversationRow({ conversation, isSelected, onSelect }: ConversationRowProps) {
+  const today = useToday();
+  return (
+    <button
+      type="button"
+      data-list-item
+      aria-current={isSelected || undefined}
+      onClick={onSelect}
+      className={cn(
+        "flex w-full min-w-0 cursor-pointer flex-col gap-0.5 border-l-2 px-3 py-2.5 text-left",
+        isSelected ? "border-primary bg-secondary" : "border-transparent hover:bg-accent/60",
+      )}
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <span className={cn("min-w-0 flex-1 truncate", !conversation.isAnswered && "font-semibold")}>
+          {conversation.fullName || "Naam onbekend"}
+        </span>
+        {!conversation.isAnswered && <Badge tone="warning">Nieuw</Badge>}
       </span>
-      {!conversation.isAnswered && <Badge tone="warning">Nieuw</Badge>}
-    </span>
-    <span className="truncate text-muted-foreground text-xs">
-      {[conversation.title, conversation.company].filter(Boolean).join(" · ")}
-    </span>
-    <span className="line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
-    <span className="text-muted-foreground text-xs">
-      {formatDateTime(conversation.lastReceivedAt)} · aan {conversation.senderName}
-    </span>
-  </button>
-);
+      <span className="truncate text-muted-foreground text-xs">
+        {[conversation.title, conversation.company].filter(Boolean).join(" · ")}
+      </span>
+      <span className="line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
+      <span className="text-muted-foreground text-xs">
+        {formatRecent(conversation.lastReceivedAt, today)} · aan {conversation.senderName}
+      </span>
+    </button>
+  );
+}

@@ -82,6 +82,17 @@ describe("the inbox", () => {
     await expect.element(page.getByText("Nog geen reacties")).toBeVisible();
   });
 
+  test("shows the class with its score, and marks a conversation only where it is open", async ({ server }) => {
+    onTestFinished(() => page.viewport(1280, 900));
+    await page.viewport(1280, 900);
+    await showInbox(server, [buildConversation("Anna")]);
+    const row = page.getByRole("list", { name: "Reacties" }).getByRole("button", { name: /Anna/ });
+    await expect.element(row).toHaveAttribute("aria-current", "true");
+    await expect.element(page.getByText("CONNECTED | 30")).toBeVisible();
+    await page.viewport(390, 844);
+    await expect.element(row).not.toHaveAttribute("aria-current");
+  });
+
   test("is read and answered with the keyboard", async ({ server }) => {
     const [anna, bram] = [buildConversation("Anna"), buildConversation("Bram")];
     await showInbox(server, [anna, bram]);
@@ -381,6 +392,8 @@ describe("the invitation queue", () => {
     title: "Directeur",
     company: "Bakkerij Jansen",
     linkedInUrl: null,
+    leadRating: 8,
+    leadClassification: "COLD",
     senderName: "Frank Hoekstra",
     queuedAt: "2026-11-16T09:00:00.000Z",
     invitedAt: null,
@@ -405,6 +418,20 @@ describe("the invitation queue", () => {
     await renderScreen(<InvitationsPage />, { url });
   };
   const rowOf = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+  test("says once what all of them wait for; the rows have rating and class", async ({ server }) => {
+    const waiting: Partial<QueuedInvitation> = {
+      plannedAt: null,
+      waitsFor: { code: "automation", text: "Wacht op de automatisering in Airtable." },
+    };
+    await show(server, { queued: [buildInvitation("Anna", waiting), buildInvitation("Bram", waiting)] });
+    await expect.element(rowOf("Anna")).toHaveTextContent("COLD | 10");
+    await expect.element(rowOf("Anna").getByRole("img", { name: /8/ })).toBeInTheDocument();
+    await expect
+      .element(page.getByText(/Wacht op de automatisering in Airtable/))
+      .toHaveTextContent("Alle uitnodigingen hieronder: Wacht op de automatisering in Airtable.");
+    await expect.element(rowOf("Bram")).toHaveTextContent("16 november 2026 10:00");
+  });
 
   test("says when each goes and why, and puts one on hold", async ({ server }) => {
     await show(server, { queued: [buildInvitation("Anna"), buildInvitation("Bram", { isOfAutomation: true })] });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, formatDate, formatDateTime, formatLongDate, fromWallClock, toWallClock } from "./dates.ts";
+import {
+  dayOf,
+  formatDate,
+  formatDateTime,
+  formatLongDate,
+  formatRecent,
+  fromWallClock,
+  toWallClock,
+} from "./dates.ts";
 
 describe("an instant is formatted in Dutch time", () => {
   test.each([
@@ -18,6 +26,11 @@ describe("an instant is formatted in Dutch time", () => {
   ])("also on the days the clock changes: %s is %s", (instant, text) => {
     expect(formatDateTime(instant)).toBe(text);
   });
+});
+
+test("a moment of today has no date", () => {
+  expect(formatRecent("2026-11-17T23:39:00Z", "2026-11-18")).toBe("vandaag 00:39");
+  expect(formatRecent("2026-11-17T22:39:00Z", "2026-11-18")).toBe("17 november 2026 23:39");
 });
 
 test("the short date has two digits for day and month, in Dutch time", () => {

@@ -32,6 +32,10 @@ export const formatDateTime = (instant: Instant): string => {
   return date ? `${longDay(date)} ${timeOfDay(date)}` : "";
 };
 
+/** "vandaag 09:30", or the date and the time of another day. */
+export const formatRecent = (instant: string, today: string): string =>
+  dayOf(instant) === today ? `vandaag ${formatTime(instant)}` : formatDateTime(instant);
+
 /** "14-11-2026"; an empty string for no date. */
 export const formatDate = (instant: Instant): string => {
   const date = toDate(instant);

@@ -5,7 +5,7 @@ import type { ConversationMessage } from "#contract/linkedin.ts";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { formatDateTime } from "../dates/dates.ts";
+import { formatDateTime, formatRecent, useToday } from "../dates/dates.ts";
 import { QueryStates } from "../lists/query-states.tsx";
 import { useTexts } from "./conversation.api.ts";
 
@@ -48,19 +48,27 @@ type BubblesProps = {
 
 function Bubbles({ texts, pending: queued, className }: BubblesProps) {
   const list = useRef<HTMLOListElement>(null);
+  const today = useToday();
   // The two lists are refetched separately: an answer that was just sent is for a moment in both.
   const pending = queued.filter((answer) => !texts.some(({ id }) => id === answer.id));
   const count = texts.length + pending.length;
   // To the latest text, also when another one appears, or when what comes below the list takes some of its height.
   useEffect(() => (count > 0 && list.current ? keepAtEnd(list.current) : undefined), [count]);
   return (
-    <ol ref={list} aria-label="Gesprek" className={cn("flex flex-col gap-3", className)}>
+    <ol
+      ref={list}
+      aria-label="Gesprek"
+      className={cn(
+        "flex flex-col gap-3 data-scrolled:[mask-image:linear-gradient(transparent,black_2rem)]",
+        className,
+      )}
+    >
       {texts.map(({ id, direction, by, name, at, text }) => (
         <Bubble key={id} isOurs={direction === "out"} text={text}>
           <span className="font-medium text-foreground">{by ?? "Onbekend"}</span>
           {name && <span>{name}</span>}
           <time dateTime={at} className="tabular-nums">
-            {formatDateTime(at)}
+            {formatRecent(at, today)}
           </time>
         </Bubble>
       ))}
@@ -78,9 +86,12 @@ const keepAtEnd = (list: HTMLElement): (() => void) => {
   let isAtEnd = true;
   const onScroll = () => {
     isAtEnd = list.scrollTop + list.clientHeight > list.scrollHeight - END_TOLERANCE;
+    // Fades the text that is cut off at the top: a strip of it would look like a mistake.
+    list.toggleAttribute("data-scrolled", list.scrollTop > 0);
   };
   const observer = new ResizeObserver(() => {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
+    onScroll();
   });
   list.scrollTop = list.scrollHeight;
   list.addEventListener("scroll", onScroll);
