@@ -133,7 +133,7 @@ type LeadTabsProps = {
 function LeadTabs({ lead, details }: LeadTabsProps) {
   const conversation = useConversation(lead.id).data;
   const [{ tab = "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
-  const names = TAB_NAMES.filter((name) => details || name !== "gegevens");
+  const names = TAB_NAMES.filter((name) => Boolean(details) || name !== "gegevens");
   return (
     <Tabs
       value={names.includes(tab) ? tab : "gesprek"}
