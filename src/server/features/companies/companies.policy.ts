@@ -25,6 +25,18 @@ export const requireWriterConfirmation = (
   if (sendsDataElsewhere(before, after) && !isConfirmed) throw fieldError(path, CONFIRM);
 };
 
+const NO_WEBHOOK = "Vul het adres van de webhook in. Zonder adres gaat er niets uit.";
+
+/** The webhook needs an address, on the company page and in the admin panel. A change of something else is not refused for it. */
+export const requireWebhookAddress = (
+  change: CompanyChange,
+  { deliveryChannel, deliveryWebhookUrl }: Pick<AdminCompany, "deliveryChannel" | "deliveryWebhookUrl">,
+): void => {
+  const isAboutDelivery = change.deliveryChannel !== undefined || change.deliveryWebhookUrl !== undefined;
+  if (isAboutDelivery && deliveryChannel === "webhook" && !deliveryWebhookUrl)
+    throw fieldError("deliveryWebhookUrl", NO_WEBHOOK);
+};
+
 const OBJECTS = "/objects/";
 
 /** Where the uploaded logos of a company are stored. */

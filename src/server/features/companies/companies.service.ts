@@ -19,6 +19,7 @@ import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.ser
 import {
   requireCallableUrls,
   requireOwnLogo,
+  requireWebhookAddress,
   requireWriterConfirmation,
   sendsDataElsewhere,
 } from "./companies.policy.ts";
@@ -111,6 +112,7 @@ const storeCompanyChange = async (
   // A form that sends the stored logo again changes nothing.
   if (change.logoUrl !== before.logoUrl) requireOwnLogo(id, change.logoUrl, deps.config.publicUrl.origin);
   const after = mergeCompany(deps, id, before, change);
+  requireWebhookAddress(change, after);
   requireWriterConfirmation(before, after, confirmationIn(change));
   const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
   if (!changed) return true;
@@ -156,6 +158,7 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
     const inserted = await lockCompany(scope, id);
     if (!inserted) throw notFound();
     const company = mergeCompany(platform, id, inserted, form);
+    requireWebhookAddress(form, company);
     requireWriterConfirmation(inserted, company, confirmationIn(form));
     await updateCompany(scope, id, company, at);
     if (sendsDataElsewhere(inserted, company)) await storeWriterConfirmation(scope, id, author.name, at);

@@ -222,6 +222,23 @@ test.each([
   expect(await fingerprint(server)).toEqual(before);
 });
 
+test("a company does not send through a webhook without an address", async () => {
+  const made = await create({ deliveryChannel: "airtable", deliveryWebhookUrl: null });
+  const before = await fingerprint(server);
+  const message = "Vul het adres van de webhook in. Zonder adres gaat er niets uit.";
+  for (const response of [
+    await change(made.id, { deliveryChannel: "webhook" }),
+    await admin.client.post("/admin/api/companies", { name: "A", deliveryChannel: "webhook" }),
+  ])
+    expect([response.status, response.body["details"]]).toEqual([400, [{ path: "deliveryWebhookUrl", message }]]);
+  expect(await fingerprint(server)).toEqual(before);
+
+  const url = "https://n8n.westerlicht.nl/webhook/2";
+  expect((await change(made.id, { deliveryChannel: "webhook", deliveryWebhookUrl: url })).status).toBe(200);
+  expect((await change(made.id, { deliveryWebhookUrl: "" })).status).toBe(400);
+  expect((await change(made.id, { name: "Westerlicht" })).status).toBe(200);
+});
+
 test("an unknown company cannot be changed, deleted or restored", async () => {
   const deleted = await makeCompany(server.platform.database, { deletedAt: new Date(0) });
   const before = await fingerprint(server);

@@ -58,9 +58,7 @@ export const testGateway = async (
 
 const CONFIRM = "Bevestig eerst dat je de risico's van versturen via LinkedIn kent.";
 
-const NO_WEBHOOK = "Vul het adres van de webhook in. Zonder adres gaat er niets uit.";
-
-/** The webhook needs an address. LinkedIn is switched on only after a confirmation and a successful test. */
+/** LinkedIn is switched on only after a confirmation and a successful test. */
 export const changeSettings = async (
   platform: Platform,
   scope: Scope,
@@ -68,9 +66,7 @@ export const changeSettings = async (
   { confirmed, ...change }: DeliveryChange,
 ): Promise<LinkedInSettings> => {
   const stored = await readSettings(platform, scope);
-  const { deliveryChannel, deliveryWebhookUrl } = { ...stored, ...change };
-  if (deliveryChannel === "webhook" && !deliveryWebhookUrl) throw fieldError("deliveryWebhookUrl", NO_WEBHOOK);
-  const isOn = deliveryChannel === "linkedin";
+  const isOn = (change.deliveryChannel ?? stored.deliveryChannel) === "linkedin";
   if (isOn && stored.deliveryChannel !== "linkedin" && !confirmed) throw fieldError("confirmed", CONFIRM);
   if (isOn) {
     const access = await accessFor(platform, scope, stored, change);

@@ -50,7 +50,7 @@ export function LinkedInCard({ isAdmin }: { isAdmin: boolean }) {
           <CardDescription className="text-xs">{describe(settings.data)}</CardDescription>
         </div>
         {settings.data && (
-          <Button variant="outline" size="sm" aria-label="LinkedIn instellen" onClick={() => edit.show(settings.data)}>
+          <Button variant="outline" size="sm" aria-label="Verzenden instellen" onClick={() => edit.show(settings.data)}>
             <Pencil />
             Instellen
           </Button>

@@ -15,7 +15,7 @@ import { useChangeLinkedIn, useTestGateway } from "./linkedin.api.ts";
 type LinkedInDialogProps = { open: boolean; settings: LinkedInSettings; onClose: () => void };
 
 export const LinkedInDialog = ({ open, settings, onClose }: LinkedInDialogProps) => (
-  <FormDialog open={open} onClose={onClose} size="lg" title="LinkedIn instellen">
+  <FormDialog open={open} onClose={onClose} size="lg" title="Verzenden instellen">
     <LinkedInForm settings={settings} onDone={onClose} />
   </FormDialog>
 );

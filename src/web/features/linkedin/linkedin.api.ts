@@ -33,7 +33,7 @@ export function useChangeLinkedIn() {
     mutationFn: (body: DeliveryChange) => call(linkedInRoutes.changeSettings, { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsKey, settings);
-      showToast({ title: "LinkedIn bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
+      showToast({ title: "Verzenden bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
     },
   });
 }

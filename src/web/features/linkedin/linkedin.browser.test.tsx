@@ -373,14 +373,14 @@ describe("the card of the channel", () => {
     );
     await renderScreen(<LinkedInCard isAdmin />, { user: { role: "company_admin" } });
     await page.getByRole("button", { name: "Instellen" }).click();
-    const dialog = page.getByRole("dialog", { name: "LinkedIn instellen" });
+    const dialog = page.getByRole("dialog", { name: "Verzenden instellen" });
     await dialog.getByLabelText("Hoe berichten naar buiten gaan").click();
     await page.getByRole("option", { name: "LinkedIn, via Unipile" }).click();
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expect.element(dialog).toHaveTextContent("Bevestig eerst.");
     await dialog.getByRole("switch", { name: /Ik ken de risico's/ }).click();
     await dialog.getByRole("button", { name: "Opslaan" }).click();
-    await expectToast("LinkedIn bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
+    await expectToast("Verzenden bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
   });
 });
 
