@@ -4,6 +4,7 @@ import { airtableRoutes } from "#contract/airtable.ts";
 import { CANCEL_PENDING_TEXT, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
+import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
@@ -486,8 +487,30 @@ describe("the filters", () => {
     expect(currentUrl()).toBe("/");
   });
 
+  const buildColleague = (firstName: string, lastName: string, more: Partial<CompanyUser> = {}): CompanyUser => ({
+    id: firstName,
+    email: null,
+    username: firstName,
+    firstName,
+    lastName,
+    role: "company_admin",
+    isActive: true,
+    profileImageUrl: null,
+    companyId: "1",
+    invitedAt: null,
+    ...more,
+  });
+
   test('"Mijn" is remembered for the user until they choose something else', async ({ server }) => {
     onTestFinished(() => localStorage.clear());
+    server.handle(usersRoutes.colleagues, () =>
+      listResponse([
+        buildColleague("Anna", "Jansen", { role: "account_manager" }),
+        buildColleague("Bea", "Bos"),
+        buildColleague("Cor", "Dijk"),
+        buildColleague("Dirk", "Weg", { isActive: false }),
+      ]),
+    );
     const flows = () => server.requestsOf(queueRoutes.queued).map(({ query }) => query["flow"]);
     const { currentUrl, unmount } = await showQueue(server, [buildQueued()]);
     await page.getByLabelText("Account manager").click();
@@ -496,7 +519,10 @@ describe("the filters", () => {
     expect(currentUrl()).toBe("/?accountmanager=%40mijn");
     await expect
       .element(page.getByRole("note"))
-      .toHaveTextContent("Er is nog geen afzender aan jou gekoppeld. Een bedrijfsbeheerder koppelt je naam bij");
+      .toHaveTextContent(
+        "Er is nog geen afzender aan jou gekoppeld. Vraag Bea Bos of Cor Dijk om je naam aan een afzender te koppelen.",
+      );
+    await expect.element(page.getByRole("note").getByRole("link")).not.toBeInTheDocument();
     await unmount();
     const earlier = flows().length;
     await renderScreen(<QueuedPage />);

@@ -1,21 +1,40 @@
 import { Link } from "@tanstack/react-router";
+import { companyAdministration, type Role } from "#contract/roles.ts";
+import { useColleagues } from "../api/colleagues.ts";
 import { useSenders } from "../api/senders.ts";
+import { displayName } from "../labels/person.ts";
 import { useCurrentUser } from "../session/session.ts";
 
-/** "Mijn" shows nothing until a company admin has linked a sender to the user: says so, and where that is done. */
+const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
+
+/** "Mijn" shows nothing until a company admin has linked a sender to the user: says so, and where that is done or whom to ask. */
 export function UnlinkedHint() {
-  const { id, role } = useCurrentUser();
+  const { id, role, companyId } = useCurrentUser();
   const senders = useSenders();
   if (!senders.data || senders.data.some(({ userId }) => userId === id)) return null;
-  const mayLink = role === "company_admin" || role === "super_admin";
   return (
     <p role="note" className="text-muted-foreground text-xs">
       Er is nog geen afzender aan jou gekoppeld.{" "}
-      {mayLink ? "Koppel je naam bij " : "Een bedrijfsbeheerder koppelt je naam bij "}
-      <Link to="/company-admin" className="rounded-xs text-link underline-offset-4 hover:underline">
-        Afzenders op Bedrijf Beheer
-      </Link>
-      .
+      {ADMIN_ROLES.includes(role) ? <LinkYourself /> : <AskAdmin companyId={companyId ?? ""} />}
     </p>
   );
+}
+
+const LinkYourself = () => (
+  <>
+    Koppel je naam bij{" "}
+    <Link to="/company-admin" className="rounded-xs text-link underline-offset-4 hover:underline">
+      Afzenders op Bedrijf Beheer
+    </Link>
+    .
+  </>
+);
+
+function AskAdmin({ companyId }: { companyId: string }) {
+  const colleagues = useColleagues(companyId);
+  if (colleagues.isPending) return null;
+  const admins = (colleagues.data ?? []).filter(({ role, isActive }) => role === "company_admin" && isActive);
+  const names = new Intl.ListFormat("nl", { type: "disjunction" }).format(admins.map(displayName));
+  const whom = names || "een beheerder van je bedrijf";
+  return `Vraag ${whom} om je naam aan een afzender te koppelen.`;
 }
