@@ -125,6 +125,15 @@ const modelTest = z.strictObject({
 });
 export type ModelTest = z.infer<typeof modelTest>;
 
+/** `has_message`: a message of that type; `requested`: it is being written already. The most frequent reason first. */
+const requestedTexts = z.object({
+  requested: z.number(),
+  skipped: z.array(
+    z.object({ reason: z.enum(["deleted", "unwelcome", "has_message", "requested"]), count: z.number() }),
+  ),
+});
+export type RequestedTexts = z.infer<typeof requestedTexts>;
+
 export const writerRoutes = defineRoutes({
   progress: {
     method: "GET",
@@ -139,7 +148,7 @@ export const writerRoutes = defineRoutes({
     summary: "Request drafts for leads that have none",
     access: everyRole,
     body: draftRequest,
-    response: z.object({ requested: z.number(), skipped: z.number() }),
+    response: requestedTexts,
   },
   requestRatings: {
     method: "POST",
@@ -147,7 +156,7 @@ export const writerRoutes = defineRoutes({
     summary: "Request a proposed rating, with motivation and report, for leads",
     access: everyRole,
     body: z.strictObject({ leadIds }),
-    response: z.object({ requested: z.number(), skipped: z.number() }),
+    response: requestedTexts,
   },
   rating: {
     method: "GET",

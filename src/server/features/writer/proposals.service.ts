@@ -1,3 +1,4 @@
+import type { RequestedTexts } from "#contract/writer.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -12,7 +13,7 @@ import {
   insertRatingRequests,
   insertSummaryRequest,
 } from "./proposals.queries.ts";
-import { requireBuiltInWriter, wakeWriter } from "./writer.service.ts";
+import { countRequested, requireBuiltInWriter, wakeWriter } from "./writer.service.ts";
 
 type ProposalDeps = Pick<Platform, "clock" | "jobs" | "events">;
 type Decision = "accepted" | "rejected";
@@ -38,13 +39,13 @@ export const requestRatings = async (
   deps: ProposalDeps,
   scope: Scope,
   leadIds: readonly string[],
-): Promise<string[]> => {
+): Promise<RequestedTexts> => {
   await requireBuiltInWriter(scope);
   return transaction(scope, async (scope) => {
     const requested = await insertRatingRequests(scope, leadIds, deps.clock.now());
     if (requested.length > 0) await wakeWriter(deps, scope);
     await deps.events.publish(scope.db, scope.companyId, { topic: "leads" }, WRITER_PROGRESS);
-    return requested;
+    return countRequested(scope, leadIds, requested, "rating");
   });
 };
 

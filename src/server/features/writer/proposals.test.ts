@@ -10,7 +10,7 @@ const { behave, forgetRequests, sentToModel, switchOn, lead, waitUntilWritten } 
 describe("a proposed rating", () => {
   const rate = async (leadId: string) => {
     const requested = await writer.admin.client.post("/api/writer/ratings", { leadIds: [leadId] });
-    expect(requested.body).toEqual({ requested: 1, skipped: 0 });
+    expect(requested.body).toEqual({ requested: 1, skipped: [] });
     await waitUntilWritten();
     return (await writer.admin.client.get(`/api/leads/${leadId}/rating`)).body as unknown as RatingProposal;
   };

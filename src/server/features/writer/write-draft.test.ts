@@ -52,7 +52,7 @@ describe("a draft", () => {
     await switchOn();
     const leadId = await lead();
     await writeFor(leadId);
-    expect((await requestDrafts([leadId], { messageType: "followup" })).body).toEqual({ requested: 1, skipped: 0 });
+    expect((await requestDrafts([leadId], { messageType: "followup" })).body).toEqual({ requested: 1, skipped: [] });
     await waitUntilWritten();
     const [followUp] = (await writer.admin.client.get("/api/messages/followup")).body as unknown as Message[];
     expect(followUp).toMatchObject({ leadId, status: "pending", draft: { warnings: [] } });

@@ -63,7 +63,7 @@ afterEach(async () => {
 const request = async () =>
   expect((await admin.client.post("/api/writer/drafts", { leadIds: [leadId] })).body).toEqual({
     requested: 1,
-    skipped: 0,
+    skipped: [],
   });
 const poll = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 60_000, interval: 100 });
 const calls = async () => ((await sandbox.control("GET", "ai/requests")) as unknown as unknown[]).length;

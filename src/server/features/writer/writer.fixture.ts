@@ -79,7 +79,7 @@ export const createWriterHarness = () => {
   const waitUntilWritten = () =>
     expect.poll(progress, { timeout: 30_000, interval: 100 }).toMatchObject({ waiting: 0, running: 0 });
   const writeFor = async (leadId: string): Promise<Message> => {
-    expect((await requestDrafts([leadId])).body).toEqual({ requested: 1, skipped: 0 });
+    expect((await requestDrafts([leadId])).body).toEqual({ requested: 1, skipped: [] });
     await waitUntilWritten();
     const written = (await messages()).find((message) => message.leadId === leadId);
     if (!written) throw new Error(`no draft: ${JSON.stringify(await progress())}`);

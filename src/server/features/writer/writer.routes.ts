@@ -62,13 +62,9 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
   }),
   requestDrafts: async ({ scope, body }) => {
     await requireBuiltInWriter(scope);
-    const { length: requested } = await requestDrafts(platform, scope, body);
-    return { requested, skipped: "leadIds" in body ? body.leadIds.length - requested : 0 };
+    return requestDrafts(platform, scope, body);
   },
-  requestRatings: async ({ scope, body }) => {
-    const { length: requested } = await requestRatings(platform, scope, body.leadIds);
-    return { requested, skipped: body.leadIds.length - requested };
-  },
+  requestRatings: ({ scope, body }) => requestRatings(platform, scope, body.leadIds),
   rating: ({ scope, params }) => readRatingProposal(scope, params.id),
   decideRating: async ({ scope, params, body, ...request }) => ({
     message: await applyRatingDecision(platform, scope, authorOf(request), params.id, body.decision),

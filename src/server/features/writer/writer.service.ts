@@ -1,9 +1,16 @@
 import type { MessageType } from "#contract/messages.ts";
+import type { RequestedTexts } from "#contract/writer.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { writeTextsJob } from "./job-definitions.ts";
-import { findWriter, insertDraftRequests, insertRatedRequests, replaceRequest } from "./writing-requests.queries.ts";
+import {
+  countSkipReasons,
+  findWriter,
+  insertDraftRequests,
+  insertRatedRequests,
+  replaceRequest,
+} from "./writing-requests.queries.ts";
 
 type RequestDeps = Pick<Platform, "clock" | "jobs">;
 
@@ -47,8 +54,22 @@ export const requestText = async (
 
 type DraftsFor = { messageType: MessageType } & ({ leadIds: readonly string[] } | { minRating: number; limit: number });
 
-/** Requests drafts for leads without a message of this type; returns the leads that get one. */
-export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor): Promise<string[]> =>
+/** How many of these leads get a text, and why the others do not. */
+export const countRequested = async (
+  scope: Scope,
+  leadIds: readonly string[],
+  requested: readonly string[],
+  kind: MessageType | "rating",
+): Promise<RequestedTexts> => {
+  const others = [...new Set(leadIds)].filter((id) => !requested.includes(id));
+  return {
+    requested: requested.length,
+    skipped: others.length > 0 ? await countSkipReasons(scope, others, kind) : [],
+  };
+};
+
+/** Requests drafts for leads without a message of this type. */
+export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor): Promise<RequestedTexts> =>
   transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const requested =
@@ -56,5 +77,5 @@ export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor
         ? await insertDraftRequests(scope, [...new Set(drafts.leadIds)], drafts.messageType, at)
         : await insertRatedRequests(scope, drafts, at);
     if (requested.length > 0) await wakeWriter(deps, scope);
-    return requested;
+    return countRequested(scope, "leadIds" in drafts ? drafts.leadIds : [], requested, drafts.messageType);
   });

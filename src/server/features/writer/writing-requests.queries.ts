@@ -1,4 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
+import type { RequestedTexts } from "#contract/writer.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { startOfPeriod } from "#platform/time.ts";
@@ -53,6 +54,25 @@ export const insertDraftRequests = async (
     on conflict do nothing returning lead_id as "leadId"`);
   return rows.map(({ leadId }) => leadId);
 };
+
+/** Why these leads got no new request, with the number for each reason. A rating is proposed for every lead that exists. */
+export const countSkipReasons = (
+  { db, companyId }: Scope,
+  leadIds: readonly string[],
+  kind: MessageType | "rating",
+): Promise<RequestedTexts["skipped"]> =>
+  db.rows(sql`
+    select reason, count(*)::int as count from (
+      select case
+          when l.id is null or l.deleted_at is not null or l.erased then 'deleted'
+          when ${kind} = 'rating' then 'requested'
+          when not (${MAY_BE_WRITTEN_TO}) then 'unwelcome'
+          when exists (select from messages m where m.company_id = ${companyId} and m.lead_id = l.id and m.message_type = ${kind}
+            and m.status <> 'cancelled') then 'has_message'
+          else 'requested'
+        end as reason
+      from unnest(${leadIds}::uuid[]) as given (id) left join leads l on l.company_id = ${companyId} and l.id = given.id
+    ) skipped group by reason order by count desc, reason`);
 
 /** The best rated leads without a message of this type, from a rating upwards. Returns the leads of the new requests. */
 export const insertRatedRequests = async (

@@ -15,7 +15,17 @@ describe("a draft", () => {
     expect(answers.map(({ body }) => Number(body["requested"])).reduce((one, other) => one + other)).toBe(1);
     await waitUntilWritten();
     expect((await messages()).map(({ leadId }) => leadId)).toEqual([ids[0]]);
-    expect((await requestDrafts(ids)).body).toEqual({ requested: 0, skipped: 2 });
+    const deleted = await lead({ deleted_at: new Date() });
+    expect(
+      (await requestDrafts([...ids, deleted, deleted, await lead({ classification: "NOT RELEVANT" })])).body,
+    ).toEqual({
+      requested: 0,
+      skipped: [
+        { reason: "unwelcome", count: 2 },
+        { reason: "deleted", count: 1 },
+        { reason: "has_message", count: 1 },
+      ],
+    });
   });
 
   test("is not written while the company's own automation writes", async () => {
@@ -125,10 +135,10 @@ describe("drafts by rating", () => {
     const good = await lead({ lead_rating: 8, full_name: "Ook Bos" });
     await lead({ lead_rating: 6, full_name: "Laag Vos" });
     const ask = (limit: number) => writer.admin.client.post("/api/writer/drafts", { minRating: 8, limit });
-    expect((await ask(1)).body).toEqual({ requested: 1, skipped: 0 });
-    expect((await ask(5)).body).toEqual({ requested: 1, skipped: 0 });
+    expect((await ask(1)).body).toEqual({ requested: 1, skipped: [] });
+    expect((await ask(5)).body).toEqual({ requested: 1, skipped: [] });
     await waitUntilWritten();
     expect(new Set((await messages()).map(({ leadId }) => leadId))).toEqual(new Set([best, good]));
-    expect((await ask(5)).body).toEqual({ requested: 0, skipped: 0 });
+    expect((await ask(5)).body).toEqual({ requested: 0, skipped: [] });
   });
 });

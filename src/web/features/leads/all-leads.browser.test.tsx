@@ -413,6 +413,30 @@ describe("selected leads", () => {
     }
   });
 
+  test("are written to, with the number of those skipped for each reason", async ({ server }) => {
+    serveLeads(server, buildLeads("Anna", "Bea"));
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
+    server.handle(leadListsRoutes.total, () => ({ total: 150, isExact: true }));
+    server.handle(leadListsRoutes.ids, () => Array.from({ length: 150 }, (_id, nth) => String(nth + 1)));
+    // The server takes a hundred leads a call: two calls.
+    server.handle(writerRoutes.requestDrafts, ({ body }) => ({
+      requested: "leadIds" in body ? body.leadIds.length - 2 : 0,
+      skipped: [
+        { reason: "has_message" as const, count: 1 },
+        { reason: "unwelcome" as const, count: 1 },
+      ].slice(0, "leadIds" in body && body.leadIds.length === 100 ? 2 : 1),
+    }));
+    await renderScreen(<AllLeadsPage />);
+    await page.getByRole("checkbox", { name: "Selecteer alle geladen leads" }).click();
+    await bar.getByRole("button", { name: "Selecteer alle 150" }).click();
+    await bar.getByRole("button", { name: "Laten schrijven" }).click();
+    await page.getByRole("menuitem", { name: "Ice breakers laten schrijven" }).click();
+    await expectToast(
+      "Schrijver",
+      "146 aangevraagd. 2 leads overgeslagen: hebben al zo'n bericht. 1 lead overgeslagen: mag niet benaderd worden.",
+    );
+  });
+
   test("are a range with Shift, by mouse and by keyboard", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea", "Cor", "Dirk", "Eva"));
     const status = bar.getByRole("status");

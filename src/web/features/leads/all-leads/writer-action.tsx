@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
-import { writerRoutes } from "#contract/writer.ts";
+import { type RequestedTexts, writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -11,6 +11,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
+import { describeSkipped } from "../skipped-drafts.ts";
 import type { BulkActionProps } from "./lead-selection.tsx";
 
 /** The server accepts at most this many leads per call. */
@@ -30,11 +31,11 @@ const requestFor = (task: WriterTask, leadIds: string[]) =>
     : call(writerRoutes.requestDrafts, { body: { leadIds, messageType: task } });
 
 const requestAll = async (task: WriterTask, ids: readonly string[]) => {
-  const total = { requested: 0, skipped: 0 };
+  const total: RequestedTexts = { requested: 0, skipped: [] };
   for (let start = 0; start < ids.length; start += BATCH_SIZE) {
     const { requested, skipped } = await requestFor(task, ids.slice(start, start + BATCH_SIZE));
     total.requested += requested;
-    total.skipped += skipped;
+    total.skipped.push(...skipped);
   }
   return total;
 };
@@ -50,10 +51,7 @@ export function WriterAction({ ids, onDone }: BulkActionProps) {
   const request = useMutation({
     mutationFn: (task: WriterTask) => requestAll(task, ids),
     onSuccess: ({ requested, skipped }) => {
-      showToast({
-        title: "Schrijver",
-        description: `${requested} aangevraagd${skipped > 0 ? `, ${skipped} overgeslagen omdat ze al zo'n tekst hebben of niet benaderd mogen worden` : ""}.`,
-      });
+      showToast({ title: "Schrijver", description: `${requested} aangevraagd.${describeSkipped(skipped)}` });
       onDone();
     },
     onError: (error) => showError(error, "De teksten konden niet worden aangevraagd."),

@@ -12,16 +12,19 @@ const button = page.getByRole("button", { name: "Ice breaker laten schrijven" })
 test("a draft is requested for the lead, or refused with the reason", async ({ server }) => {
   server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
   server.handle(writerRoutes.rating, () => ({ isWriting: false, proposal: null }));
-  server.handle(writerRoutes.requestDrafts, () => ({ requested: 1, skipped: 0 }));
+  server.handle(writerRoutes.requestDrafts, () => ({ requested: 1, skipped: [] }));
   await renderScreen(<LeadDrafts lead={lead} />);
   await button.click();
   await expectToast("Concept aangevraagd", "De tekst voor Jan de Vries komt bij de berichten te staan.");
   expect(server.requestsOf(writerRoutes.requestDrafts).map(({ body }) => body)).toEqual([
     { leadIds: [lead.id], messageType: "icebreaker" },
   ]);
-  server.handle(writerRoutes.requestDrafts, () => ({ requested: 0, skipped: 1 }));
+  server.handle(writerRoutes.requestDrafts, () => ({
+    requested: 0,
+    skipped: [{ reason: "has_message" as const, count: 1 }],
+  }));
   await page.getByRole("button", { name: "Follow-up laten schrijven" }).click();
-  await expectToast("Geen concept", "Deze lead heeft al zo'n bericht of mag niet worden benaderd.");
+  await expectToast("Geen concept", "Overgeslagen: heeft al zo'n bericht.");
 });
 
 test("a proposed rating shows its motivation, report and warnings, and is accepted", async ({ server }) => {
@@ -39,7 +42,7 @@ test("a proposed rating shows its motivation, report and warnings, and is accept
   server.handle(writerRoutes.rating, () => state);
   server.handle(writerRoutes.requestRatings, () => {
     state = { isWriting: false, proposal };
-    return { requested: 1, skipped: 0 };
+    return { requested: 1, skipped: [] };
   });
   server.handle(writerRoutes.decideRating, () => {
     state = { isWriting: false, proposal: null };

@@ -7,6 +7,7 @@ import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { describeSkippedLead } from "../skipped-drafts.ts";
 import { leadName } from "./lead-details.tsx";
 import { LeadRating } from "./lead-rating.tsx";
 
@@ -18,7 +19,7 @@ const useRequestDraft = (lead: Lead) => {
   return useMutation({
     mutationFn: (messageType: MessageType) =>
       call(writerRoutes.requestDrafts, { body: { leadIds: [lead.id], messageType } }),
-    onSuccess: ({ requested }) => {
+    onSuccess: ({ requested, skipped }) => {
       void client.invalidateQueries({ queryKey: progressKey });
       showToast(
         requested > 0
@@ -26,7 +27,7 @@ const useRequestDraft = (lead: Lead) => {
               title: "Concept aangevraagd",
               description: `De tekst voor ${leadName(lead)} komt bij de berichten te staan.`,
             }
-          : { title: "Geen concept", description: "Deze lead heeft al zo'n bericht of mag niet worden benaderd." },
+          : { title: "Geen concept", description: describeSkippedLead(skipped) },
       );
     },
     onError: (error) => showError(error, "Het concept kon niet worden aangevraagd."),
