@@ -28,8 +28,8 @@ create table airtable_records (
   remote_modified_at timestamptz,
   -- The base from which the row was imported. Null when it was created here.
   imported_from text,
-  -- The record has no App ID in Airtable yet, or that of the record it was copied from. It is written there, so that a copied or
-  -- restored base can be matched with our rows.
+  -- The App ID cell is empty, or holds the id of the record it was duplicated from. Our id still has to be written to it, so that
+  -- the records of a copied or restored base can be matched with our rows.
   lacks_app_id boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (company_id, table_name, local_id)
@@ -49,8 +49,8 @@ call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (selec
     "problem": null, "reread": false, "missed_scans": 0}',
   kept_columns => '{record_id, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
--- Rows whose edits are not in Airtable yet, for the lists of all features; rows in sync are not in it. Other features read
--- this view instead of the table. PostgreSQL inlines it, so the query plans stay the same.
+-- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of
+-- the table. PostgreSQL inlines it, so the query plans stay the same.
 create view unsynced_rows with (security_invoker = true) as
   select company_id, table_name, local_id, state from airtable_records where state in ('pending', 'conflict', 'error');
 grant select on unsynced_rows to usa_tenant;
@@ -98,7 +98,7 @@ call delete_rows_on_erasure('airtable_outbox', '(table_name, local_id) in (selec
 create policy monitoring on airtable_outbox for select to usa_platform using (true);
 grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
 
--- Fields that both sides changed. Neither value is overwritten until a user chooses.
+-- Fields, or whole records, that both sides changed; a user chooses which value stays.
 create table airtable_conflicts (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -139,7 +139,8 @@ create table airtable_erasures (
   -- The last error of Airtable, shown while the deletion is retried.
   problem text,
   requested_by text not null default '',
-  -- Airtable refused the deletion: skipped until the next run or until a user retries it.
+  -- Airtable refused the deletion: skipped until the next run or until a user retries it. Unlike a parked edit, it does not need
+  -- a user.
   parked boolean not null default false,
   primary key (company_id, table_name, record_id)
 );
@@ -189,7 +190,8 @@ create table sync_tables (
   watermark_since timestamptz,
   -- Enough time has passed that no record with an older timestamp can still appear.
   watermark_settled boolean not null default false,
-  -- A scan reads every record: the first one fills the table, later ones detect deleted records.
+  -- A scan reads every record: the first one fills the table, later ones detect deleted records. The number of the current or
+  -- last scan (airtable_records.seen_in_scan).
   scan bigint not null default 0,
   scan_offset text,
   -- Becomes the watermark when the scan ends: the latest "Last Modified" when the scan started.
@@ -231,6 +233,7 @@ create table sync_states (
   feed_id text,
   feed_cursor bigint,
   feed_expires_at timestamptz,
+  -- When the cursor was last stored.
   feed_read_at timestamptz,
   -- Airtable refused to create the webhook, usually because the token has no right to; tried again the next day.
   feed_refused_at timestamptz,
@@ -239,8 +242,9 @@ create table sync_states (
   feed_secret_encrypted text,
   -- The change feed has to be read: Airtable sent a notification, or the next poll is due.
   feed_check_requested boolean not null default false,
+  -- When a worker last took feed_check_requested.
   feed_checked_at timestamptz,
-  -- Somebody of the company has a screen open until then: the change feed is polled often.
+  -- Until then a screen of the company counts as open, and the change feed is polled often.
   watched_until timestamptz,
   -- When the base was last polled for an outcome (airtable_awaited_outcomes), and for when the next poll is enqueued.
   polled_at timestamptz,
@@ -382,7 +386,8 @@ create table airtable_mappings (
   remote_table_id text,
   -- The remote table that our rows were last synchronised with. Kept while the table is left out.
   last_table_id text,
-  -- By our field: the id of theirs (null: left out), our values for their choices, their highest score.
+  -- Per field of ours: the id of the Airtable field (null: left out), which of our values each of its choices stands for, and the
+  -- highest value of its rating.
   fields jsonb not null default '{}',
   primary key (company_id, base_id, table_name)
 );
