@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "#platform/database/database.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { type ProductProcess, startSandboxProcess, startServerProcess } from "#testing/product-process.ts";
-import { expectNothingPrivate } from "#testing/sandbox.ts";
+import { expectNoPrivateDataInPrompts } from "#testing/sandbox.ts";
 import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 
 // Below the ephemeral port range, so that no other process takes the port while the server restarts.
@@ -87,7 +87,7 @@ export const startProduct = async (): Promise<Product> => {
     },
     close: async () => {
       try {
-        await expectNothingPrivate(sandbox.url);
+        await expectNoPrivateDataInPrompts(sandbox.url);
       } finally {
         await Promise.all([stopServer(), sandbox.stop(), database.close(), superuserPool.end()]);
         await testDatabase.drop();

@@ -8,7 +8,7 @@ export function createProcessGroup() {
 
   async function stopAll() {
     stopRunningCommands();
-    // The server first: it uses the sandbox.
+    // In reverse order of starting: the server uses the sandbox.
     for (const child of children.toReversed()) await child.stop();
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { fillOtherCompany } from "#testing/other-company.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
-import { expectNothingPrivate } from "#testing/sandbox.ts";
+import { expectNoPrivateDataInPrompts } from "#testing/sandbox.ts";
 import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { MemoryWatch } from "../load/memory.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
@@ -190,7 +190,7 @@ test(`a simulated month: every message is accounted for, whatever fails (TRIAL_S
     process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   }
   expect(problems).toEqual({ ledger: [], sending: [], sync: [], queues: [], responses: [] });
-  await expectNothingPrivate(product.sandbox.url);
+  await expectNoPrivateDataInPrompts(product.sandbox.url);
   expect(ledger.counts.get("parts SENT")).toBeGreaterThan(0);
   for (const { from, to, name } of growth)
     expect(to, `${name} from ${from} MiB`).toBeLessThanOrEqual(from * (1 + SETTINGS.maxMemoryGrowth));

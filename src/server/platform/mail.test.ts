@@ -41,7 +41,7 @@ const startServer = async (options: SMTPServerOptions = {}, port = 0) => {
   return { port: (server.server.address() as AddressInfo).port, received };
 };
 
-const firstOf = ([first]: Received[]): Promise<Email> => PostalMime.parse(first?.raw ?? "");
+const parseFirst = ([first]: Received[]): Promise<Email> => PostalMime.parse(first?.raw ?? "");
 
 const logged: unknown[] = [];
 const log = {
@@ -70,7 +70,7 @@ test("an email arrives with its text, HTML and accents, from us and to one perso
   await openMailer(`smtp://127.0.0.1:${port}`).send(mail);
   expect(received).toHaveLength(1);
   expect(received[0]?.recipients).toEqual(["jose@example.nl"]);
-  const arrived = await firstOf(received);
+  const arrived = await parseFirst(received);
   expect(arrived).toMatchObject({
     from: { name: "Ultimate Sales Agent", address: "noreply@example.nl" },
     to: [{ address: "jose@example.nl" }],
@@ -86,7 +86,7 @@ test("a line break in a subject starts no header", async () => {
   const subject = "Uitnodiging van A\r\nBcc: eve@example.com\r\n\r\nnew body\u2028\0";
   await openMailer(`smtp://127.0.0.1:${port}`).send({ ...mail, subject });
   expect(received[0]?.recipients).toEqual(["jose@example.nl"]);
-  const arrived = await firstOf(received);
+  const arrived = await parseFirst(received);
   expect(arrived.bcc).toBeUndefined();
   expect(arrived.subject).toBe("Uitnodiging van A Bcc: eve@example.com new body");
   expect(arrived.text?.trim()).toBe("Hallo José");
@@ -151,7 +151,7 @@ test.each([
   expect(JSON.stringify(logged)).not.toContain("jose@example.nl");
 });
 
-test("a wrong SMTP password is worth a retry after it has been corrected", async () => {
+test("a wrong SMTP password counts as unavailable, not as rejected", async () => {
   const { port } = await startServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -160,7 +160,7 @@ test("a wrong SMTP password is worth a retry after it has been corrected", async
   expect(await reasonOf(openMailer(`smtp://jan:wrong@127.0.0.1:${port}`).send(mail))).toBe("unavailable");
 });
 
-test("without a server an email is unavailable, and the next one reaches the server that came back", async () => {
+test("without a server sending fails as unavailable, and the next one reaches the server that came back", async () => {
   const { port } = await startServer();
   closers.pop()?.();
   const mailer = openMailer(`smtp://127.0.0.1:${port}`);
@@ -210,7 +210,7 @@ test.each([
   ["smtp://[::1]:2525", { host: "::1", requireTLS: false, ignoreTLS: true }],
   ["smtp://localhost:2525?tls=true", { requireTLS: true, ignoreTLS: false }],
   ["smtp://jan%40example.nl:p%2Fw%3A@mail.example.nl", { auth: { user: "jan@example.nl", pass: "p/w:" } }],
-])("%s", (address, expected) => {
+])("the SMTP options of %s", (address, expected) => {
   expect(parseSmtpAddress(address)).toMatchObject(expected);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { expectNothingPrivate, startSandbox } from "./sandbox.ts";
+import { expectNoPrivateDataInPrompts, startSandbox } from "./sandbox.ts";
 
 test("a test whose product sent an address to the language model fails when its sandbox stops", async () => {
   const sandbox = await startSandbox();
-  await expectNothingPrivate(sandbox.url);
+  await expectNoPrivateDataInPrompts(sandbox.url);
   const content = "Mail jan@bakkerij.example eens.";
   await fetch(`${sandbox.url}/v1/chat/completions`, {
     method: "POST",
@@ -11,7 +11,7 @@ test("a test whose product sent an address to the language model fails when its 
     body: JSON.stringify({ model: "sandbox-nl", messages: [{ role: "user", content }] }),
   });
   await sandbox.control("DELETE", "ai/requests");
-  await expect(expectNothingPrivate(sandbox.url)).rejects.toThrow("jan@bakkerij.example");
+  await expect(expectNoPrivateDataInPrompts(sandbox.url)).rejects.toThrow("jan@bakkerij.example");
   await expect(sandbox.stop()).rejects.toThrow("jan@bakkerij.example");
   await expect(fetch(sandbox.url)).rejects.toThrow();
 });

@@ -24,8 +24,8 @@ export const controlSandbox = async (
   return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 };
 
-/** Throws when any request to the language model of this sandbox contained what must never reach one. */
-export const expectNothingPrivate = async (sandboxUrl: string): Promise<void> => {
+/** Throws if a request to the sandbox's language model contained private data. */
+export const expectNoPrivateDataInPrompts = async (sandboxUrl: string): Promise<void> => {
   const found = await controlSandbox(sandboxUrl, "GET", "ai/private-data");
   if (JSON.stringify(found) !== "[]") throw new Error(`the language model received ${JSON.stringify(found)}`);
 };
@@ -35,7 +35,7 @@ export const startSandbox = async (): Promise<Sandbox> => {
   let stopped: Promise<void> | undefined;
   const checkAndStop = async () => {
     try {
-      await expectNothingPrivate(url);
+      await expectNoPrivateDataInPrompts(url);
     } finally {
       await stop();
     }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { findAccess } from "#server/features/companies/connections.service.ts";
-import { outdatePlans } from "#server/features/senders/senders.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { AirtableProblem, isProblem } from "./client/airtable-problem.ts";
 import { readFeed } from "./pull/feed.ts";
 import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
@@ -73,7 +73,7 @@ const readChanges = async (turn: SyncTurn): Promise<void> => {
 /** The queue shows that its messages wait for Airtable, or no longer do. */
 const storeWaiting = async ({ events }: SyncPlatform, scope: Scope, isWaiting: boolean): Promise<void> => {
   if ((await setSendingWaits(scope, isWaiting)) === 0) return;
-  await outdatePlans(scope);
+  await invalidatePlans(scope);
   await events.publish(scope.db, scope.companyId, { topic: "queue" });
 };
 

@@ -12,7 +12,7 @@ interface FieldChanges {
   after: Fields;
 }
 
-/** The fields that differ, before and after; undefined when none does. */
+/** The fields of `after` whose value differs from `before`; undefined when none does. */
 export const changedFields = (before: object, after: object): FieldChanges | undefined => {
   const [old, now] = [before as Fields, after as Fields];
   const names = Object.keys(now).filter((name) => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
@@ -32,6 +32,7 @@ export const SECRET_CHANGED = "gewijzigd";
 /** Call it with the scope of the change that it records, so that both are committed or neither. Never pass a secret. */
 export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> => insertEntry(scope, entry);
 
+/** The actor of an audit entry: unlike `scope.actor`, with session and IP address. */
 export interface Author {
   id: string;
   name: string;

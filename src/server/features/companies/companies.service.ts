@@ -14,7 +14,7 @@ import {
   recordChange,
   SECRET_CHANGED,
 } from "#server/features/audit/audit.service.ts";
-import { outdatePlans } from "#server/features/senders/senders.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
 import {
   requireCallableUrls,
@@ -179,7 +179,8 @@ export const changeCompany = async (
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
   if (!found) throw notFound();
   // Parts of a webhook wait for its address.
-  if (change.deliveryWebhookUrl !== undefined) await outdatePlans({ db: platform.database.tenant(id), companyId: id });
+  if (change.deliveryWebhookUrl !== undefined)
+    await invalidatePlans({ db: platform.database.tenant(id), companyId: id });
   return requireCompany(scope, id);
 };
 

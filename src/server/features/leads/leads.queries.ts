@@ -78,7 +78,7 @@ export const leadColumns = (include?: "htmlReport"): Sql => sql`
 export const findLead = async (
   { db, companyId }: Scope,
   id: string,
-  which: "live" | "any",
+  which: "live" | "liveOrDeleted",
 ): Promise<Lead | undefined> => {
   const found = await db.row<{ lead: Lead }>(
     prepared(sql`
@@ -129,7 +129,7 @@ const TIMELINE_ORDER: TimelineEntry["kind"][] = [
   "merged",
 ];
 
-/** Airtable stores the time of sending in whole minutes: within its minute, that is after everything that led to it. */
+/** Airtable stores the time of sending in whole minutes. Such an event is sorted at the end of its minute, after the events that led to it. */
 const TIMELINE_TIME = sql`
   event.at + case when event.kind = 'sent' and event.at = date_trunc('minute', event.at) then interval '59.999 seconds' else interval '0' end`;
 

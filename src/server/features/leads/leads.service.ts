@@ -39,7 +39,11 @@ export const findLeadsByProviderId = (scope: Scope, providerId: string): Promise
   findIdsByProviderId(scope, providerId);
 
 /** The lead as the API returns it. Deleted leads are in no list and have no screen, so by default they do not exist. */
-export const requireLead = async (scope: Scope, id: string, which: "live" | "any" = "live"): Promise<Lead> => {
+export const requireLead = async (
+  scope: Scope,
+  id: string,
+  which: "live" | "liveOrDeleted" = "live",
+): Promise<Lead> => {
   const lead = await findLead(scope, id, which);
   if (!lead) throw notFound();
   return lead;
@@ -165,7 +169,7 @@ export const changeClassification = (
         throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
       return recordClassChange(deps, scope, await classify(deps, scope, author, lead, classification));
     },
-    async (scope, change) => ({ ...(await requireLead(scope, id, "any")), ...change }),
+    async (scope, change) => ({ ...(await requireLead(scope, id, "liveOrDeleted")), ...change }),
   );
 
 /** Classifies several leads in one transaction, which one undo reverts. Leads that were deleted meanwhile are skipped. */

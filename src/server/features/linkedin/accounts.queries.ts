@@ -84,11 +84,11 @@ export const updateStatus = async (
       reported_at = case when ${status}::text = 'ok' then null else reported_at end
     where company_id = ${companyId} and id = ${id} and (status, name, owner_id) is distinct from (${status}, ${name}, ${ownerId})`);
   if (changed === 0) return false;
-  await outdatePlansOf({ db, companyId }, id);
+  await invalidatePlansOf({ db, companyId }, id);
   return true;
 };
 
-const outdatePlansOf = ({ db, companyId }: Pick<Scope, "db" | "companyId">, id: string): Promise<number> =>
+const invalidatePlansOf = ({ db, companyId }: Pick<Scope, "db" | "companyId">, id: string): Promise<number> =>
   db.run(sql`
     update senders s set plans_valid_until = null from linkedin_accounts a
     where s.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${id} and s.id = a.sender_id`);
@@ -114,7 +114,7 @@ export const holdAccount = async (
   await db.run(sql`
     update linkedin_accounts set ${columns}, last_hold_hours = least(72, greatest(${hours}, 2 * last_hold_hours))
     where company_id = ${companyId} and id = ${id}`);
-  await outdatePlansOf({ db, companyId }, id);
+  await invalidatePlansOf({ db, companyId }, id);
 };
 
 /** Counts a view of a profile by this account. False when it has made as many as it may today. */
@@ -134,7 +134,7 @@ export const countProfileView = async (
 };
 
 export const deleteAccount = async ({ db, companyId }: Scope, id: string): Promise<void> => {
-  await outdatePlansOf({ db, companyId }, id);
+  await invalidatePlansOf({ db, companyId }, id);
   await db.run(sql`delete from linkedin_accounts where company_id = ${companyId} and id = ${id}`);
 };
 

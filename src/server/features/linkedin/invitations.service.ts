@@ -22,7 +22,7 @@ import {
   storeNextInvitation,
 } from "./invitations.queries.ts";
 import { findRecipientId, PROFILE_LIMIT_HOURS, PROFILE_LIMIT_REACHED } from "./recipient.ts";
-import { acceptInvitations, outdatePlansOfLeads } from "./relations.queries.ts";
+import { acceptInvitations, invalidatePlansOfLeads } from "./relations.queries.ts";
 import { rescheduleParts } from "./relations.ts";
 import { clearFailures } from "./sends.queries.ts";
 
@@ -77,7 +77,7 @@ const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId
     await insertRelation(scope, accountId, leadId, now);
     await acceptInvitations(scope, accountId, [leadId], now);
     await rescheduleParts(scope, accountId, [leadId], now);
-    await outdatePlansOfLeads(scope, [leadId]);
+    await invalidatePlansOfLeads(scope, [leadId]);
     await publish(platform, scope);
   });
 

@@ -33,7 +33,7 @@ export const deleteRelation = ({ db, companyId }: Scope, accountId: string, lead
     delete from linkedin_relations where company_id = ${companyId} and account_id = ${accountId} and lead_id = ${leadId}`);
 
 /** After the first time, what waited for it gets another plan; returns whether it was the first. */
-export const storeRelationsRead = async ({ db, companyId }: Scope, accountId: string, at: Date): Promise<boolean> => {
+export const markRelationsRead = async ({ db, companyId }: Scope, accountId: string, at: Date): Promise<boolean> => {
   const outdated = await db.run(sql`
     update senders s set plans_valid_until = null from linkedin_accounts a
     where s.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${accountId} and s.id = a.sender_id
@@ -91,7 +91,7 @@ export const moveWaitingParts = (
     where q.company_id = ${companyId} and q.id = moved.id`);
 
 /** The plans of parts to these leads are out of date: they no longer wait for an acceptance. */
-export const outdatePlansOfLeads = ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<number> =>
+export const invalidatePlansOfLeads = ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<number> =>
   db.run(sql`
     insert into plan_changes (company_id, sender_key) select distinct company_id, sender_key from queue_items
     where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and status = 'QUEUED'`);

@@ -10,15 +10,19 @@ import type { LinkedInGateway, Relation } from "./gateway.ts";
 import {
   acceptInvitations,
   insertRelations,
+  invalidatePlansOfLeads,
   lockOverdueParts,
+  markRelationsRead,
   moveWaitingParts,
-  outdatePlansOfLeads,
-  storeRelationsRead,
   type WaitingPart,
 } from "./relations.queries.ts";
 
 /** The first part of a message goes at the next allowed moment, and the others keep their interval to it. */
-const countFrom = async (scope: Scope, now: Date, parts: readonly WaitingPart[]): Promise<WaitingPart[]> => {
+const shiftToNextAllowedMoment = async (
+  scope: Scope,
+  now: Date,
+  parts: readonly WaitingPart[],
+): Promise<WaitingPart[]> => {
   const [first] = parts;
   if (!first) return [];
   const message = { id: first.messageId, messageFlow: first.messageFlow };
@@ -36,7 +40,7 @@ export const rescheduleParts = async (
 ): Promise<void> => {
   const waiting = await lockOverdueParts(scope, accountId, leadIds, now);
   for (const parts of Map.groupBy(waiting, ({ messageId }) => messageId).values()) {
-    const moved = await countFrom(scope, now, parts);
+    const moved = await shiftToNextAllowedMoment(scope, now, parts);
     await moveWaitingParts(scope, moved, now);
     for (const [nth, { id, due }] of moved.entries())
       await enqueueEdit(scope, "queue", id, {
@@ -59,7 +63,7 @@ export const storeRelations = (
     const leadIds = added.map(({ leadId }) => leadId);
     const accepted = await acceptInvitations(scope, accountId, leadIds, now);
     await rescheduleParts(scope, accountId, leadIds, now);
-    await outdatePlansOfLeads(scope, leadIds);
+    await invalidatePlansOfLeads(scope, leadIds);
     if (accepted > 0)
       for (const id of await findSentMessages(scope, leadIds)) await applyReaction(platform, scope, id, "connected");
     await platform.events.publish(
@@ -73,7 +77,7 @@ export const storeRelations = (
     return added.length;
   });
 
-/** The newest relations after an event; all of them every 12 to 13 hours, because new leads may be old relations. */
+/** The newest relations after an event, or all of them (`poll.ts` decides when), because new leads may be old relations. */
 export const readRelations = async (
   platform: Platform,
   scope: Scope,
@@ -83,6 +87,6 @@ export const readRelations = async (
 ): Promise<void> => {
   const relations = await gateway.listRelations(account.gatewayAccountId, which);
   await storeRelations(platform, scope, account.id, relations);
-  if (which === "all" && (await storeRelationsRead(scope, account.id, platform.clock.now())))
+  if (which === "all" && (await markRelationsRead(scope, account.id, platform.clock.now())))
     await platform.events.publish(scope.db, scope.companyId, { topic: "queue" });
 };

@@ -7,7 +7,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { recordUndoable } from "#server/features/undo/undo.service.ts";
 import { cannotCancel, messageNotFound } from "./queue.policy.ts";
 import { lockItem, requestCancellation } from "./queue.queries.ts";
-import { cancelQueued, recordItem } from "./queue-edits.service.ts";
+import { auditItemChange, cancelQueued } from "./queue-edits.service.ts";
 
 const requireCancellable = async (scope: Scope, id: string) => {
   const item = await lockItem(scope, id);
@@ -23,7 +23,7 @@ const cancelLater = (platform: Platform, scope: Scope, author: Author, id: strin
     const item = await requireCancellable(scope, id);
     await requestCancellation(scope, id, platform.clock.now());
     await wakeAirtableSync(scope);
-    await recordItem(platform, scope, author, "queue.cancelled", item);
+    await auditItemChange(platform, scope, author, "queue.cancelled", item);
     return recordUndoable(platform, scope, { partsToCancel: [id] });
   });
 

@@ -33,7 +33,10 @@ export interface PartRow {
   acceptance: QueuedPart["acceptance"];
 }
 
-/** A reply may be stored before the sync reads a part that was queued in Airtable earlier. */
+/**
+ * A reply to the part's own message counts whatever its time: the created_at of a part queued in Airtable is when the sync read
+ * it, possibly after the reply.
+ */
 const REPLIED = sql`not q.is_answer and (
   exists (select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
     and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))
@@ -77,7 +80,7 @@ const FACTS = sql`
   ${ACCEPTANCE} as acceptance`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
-/** The nearest earlier part of the same message that was not sent. */
+/** The nearest earlier part of the same message that is queued, being sent, or failed. */
 const PREVIOUS = sql`
   left join lateral (
     select o.id, o.message_name from queue_items o
@@ -85,7 +88,7 @@ const PREVIOUS = sql`
       and ${sectionOrder(sql`o.message_name`)} < ${sectionOrder(sql`q.message_name`)}
     order by ${sectionOrder(sql`o.message_name`)} desc limit 1) previous on true`;
 
-/** All queued parts of a sender; the nearest earlier part of the message that was not sent comes with each. */
+/** All queued parts of a sender, each with the nearest earlier queued part of its message. */
 export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly string[]): Promise<PartRow[]> =>
   db.rows(sql`
     with parts as (
@@ -98,7 +101,7 @@ export const findQueuedParts = ({ db, companyId }: Scope, nameKeys: readonly str
     window message as (partition by coalesce(p."messageId", p.id), p.section_order is null order by p.section_order)
     order by p.due_sort_key, p.id`);
 
-/** The first queued part of a message, without the parts before it: none of them is queued. */
+/** The first queued part of a message. Its `previousId` is null: no earlier part is queued. */
 export const findFirstPart = ({ db, companyId }: Scope, messageId: string): Promise<PartRow | undefined> =>
   db.row(sql`
     select ${FACTS}, null as "previousId", null as "previousName" from queue_items q ${WITH_LEAD}
@@ -122,17 +125,17 @@ interface NextPartsQuery {
   channel: Channel;
   after?: PartRow | undefined;
   limit: number;
-  /** Only parts that were due then and do not wait for hours, caps and spacing: sent now by a user, answers, and those that have to be withdrawn. */
-  urgentAt?: Date | undefined;
+  /** Only parts that were due then and do not wait for hours and spacing: sent now by a user, answers, and those that have to be withdrawn. */
+  onlyUrgentDueBy?: Date | undefined;
 }
 
 /** The parts of a sender that one of our channels sends next, by their due dates, after the given one. */
 export const selectNextParts = (
   { companyId }: Scope,
   senderId: string,
-  { channel, after, limit, urgentAt }: NextPartsQuery,
+  { channel, after, limit, onlyUrgentDueBy }: NextPartsQuery,
 ): Sql => {
-  const isUrgent = sql`q.due_sort_key <= ${urgentAt} and (q.send_now or q.is_answer or l.id is null or l.deleted_at is not null
+  const isUrgent = sql`q.due_sort_key <= ${onlyUrgentDueBy} and (q.send_now or q.is_answer or l.id is null or l.deleted_at is not null
     or l.classification = any (${NO_CONTACT_CLASSES}::text[]) or ${REPLIED})`;
   const isAfter = sql`(q.due_sort_key, q.id) > (${after?.dueKey}::timestamptz, ${after?.id}::uuid)`;
   // The first parts of each name by one index lookup, and only then what belongs to them: a sender may have thousands of due parts.
@@ -140,10 +143,10 @@ export const selectNextParts = (
     select ${FACTS}, previous.id as "previousId", previous.message_name as "previousName"
     from (
       select q.* from sender_names n cross join lateral (
-        select q.* from queue_items q ${urgentAt ? WITH_LEAD : sql``}
+        select q.* from queue_items q ${onlyUrgentDueBy ? WITH_LEAD : sql``}
         where q.company_id = n.company_id and q.sender_key = n.name_key and q.status = 'QUEUED' and q.channel = ${channel}
           and not q.paused and q.remote_status is null and q.cancel_requested_at is null
-          and ${urgentAt ? isUrgent : sql`true`} and ${after ? isAfter : sql`true`}
+          and ${onlyUrgentDueBy ? isUrgent : sql`true`} and ${after ? isAfter : sql`true`}
         order by q.due_sort_key, q.id limit ${limit}) q
       where n.company_id = ${companyId} and n.sender_id = ${senderId}
       order by q.due_sort_key, q.id limit ${limit}) q
@@ -228,7 +231,7 @@ export const upsertPlans = ({ db, companyId }: Scope, plans: readonly StoredPlan
     where (p.waits_for::text, p.planned_at is null) is distinct from (excluded.waits_for::text, excluded.planned_at is null)
       or abs(extract(epoch from p.planned_at - excluded.planned_at)) >= 60`);
 
-/** The dates on which the company's automation sends other messages of a sender. */
+/** The dates of a sender's other messages, queued or sent, through any channel. */
 export const findTakenDates = async (
   { db, companyId }: Scope,
   nameKeys: readonly string[],

@@ -30,7 +30,7 @@ type QueueDeps = Pick<Platform, "events" | "clock">;
 const itemName = ({ name, fullName }: Pick<LockedItem, "name" | "fullName">): string =>
   fullName ? `${name} aan ${fullName}` : name;
 
-export const recordItem = (
+export const auditItemChange = (
   deps: QueueDeps,
   scope: Scope,
   author: Author,
@@ -45,7 +45,12 @@ const toIso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 type TextAndDate = Pick<EditedPart["before"], "text" | "dateDue">;
 
-export const enqueueTextAndDate = (scope: Scope, id: string, before: TextAndDate, after: TextAndDate): Promise<void> =>
+export const pushTextAndDateToAirtable = (
+  scope: Scope,
+  id: string,
+  before: TextAndDate,
+  after: TextAndDate,
+): Promise<void> =>
   enqueueEdit(scope, "queue", id, {
     ...(before.text === after.text ? {} : { text: { before: before.text, after: after.text } }),
     ...(toIso(before.dateDue) === toIso(after.dateDue)
@@ -70,11 +75,11 @@ export const cancelQueued = (
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
     // The later parts were waiting for a decision about this failed one.
     if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
-    await recordItem(deps, scope, author, "queue.cancelled", item);
+    await auditItemChange(deps, scope, author, "queue.cancelled", item);
     return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
 
-/** Puts a failed message back into the queue at a user's request, on the first moment at which its sender may send it. */
+/** Puts a failed message back into the queue at a user's request, on the first moment at which its sender may send it. Call it in a transaction. */
 export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
@@ -94,10 +99,13 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
     date_due: { before: toIso(item.dateDue), after: toIso(dateDue) },
   });
   if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
-  await recordItem(deps, scope, author, "queue.retried", item);
+  await auditItemChange(deps, scope, author, "queue.retried", item);
 };
 
-/** Changes the text or the date of a queued or failed message. Returns the name of its section and what an undo restores. */
+/**
+ * Changes the text or the date of a queued or failed message. Returns the name of its section and what an undo restores. Call it
+ * in a transaction.
+ */
 export const editQueued = async (
   deps: QueueDeps,
   scope: Scope,
@@ -110,7 +118,7 @@ export const editQueued = async (
   if (change.sendNow && item.status === "ERROR") throw cannotSendFailedNow();
   const edited = await editItem(scope, id, change, deps.clock.now());
   if (!edited) throw cannotChange(item.status);
-  await enqueueTextAndDate(scope, id, edited.before, edited.after);
-  await recordItem(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
+  await pushTextAndDateToAirtable(scope, id, edited.before, edited.after);
+  await auditItemChange(deps, scope, author, change.sendNow ? "queue.send_now" : "queue.edited", item);
   return { name: item.name, changes: { editedParts: [edited] } };
 };

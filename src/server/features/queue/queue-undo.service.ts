@@ -8,7 +8,7 @@ import type { CancelledPart, EditedPart } from "#server/features/undo/undo.servi
 import { cannotUndoChanged, cannotUndoSent } from "./queue.policy.ts";
 import { findLeadIdsOfItems, lockItem, setMessagePaused } from "./queue.queries.ts";
 import { cancelQueuedParts } from "./queue.service.ts";
-import { enqueueTextAndDate, recordItem } from "./queue-edits.service.ts";
+import { auditItemChange, pushTextAndDateToAirtable } from "./queue-edits.service.ts";
 import {
   countAttempted,
   type RestoredItem,
@@ -58,7 +58,7 @@ const recordRestored = async (
   await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
   // The later parts wait for a decision about this failed one again.
   if (status === "ERROR" && messageId) await setMessagePaused(scope, messageId, true, at);
-  await recordItem(deps, scope, author, "queue.restored", item);
+  await auditItemChange(deps, scope, author, "queue.restored", item);
 };
 
 /** Undoes edits of text or date. */
@@ -71,8 +71,8 @@ export const restoreEditedParts = async (
   for (const part of parts) {
     const item = await lockItem(scope, part.id);
     if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw cannotUndoChanged();
-    await enqueueTextAndDate(scope, part.id, part.after, part.before);
-    await recordItem(deps, scope, author, "queue.edited", item);
+    await pushTextAndDateToAirtable(scope, part.id, part.after, part.before);
+    await auditItemChange(deps, scope, author, "queue.edited", item);
   }
 };
 
@@ -86,6 +86,6 @@ export const withdrawCancellations = async (
   for (const id of ids) {
     const item = await lockItem(scope, id);
     if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw cannotUndoChanged();
-    await recordItem(deps, scope, author, "queue.restored", item);
+    await auditItemChange(deps, scope, author, "queue.restored", item);
   }
 };

@@ -86,12 +86,12 @@ export const findSendable = async (
   const now = toDatabaseTime(clock, sender.readAt);
   const rules = toRules(sender);
   const opening = findOpening(rules, past, now);
-  const urgentAt = opening === null || opening > now ? now : undefined;
+  const onlyUrgentDueBy = opening === null || opening > now ? now : undefined;
   const readBatch = (after?: PartRow): Promise<PartRow[]> =>
-    findNextParts(scope, senderId, { channel, after, limit: BATCH, urgentAt });
-  let until = urgentAt ? opening : null;
-  let rows = urgentAt ? await readBatch() : firstParts;
-  for (let limit = urgentAt ? BATCH : FIRST_BATCH; ; limit = BATCH) {
+    findNextParts(scope, senderId, { channel, after, limit: BATCH, onlyUrgentDueBy });
+  let until = onlyUrgentDueBy ? opening : null;
+  let rows = onlyUrgentDueBy ? await readBatch() : firstParts;
+  for (let limit = onlyUrgentDueBy ? BATCH : FIRST_BATCH; ; limit = BATCH) {
     const parts = rows.map((row) => toQueuedPart(row, sender));
     const plans = planParts(rules, past, parts, now);
     const isStopped = ({ id }: PartRow): boolean => plans.get(id)?.wait?.code === "stopped";
@@ -103,7 +103,7 @@ export const findSendable = async (
     for (const { at } of plans.values()) if (at && (!until || at < until)) until = at;
     const last = rows.at(-1);
     if (!last || rows.length < limit || !isDue(last))
-      return { until, idleUntil: urgentAt && findIdleEnd(opening, now) };
+      return { until, idleUntil: onlyUrgentDueBy && findIdleEnd(opening, now) };
     rows = await readBatch(last);
   }
 };

@@ -168,7 +168,7 @@ export const findOutdated = (scope: Scope, now: Date): Promise<{ id: string }[]>
   scope.db.rows(selectOutdated(scope, now));
 
 /** Something that concerns the plans of all senders has changed. */
-export const outdatePlans = ({ db, companyId }: Pick<Scope, "db" | "companyId">): Promise<number> =>
+export const invalidatePlans = ({ db, companyId }: Pick<Scope, "db" | "companyId">): Promise<number> =>
   db.run(sql`update senders set plans_valid_until = null where company_id = ${companyId}`);
 
 export const storePlansValidUntil = ({ db, companyId }: Scope, id: string, until: Date | null): Promise<number> =>

@@ -19,8 +19,8 @@ export { explainAccountStatus } from "./senders.policy.ts";
 export {
   findOutdated,
   findRules,
+  invalidatePlans,
   lockRules,
-  outdatePlans,
   type SenderRow,
   selectOutdated,
   selectRules,

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { makeLead, makeMessage } from "#testing/factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
-import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { expectNoPrivateDataInPrompts, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -55,7 +55,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await expectNothingPrivate(sandbox.url);
+  await expectNoPrivateDataInPrompts(sandbox.url);
   await worker.kill();
   await locker.end();
 });

@@ -4,7 +4,7 @@ import type { Message } from "#contract/messages.ts";
 import type { WriterProgress, WriterSettings } from "#contract/writer.ts";
 import { makeLead } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
-import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { expectNoPrivateDataInPrompts, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -45,7 +45,7 @@ export const createWriterHarness = () => {
     admin = await signedIn(server, { role: "company_admin" });
   });
   // Every sandbox checks this when it stops; here too, so that the test that sent something is the one that fails.
-  afterEach(() => expectNothingPrivate(sandbox.url));
+  afterEach(() => expectNoPrivateDataInPrompts(sandbox.url));
   afterAll(async () => {
     await server.close();
     await sandbox.stop();

@@ -39,7 +39,7 @@ export const ACCOUNT_ENTITIES = {
       return user.id;
     },
   },
-  uploadAddress: {
+  logoUploadToken: {
     make: async ({ server, company }: Caller) => {
       const { client } = await signedIn(server, { role: "company_admin", company });
       return (await requestUploadUrl(client)).split("/").at(-1) ?? "";

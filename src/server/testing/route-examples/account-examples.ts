@@ -110,7 +110,7 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
   },
   logo: {
     startLogoUpload: {},
-    uploadLogo: { ids: { token: "uploadAddress" }, call: picture },
+    uploadLogo: { ids: { token: "logoUploadToken" }, call: picture },
     setLogo: {
       ids: { id: "company" },
       call: async ({ server, company }) => {

@@ -256,4 +256,4 @@ export type EntityName = keyof typeof ENTITIES;
 
 /** An id of the right form that does not exist. */
 export const unknownId = (entity: EntityName): string =>
-  entity === "uploadAddress" ? randomBytes(40).toString("base64url") : randomUUID();
+  entity === "logoUploadToken" ? randomBytes(40).toString("base64url") : randomUUID();

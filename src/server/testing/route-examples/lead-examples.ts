@@ -2,7 +2,7 @@ import { makeLead } from "../factories.ts";
 import type { Caller } from "./caller.ts";
 import type { ExamplesOf } from "./route-example.ts";
 
-/** A note of an API key's company that everybody may change, because it has no user. */
+/** A note without `author_id`: every user of the company may change it. */
 const makeNote = async ({ server, company }: Caller): Promise<Record<string, string>> => {
   const id = await makeLead(server, company.id);
   const [note] = await server.query<{ id: string }>(

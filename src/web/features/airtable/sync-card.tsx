@@ -34,8 +34,8 @@ const SYNC_SETTINGS: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Vol
 export function SyncCard() {
   const status = useSyncStatus();
   const { start, isSyncing } = useAirtableSync(SYNC_SETTINGS);
-  const dialog = useDialogSubject<SyncTab>();
-  const settings = useDialogSubject<"pause" | "budget">();
+  const detailsDialog = useDialogSubject<SyncTab>();
+  const settingsDialog = useDialogSubject<"pause" | "budget">();
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -45,12 +45,12 @@ export function SyncCard() {
         </div>
         {status.data?.connected && (
           <div className="flex flex-wrap gap-2">
-            <Button variant="outline" size="sm" onClick={() => dialog.show("tables")}>
+            <Button variant="outline" size="sm" onClick={() => detailsDialog.show("tables")}>
               <ListChecks />
               Details
             </Button>
             {!status.data.paused && (
-              <Button variant="outline" size="sm" onClick={() => settings.show("pause")}>
+              <Button variant="outline" size="sm" onClick={() => settingsDialog.show("pause")}>
                 <Pause />
                 Pauzeren
               </Button>
@@ -73,7 +73,11 @@ export function SyncCard() {
         <QueryStates query={status} errorTitle="De synchronisatie kon niet worden geladen" skeleton={<LinesSkeleton />}>
           {(loaded) =>
             loaded.connected ? (
-              <Connected status={loaded} onOpen={dialog.show} onChangeBudget={() => settings.show("budget")} />
+              <Connected
+                status={loaded}
+                onOpen={detailsDialog.show}
+                onChangeBudget={() => settingsDialog.show("budget")}
+              />
             ) : (
               <NotConnected />
             )
@@ -81,12 +85,19 @@ export function SyncCard() {
         </QueryStates>
       </CardContent>
       <Suspense fallback={<ShortcutBlocker />}>
-        {settings.subject === "pause" && <PauseDialog open={settings.open} onClose={settings.close} />}
-        {status.data && settings.subject === "budget" && (
-          <BudgetDialog open={settings.open} onClose={settings.close} budget={status.data.monthlyBudget} />
+        {settingsDialog.subject === "pause" && (
+          <PauseDialog open={settingsDialog.open} onClose={settingsDialog.close} />
         )}
-        {status.data && dialog.subject && (
-          <SyncDialog open={dialog.open} onClose={dialog.close} status={status.data} initialTab={dialog.subject} />
+        {status.data && settingsDialog.subject === "budget" && (
+          <BudgetDialog open={settingsDialog.open} onClose={settingsDialog.close} budget={status.data.monthlyBudget} />
+        )}
+        {status.data && detailsDialog.subject && (
+          <SyncDialog
+            open={detailsDialog.open}
+            onClose={detailsDialog.close}
+            status={status.data}
+            initialTab={detailsDialog.subject}
+          />
         )}
       </Suspense>
     </Card>
@@ -133,10 +144,8 @@ const NotConnected = () => (
   </p>
 );
 
-type SyncFactsProps = ConnectedProps;
-
 /** Last run, next run, number of requests, and what needs a decision. */
-function SyncFacts({ status, onOpen, onChangeBudget }: SyncFactsProps) {
+function SyncFacts({ status, onOpen, onChangeBudget }: ConnectedProps) {
   const minuteEnd = useMinuteEnd();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -153,7 +162,7 @@ function SyncFacts({ status, onOpen, onChangeBudget }: SyncFactsProps) {
           variant="link"
           size="sm"
           className="h-auto p-0"
-          // The palette lists it without what stands beside it.
+          // The command palette lists this button by its name only, without the label beside it.
           aria-label="Verzoeken per maand wijzigen"
           onClick={onChangeBudget}
         >
@@ -194,7 +203,7 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
   );
 };
 
-const PendingDecisions = ({ status, onOpen }: Pick<SyncFactsProps, "status" | "onOpen">) => {
+const PendingDecisions = ({ status, onOpen }: Pick<ConnectedProps, "status" | "onOpen">) => {
   const { totalConflicts, totalParked, totalErasures, heldDeletions } = status;
   if (totalConflicts + totalParked + totalErasures + heldDeletions.length === 0) return "Niets";
   return (

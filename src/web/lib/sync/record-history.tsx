@@ -86,10 +86,10 @@ function HistoryList({ table, recordId, showsLink }: HistoryListProps) {
   );
 }
 
-const MAX_SHOWN = 200;
+const MAX_VALUE_LENGTH = 200;
 const shortValueText = (value: RecordHistory["changes"][number]["before"]): string => {
   const text = valueText(value) ?? "leeg";
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 };
 
 const HistoryItem = ({ change }: { change: RecordHistory["changes"][number] }) => (

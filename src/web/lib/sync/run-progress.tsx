@@ -7,20 +7,20 @@ type Figure = Exclude<keyof TableProgress, "table">;
 const sum = (tables: readonly TableProgress[], figure: Figure): number =>
   tables.reduce((total, table) => total + table[figure], 0);
 
-const countText = (count: number, one: string, more: string): string[] =>
+const countTexts = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString("nl-NL")} ${count === 1 ? one : more}`];
 
-/** The texts of the progress bar of a sync run. */
+/** The texts and the value of the progress bar of a sync run. */
 export const describeProgress = ({ tables }: Pick<SyncRun, "tables">) => {
   const latest = tables.findLast(({ seen, pushed }) => seen + pushed > 0);
   return {
     label: latest ? `${TABLE_NAMES[latest.table]} synchroniseren` : "Synchroniseren met Airtable",
     seen: sum(tables, "seen"),
     detail: [
-      ...countText(sum(tables, "changed"), "gewijzigd", "gewijzigd"),
-      ...countText(sum(tables, "pushed"), "verstuurd", "verstuurd"),
-      ...countText(sum(tables, "conflicts"), "conflict", "conflicten"),
-      ...countText(sum(tables, "errors"), "fout", "fouten"),
+      ...countTexts(sum(tables, "changed"), "gewijzigd", "gewijzigd"),
+      ...countTexts(sum(tables, "pushed"), "verstuurd", "verstuurd"),
+      ...countTexts(sum(tables, "conflicts"), "conflict", "conflicten"),
+      ...countTexts(sum(tables, "errors"), "fout", "fouten"),
     ].join(" · "),
   };
 };

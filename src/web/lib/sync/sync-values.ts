@@ -11,7 +11,7 @@ export const valueText = (value: SyncConflict["ours"]): string | null => {
   return (ISO_DATE_TIME.test(value) && formatDateTime(value)) || value;
 };
 
-/** Dutch names of the fields that can conflict. Other fields are shown by their name in Airtable. */
+/** Dutch names of fields. All others, such as the details of a lead, are shown by their name in Airtable. */
 const FIELD_NAMES: Record<string, string> = {
   classification: "Classificatie",
   content: "Tekst",

@@ -10,7 +10,7 @@ type TooltipButtonProps = ButtonProps & {
   hint?: string;
 };
 
-/** A disabled button that can still be focused and hovered, with a tooltip that gives the reason. */
+/** A button with a tooltip. A disabled one can still be focused and hovered, so that the tooltip can give the reason. */
 export function TooltipButton({ disabledReason, hint, className, onClick, ...props }: TooltipButtonProps) {
   const isDisabled = disabledReason !== undefined;
   return (

@@ -5,15 +5,15 @@ import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { type AirtableSandbox, connectCompany, startAirtableSandbox } from "../airtable-sandbox.fixture.ts";
 
 let sandbox: AirtableSandbox;
-let synced: TestServer;
+let server: TestServer;
 let client: SignedIn["client"];
 beforeAll(async () => {
   sandbox = await startAirtableSandbox();
-  synced = await startTestServer({ worker: false, env: { AIRTABLE_URL: sandbox.url } });
-  client = (await signedIn(synced, { sessionKind: "admin" })).client;
+  server = await startTestServer({ worker: false, env: { AIRTABLE_URL: sandbox.url } });
+  client = (await signedIn(server, { sessionKind: "admin" })).client;
 });
 afterAll(async () => {
-  await synced.close();
+  await server.close();
   await sandbox.stop();
 });
 
@@ -109,12 +109,12 @@ test("a token whose owner may only read the base is not a success", async () => 
 
 test("a table that was renamed after the first run is still found", async () => {
   const base = await sandbox.newBase();
-  const { id: companyId } = await makeCompany(synced.platform.database);
-  await connectCompany(synced, companyId, base);
+  const { id: companyId } = await makeCompany(server.platform.database);
+  await connectCompany(server, companyId, base);
   const renamed = await base.control("PATCH", "tables/Prompts", { name: "Teksten" });
   expect((await testConnection({ companyId })).ok).toBe(false);
-  await synced.query("insert into sync_states (company_id, base_id) values ($1, $2)", [companyId, base.id]);
-  await synced.query("insert into sync_tables (company_id, table_name, remote_table_id) values ($1, 'prompts', $2)", [
+  await server.query("insert into sync_states (company_id, base_id) values ($1, $2)", [companyId, base.id]);
+  await server.query("insert into sync_tables (company_id, table_name, remote_table_id) values ($1, 'prompts', $2)", [
     companyId,
     renamed["id"],
   ]);

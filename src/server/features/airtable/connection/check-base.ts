@@ -17,7 +17,7 @@ interface BaseCheck {
   problems: string[];
   /** Why fields are left out, as texts for users. */
   remarks: string[];
-  /** The tables that the sync writes to. */
+  /** The tables with a field that the sync must be able to write. */
   written: { id: string; name: string }[];
 }
 
@@ -34,9 +34,9 @@ const findKnownTables = async (
 ) => {
   if (!companyId) return { known: NO_TABLES_KNOWN, rules: {} };
   const scope = { db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
-  const isSynced = (await findBaseId(scope)) === baseId;
+  const isCurrentBase = (await findBaseId(scope)) === baseId;
   return {
-    known: isSynced ? await findKnownIds(scope) : NO_TABLES_KNOWN,
+    known: isCurrentBase ? await findKnownIds(scope) : NO_TABLES_KNOWN,
     rules: await findMappingRules(scope, baseId),
   };
 };

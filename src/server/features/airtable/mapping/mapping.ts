@@ -51,9 +51,9 @@ export interface FieldMapping {
 
 export interface TableMapping {
   airtableName: string;
-  tableName: string;
-  /** Which side's new records are created on the other side. */
-  createdBy: "both" | "us";
+  sqlTable: string;
+  /** Whether a record that was created in Airtable becomes a row here. */
+  importsNewRecords: boolean;
   /** The change event that is published when rows of this table change. */
   topic: ChangeEvent["topic"];
   fields: Readonly<Record<string, FieldMapping>>;
@@ -79,7 +79,7 @@ const leadDetail = (airtableName: string, kind: FieldKind, options: FieldOptions
 const EMPTY_IS_CREATION_TIME = { emptyValue: { created: true } } as const;
 const REQUIRED = { isRequired: true } as const;
 
-const MESSAGE_STATUSES = [
+const MESSAGE_STATUS_PRECEDENCE = [
   ["pending"],
   ["rewritten", "edited"],
   ["approved"],
@@ -88,11 +88,11 @@ const MESSAGE_STATUSES = [
   ["sent"],
   ["connected", "interested", "not_interested", "neutral"],
 ];
-const QUEUE_STATUSES = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
+const QUEUE_STATUS_PRECEDENCE = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
 const classificationField = select({ values: [...CLASSIFICATIONS, DELETED], parseName: readClassification });
-const messageStatus = selectOf(MESSAGE_STATUSES.flat());
+const messageStatus = selectOf(MESSAGE_STATUS_PRECEDENCE.flat());
 // Airtable has no status SENDING: a message that is being sent shows as QUEUED there.
-const queueStatus = requiredSelectOf(QUEUE_STATUSES.flat(), { SENDING: "QUEUED" });
+const queueStatus = requiredSelectOf(QUEUE_STATUS_PRECEDENCE.flat(), { SENDING: "QUEUED" });
 const meetingStatus = select({
   values: ["NEW", "TO_PROCESS", "PRIVE", "IGNORED", "PROCESSED", "RERUN", "DELETED"],
   normalise: (status) => status.toUpperCase().replace(" ", "_"),
@@ -105,8 +105,8 @@ const meetingStatus = select({
 export const MAPPING = {
   leads: {
     airtableName: "Leads",
-    tableName: "leads",
-    createdBy: "both",
+    sqlTable: "leads",
+    importsNewRecords: true,
     topic: "leads",
     fields: {
       provider_id: fromAirtable("Provider ID", text),
@@ -134,8 +134,8 @@ export const MAPPING = {
   },
   messages: {
     airtableName: "Messages",
-    tableName: "messages",
-    createdBy: "both",
+    sqlTable: "messages",
+    importsNewRecords: true,
     topic: "messages",
     fields: {
       lead_id: onCreate("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
@@ -145,7 +145,11 @@ export const MAPPING = {
       motivation_rating: fromAirtable("Motivation Rating", text),
       date_created: onCreate("Date Created", dateTime, EMPTY_IS_CREATION_TIME),
       content: twoWay("Content", text, { emptyValue: "", ...REQUIRED }),
-      status: twoWay("Status", messageStatus, { emptyValue: "pending", precedence: MESSAGE_STATUSES, ...REQUIRED }),
+      status: twoWay("Status", messageStatus, {
+        emptyValue: "pending",
+        precedence: MESSAGE_STATUS_PRECEDENCE,
+        ...REQUIRED,
+      }),
       due_ice_breaker: twoWay("Due Ice Breaker", dateTime),
       due_message_1: twoWay("Due Message 1", dateTime),
       due_message_2: twoWay("Due Message 2", dateTime),
@@ -160,8 +164,8 @@ export const MAPPING = {
   },
   adjustments: {
     airtableName: "Adjustments",
-    tableName: "adjustments",
-    createdBy: "us",
+    sqlTable: "adjustments",
+    importsNewRecords: false,
     topic: "messages",
     fields: {
       message_id: toAirtable("Message", recordLink, { linksTo: "messages", ...REQUIRED }),
@@ -175,8 +179,8 @@ export const MAPPING = {
   },
   queue: {
     airtableName: "Queue",
-    tableName: "queue_items",
-    createdBy: "both",
+    sqlTable: "queue_items",
+    importsNewRecords: true,
     topic: "queue",
     fields: {
       lead_id: onCreate("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
@@ -188,17 +192,17 @@ export const MAPPING = {
       date_sent: twoWay("Date Sent", dateTime, REQUIRED),
       status: twoWay("Status", queueStatus, {
         emptyValue: "QUEUED",
-        precedence: QUEUE_STATUSES,
+        precedence: QUEUE_STATUS_PRECEDENCE,
         unparsedColumn: "remote_status",
         ...REQUIRED,
       }),
-      remote_status: fromAirtable("Status", choiceOtherThan(QUEUE_STATUSES.flat()), { sameFieldAs: "status" }),
+      remote_status: fromAirtable("Status", choiceOtherThan(QUEUE_STATUS_PRECEDENCE.flat()), { sameFieldAs: "status" }),
     },
   },
   meetings: {
     airtableName: "Meetings",
-    tableName: "meetings",
-    createdBy: "both",
+    sqlTable: "meetings",
+    importsNewRecords: true,
     topic: "meetings",
     fields: {
       meeting_name: twoWay("Name", text, { emptyValue: "", ...REQUIRED }),
@@ -221,8 +225,8 @@ export const MAPPING = {
   },
   prompts: {
     airtableName: "Prompts",
-    tableName: "prompts",
-    createdBy: "both",
+    sqlTable: "prompts",
+    importsNewRecords: true,
     topic: "prompts",
     fields: {
       prompt_name: onCreate("Name", text, { emptyValue: "", ...REQUIRED }),
@@ -232,8 +236,8 @@ export const MAPPING = {
   },
   invitations: {
     airtableName: "Invitations",
-    tableName: "invitations",
-    createdBy: "both",
+    sqlTable: "invitations",
+    importsNewRecords: true,
     topic: "invitations",
     fields: {
       lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),

@@ -139,7 +139,7 @@ const PERSON = "zwgwilhelminazwg";
 const COLLEAGUE = "zwgcollegazwg";
 
 const fillTexts = async (table: SyncedTable): Promise<Record<string, string>> => {
-  const others = await findOtherColumns(server.query, tableMapping(table).tableName);
+  const others = await findOtherColumns(server.query, tableMapping(table).sqlTable);
   const texts = mappedFields(table).filter(([, { kind }]) => [text.label, html.label].includes(kind.label));
   return Object.fromEntries(
     texts.map(([column, { airtableName }]) => [airtableName, others.includes(column) ? COLLEAGUE : PERSON]),

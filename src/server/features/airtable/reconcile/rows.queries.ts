@@ -9,7 +9,7 @@ import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 /** A row of a synced table in the form of to_jsonb. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
-const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).tableName);
+const tableOf = (table: SyncedTable): Sql => identifier(tableMapping(table).sqlTable);
 
 /** The columns that are read from Airtable. */
 const syncedColumns = (table: SyncedTable): string[] =>

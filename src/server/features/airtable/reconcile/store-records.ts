@@ -100,7 +100,7 @@ const assignLocalIds = async (
   const existingIds = new Set(await findExistingIds(scope, table, appIds));
   const availableIds = new Set(existingIds);
   for (const id of await findIdsWithRecord(scope, table, appIds)) availableIds.delete(id);
-  const newIds = await generateIds(scope, tableMapping(table).createdBy === "us" ? 0 : unknown.length);
+  const newIds = await generateIds(scope, tableMapping(table).importsNewRecords ? unknown.length : 0);
   const ids = new Map<IncomingRecord, string>();
   const withoutAppId = new Set<string>();
   for (const record of incoming) {

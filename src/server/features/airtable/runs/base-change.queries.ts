@@ -91,7 +91,7 @@ const deleteRowsImportedFrom = async ({ db, companyId }: Scope, baseId: string):
         and imported_from = ${baseId} and record_id is null`;
     const ids = (
       await db.rows<{ id: string }>(sql`
-        delete from ${identifier(tableMapping(table).tableName)} row
+        delete from ${identifier(tableMapping(table).sqlTable)} row
         where row.company_id = ${companyId} and row.id in (${imported}) and ${condition} returning row.id`)
     ).map(({ id }) => id);
     deleted += ids.length;

@@ -24,8 +24,8 @@ const FAULTS: Record<string, InjectFault> = {
   "a 503 with Retry-After": once({ status: 503, headers: { "Retry-After": "1" } }),
   "a slow response": once({ latencyMs: 1_500 }),
   "a response timeout": once({ latencyMs: 12_000 }),
-  "a reset before it was handled": once({ resetConnection: "beforeHandling" }),
-  "a reset after it was handled": once({ resetConnection: "afterHandling" }),
+  "a connection reset before the request is handled": once({ resetConnection: "beforeHandling" }),
+  "a connection reset after the request was handled": once({ resetConnection: "afterHandling" }),
   "a truncated response": once({ truncate: true }),
 };
 
@@ -40,8 +40,10 @@ test.concurrent.each(Object.entries(FAULTS))("reading survives %s", async (_name
   await injectFault(company, "GET");
   const run = await company.ended(await company.start(["leads"]));
   expect(run.status).toBe("succeeded");
-  const there = (await company.base.records("Leads")).map(({ fields }) => String(fields["Full Name"])).toSorted();
-  expect(await leadNames(company)).toEqual(there);
+  const namesInAirtable = (await company.base.records("Leads"))
+    .map(({ fields }) => String(fields["Full Name"]))
+    .toSorted();
+  expect(await leadNames(company)).toEqual(namesInAirtable);
 });
 
 test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name, injectFault) => {
@@ -63,8 +65,8 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
   await company.sync();
   await company.base.fault({ method: "PATCH", resetConnection: "afterHandling", times: 1 });
   const id = await company.make("queue", { message_name: "Bericht 1", text: "van hier", status: "QUEUED" });
-  const made = async () => (await company.base.records("Queue")).length;
-  await eventually(made, (count) => count === 1);
+  const countQueueRecords = async () => (await company.base.records("Queue")).length;
+  await eventually(countQueueRecords, (count) => count === 1);
   const [record] = await company.base.records("Queue");
   await company.base.edit("Queue", record?.id ?? "", { "Date Due": "2026-12-01T09:00:00Z" });
   await company.untilSent();
@@ -72,7 +74,7 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
   expect((await company.base.records("Queue")).map(({ fields }) => fields)).toMatchObject([
     { "App ID": id, Text: "van hier", "Date Due": "2026-12-01T09:00:00.000Z" },
   ]);
-  expect(await made()).toBe(1);
+  expect(await countQueueRecords()).toBe(1);
 });
 
 test.concurrent("a table whose pages take eleven seconds is read, in smaller pages", async () => {
@@ -262,7 +264,7 @@ test.concurrent("after an error in the change feed everything is read again, and
   expect(after[0]?.id).not.toBe(before?.id);
 });
 
-test.concurrent("an expired webhook that is still listed is replaced", async () => {
+test.concurrent("a new webhook is created next to an expired one that is still listed", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
   await company.sync();

@@ -4,7 +4,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { outdatePlans } from "#server/features/senders/senders.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findPause, findSettings, pauseSync, resumeSync, saveBudget } from "./settings.queries.ts";
 
@@ -27,7 +27,7 @@ const recordSetting = (
 
 /** The queue and the calendar show that messages wait for the sync, or no longer do. */
 const replan = async ({ events }: SettingsDeps, scope: Scope): Promise<void> => {
-  await outdatePlans(scope);
+  await invalidatePlans(scope);
   for (const topic of ["queue", "senders"] as const) await events.publish(scope.db, scope.companyId, { topic });
 };
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Experiment, FeedbackTheme, TestLead, TestResult, TrialOutcome } from "#contract/workbench.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
-import { expectNothingPrivate, type Sandbox, startSandbox } from "#testing/sandbox.ts";
+import { expectNoPrivateDataInPrompts, type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findSubject } from "../writer.queries.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   admin = await signedIn(server, { role: "company_admin" });
   promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt: "Houd het kort." });
 });
-afterEach(() => expectNothingPrivate(sandbox.url));
+afterEach(() => expectNoPrivateDataInPrompts(sandbox.url));
 afterAll(async () => {
   await server.close();
   await sandbox.stop();

