@@ -12,6 +12,8 @@ create table airtable_records (
   -- Per field: values that Airtable accepted but its change feed has not reported yet. The feed reports the previous
   -- value, which shows whether our write overwrote an edit.
   unreported jsonb not null default '{}',
+  -- Fields that we could not fill when we created the record, and that are still empty in Airtable: our value stays.
+  left_empty text[] not null default '{}',
   -- Hash of the cells as last read: an unchanged record is not processed again.
   fingerprint text,
   -- left_out: there are edits, but the company does not synchronise the table. They are pushed once it is mapped again.
@@ -47,7 +49,7 @@ call protect_tenant_table('airtable_records');
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
     "problem": null, "reread": false, "missed_scans": 0}',
-  kept_columns => '{record_id, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
+  kept_columns => '{record_id, left_empty, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of
 -- the table. PostgreSQL inlines it, so the query plans stay the same.
@@ -372,6 +374,7 @@ create table airtable_former_records (
   record_id text not null,
   base_values jsonb not null,
   unconfirmed jsonb not null,
+  left_empty text[] not null,
   primary key (company_id, base_id, table_name, local_id)
 );
 call protect_tenant_table('airtable_former_records');

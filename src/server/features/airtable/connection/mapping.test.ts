@@ -335,3 +335,79 @@ test("the bases of a token are listed, also for a platform admin, and the token 
   expect(mapping.body).toMatchObject({ problem: null, remoteTables: expect.any(Array) });
   await harness.sandbox.control("PATCH", "airtable/settings", { basesPerPage: 1_000 });
 });
+
+interface Change {
+  side: string;
+  fieldName: string;
+  after: unknown;
+}
+const changesFromAirtable = async ({ who }: SyncedCompany, id: string): Promise<Change[]> => {
+  const { changes } = (await who.client.get(`/api/sync/records/leads/${id}/history`)).body as { changes: Change[] };
+  return changes.filter(({ side }) => side === "airtable");
+};
+
+test.each([["after a restore"], ["after the question about deletions"]])(
+  "a record that is created again keeps here what cannot be written there, %s",
+  async (title) => {
+    const company = await dutchCompany();
+    const { base } = company;
+    const isRestore = title === "after a restore";
+    if (!isRestore) await base.removeFeedPermission();
+    await base.control("POST", "tables/Contacten/fields", { name: "App ID", type: "singleLineText" });
+    await base.control("POST", "tables/Contacten/fields", {
+      name: "Branches",
+      type: "multipleSelects",
+      choices: ["Food"],
+    });
+    await base.control("POST", "tables/Contacten/fields", { name: "Contract Owner", type: "singleCollaborator" });
+    const anna = await addAnna(company);
+    await base.edit("Contacten", anna, {
+      Branches: ["Food"],
+      Score: 95,
+      "Contract Owner": { id: "usrSandboxUser002" },
+    });
+    const [bob] = await base.add("Contacten", { Naam: "Bob" });
+    const mapping = await read(company);
+    const branches = mapping.remoteTables.flatMap(({ fields }) => fields).find(({ name }) => name === "Branches");
+    const tables = leadsOnly(mapping).map((each) => ({
+      ...each,
+      fields: each.fields.map((field) =>
+        field.field === "industry" && each.table === "leads" ? { ...field, fieldId: branches?.id ?? null } : field,
+      ),
+    }));
+    expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
+    await company.sync();
+    const before = await company.row("leads", anna);
+    expect(before).toMatchObject({ industry: "Food", lead_rating: 10, contract_owner: "Sanne de Wit" });
+    await base.destroy("Contacten", anna, ...(isRestore ? [] : [bob?.id ?? ""]));
+    await company.sync();
+    if (!isRestore) await company.sync();
+    const answer = isRestore
+      ? await company.who.client.post(`/api/leads/${before.id}/restore`, {})
+      : await company.who.client.post("/api/sync/deletions/leads/choose", { choice: "recreate", count: 2 });
+    expect(answer.status).toBe(200);
+    await company.untilSent();
+    const created = (await base.records("Contacten")).find(({ fields }) => fields["Naam"] === "Anna Jansen");
+    expect(created?.fields).toMatchObject({ Naam: "Anna Jansen", Branches: ["Food"], Functie: ["CEO", "CFO"] });
+    expect([created?.fields["Score"], created?.fields["Contract Owner"]]).toEqual([undefined, undefined]);
+    const kept = { industry: "Food", lead_rating: 10, contract_owner: "Sanne de Wit", lead_allocated: "Sanne de Wit" };
+    await company.sync();
+    await base.edit("Contacten", created?.id ?? "", { Medewerkers: 13 });
+    await company.sync();
+    expect(await company.row("leads", created?.id ?? "")).toMatchObject({ ...kept, employees: "13" });
+    expect(await company.state("leads", before.id)).toBe("synced");
+    const changes = await changesFromAirtable(company, before.id);
+    expect(changes.filter(({ after }) => after !== "13").map(({ fieldName }) => fieldName)).toEqual([]);
+    const joris = { id: "usrSandboxUser003" };
+    await base.edit("Contacten", created?.id ?? "", { Score: 40, "Contract Owner": joris, Branches: [] });
+    await company.sync();
+    expect(await company.row("leads", created?.id ?? "")).toMatchObject({
+      industry: null,
+      lead_rating: 4,
+      contract_owner: expect.not.stringContaining("Sanne"),
+    });
+    await base.edit("Contacten", created?.id ?? "", { Score: null });
+    await company.sync();
+    expect(await company.row("leads", created?.id ?? "")).toMatchObject({ lead_rating: null });
+  },
+);

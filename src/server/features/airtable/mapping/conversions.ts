@@ -96,7 +96,7 @@ const defaultScale = ({ type, max }: RemoteField): number => {
   return type === "rating" ? (max ?? MAX_RATING) : MAX_RATING;
 };
 
-const isEmptyCell = (cell: unknown): boolean =>
+export const isEmptyCell = (cell: unknown): boolean =>
   cell === undefined || cell === null || cell === "" || (Array.isArray(cell) && cell.length === 0);
 
 /** Such as #ERROR! and NaN. */
@@ -180,6 +180,34 @@ const roundFor = (type: string, value: number): number => (type === "rating" ? M
 const exactNumber = (text: string): number | undefined => {
   const value = parseNumber(text);
   return value !== undefined && String(value) === text.trim().replace(",", ".") ? value : undefined;
+};
+
+/** The choices of which a list was read; undefined when the text is not such a list. */
+const toChoices = ({ choices = [] }: RemoteField, value: FieldValue): string[] | undefined => {
+  const names = String(value).split(", ");
+  return names.every((name) => choices.includes(name)) ? names : undefined;
+};
+
+/** Such as a score of 0 to 100, which we round to 0 to 10. */
+const isFinerThanOurs = (field: RemoteField & { kind: FieldKind }): boolean =>
+  field.kind.name === "rating" &&
+  (field.type === "percent" || Number(field.kind.toCell(MAX_RATING, field)) > MAX_RATING);
+
+/**
+ * The cell of a new record; undefined when it stays empty. A value that we only read is written if that gives back what was
+ * read; a list of choices can only be written here, because an edit of it could contain anything.
+ */
+export const toNewCell = (
+  kind: FieldKind,
+  field: RemoteField & { kind: FieldKind },
+  value: FieldValue,
+  direction: FieldMapping["direction"],
+): unknown => {
+  if (kind.name === "text" && field.type === "multipleSelects") return toChoices(field, value);
+  if (!canWrite(kind, field.type)) return undefined;
+  const cell = field.kind.toCell(value, field);
+  if (cell === undefined || direction !== "in") return cell;
+  return !isFinerThanOurs(field) && field.kind.fromCell(cell) === value ? cell : undefined;
 };
 
 /** The kind of our field for this field of the base: the same values, read from and written to cells of another type. */

@@ -2,7 +2,7 @@ import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { isProblem } from "../client/airtable-problem.ts";
 import type { MappedField, TableLayout } from "../mapping/base-layout.ts";
-import { canWrite } from "../mapping/conversions.ts";
+import { canWrite, toNewCell } from "../mapping/conversions.ts";
 import { COMPUTED_TYPES, type FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { type FieldState, hasUnpushedValue, markUnconfirmed } from "../reconcile/merge-field.ts";
@@ -62,26 +62,28 @@ const toCells = (
   return { cells, rejected, addsChoice };
 };
 
-/** A row as a new record. Computed fields and unknown choices are left out. */
+/** A row as a new record. Left out are computed fields, unknown choices, and what we read only and cannot write back unchanged. */
 const toNewRecordCells = (
   layout: TableLayout,
   row: Row,
   recordIdOf: (table: SyncedTable, localId: string) => string | null | undefined,
-): { cells: Cells; missingTarget: SyncedTable | undefined } => {
+): { cells: Cells; leftEmpty: Set<string>; missingTarget: SyncedTable | undefined } => {
   const cells: Cells = layout.appId ? { [layout.appId.id]: row.id } : {};
+  const leftEmpty = new Set<string>();
   let missingTarget: SyncedTable | undefined;
-  for (const [name, { kind, linksTo }] of mappedFields(layout.table)) {
+  for (const [name, { kind, linksTo, direction }] of mappedFields(layout.table)) {
     const field = layout.fields[name];
     const value = kind.fromColumn(row[name]);
-    if (!field || value === null || value === "" || !canWrite(kind, field.type)) continue;
+    if (!field || value === null || value === "") continue;
     const target = linksTo && recordIdOf(linksTo, String(value));
     if (linksTo && target === undefined) missingTarget = linksTo;
     // The linked record was deleted in Airtable: waiting for it would never end.
     if (target === null) continue;
-    const cell = field.kind.toCell(target ?? value, field);
+    const cell = toNewCell(kind, field, target ?? value, direction);
     if (cell !== undefined) cells[field.id] = cell;
+    else if (direction === "both") leftEmpty.add(name);
   }
-  return { cells, missingTarget };
+  return { cells, leftEmpty, missingTarget };
 };
 
 export interface PendingWrite {
@@ -154,7 +156,7 @@ const prepareNew = (
   row: Row,
   recordIdOf: Parameters<typeof toNewRecordCells>[2],
 ): PreparedRecord => {
-  const { cells, missingTarget } = toNewRecordCells(layout, row, recordIdOf);
+  const { cells, leftEmpty, missingTarget } = toNewRecordCells(layout, row, recordIdOf);
   const names = Object.keys(state.fields).filter((name) => layout.fields[name]);
   // A queue record without its lead is useless to the company's automation, so the linked record is created first. Without
   // App ID a record whose response is lost would be created twice.
@@ -162,7 +164,8 @@ const prepareNew = (
   const write = mustWait
     ? null
     : { localId: state.localId, recordId: null, cells, fields: names, lastEdit: lastEditId(state), addsChoice: false };
-  const fields = mustWait ? state.fields : markFieldsUnconfirmed(state, names);
+  const written = names.filter((name) => !leftEmpty.has(name));
+  const fields = mustWait ? state.fields : markFieldsUnconfirmed(state, written);
   return { write, change: { state, recordId: null, problem: null, fields }, rejected: {} };
 };
 

@@ -134,6 +134,13 @@ export const mergeRemote = (
 };
 
 /**
+ * For a field that we could not fill when we created the record: it is still empty there, which is not an edit. Our value
+ * counts as agreed on, and an edit made here since then stays pending.
+ */
+export const mergeLeftEmpty = (before: FieldState, rules: MergeRules): FieldState =>
+  mergeRemote(before, before.base ?? before.local ?? null, rules);
+
+/**
  * For a remote value that cannot be stored here, such as an unknown option of a select field: `remote` is its text. It is not
  * accepted, and it is only replaced after a user has chosen so: an edit made here is a conflict with it.
  */

@@ -1,7 +1,15 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
+import { isEmptyCell } from "../mapping/conversions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
-import { EMPTY_FIELD_STATE, type FieldState, mergeOutgoing, mergeRemote, mergeUnreadable } from "./merge-field.ts";
+import {
+  EMPTY_FIELD_STATE,
+  type FieldState,
+  mergeLeftEmpty,
+  mergeOutgoing,
+  mergeRemote,
+  mergeUnreadable,
+} from "./merge-field.ts";
 import type { RemoteRecord, RemoteValues } from "./remote-record.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import { editableFields, mergeRulesFor, type RecordState } from "./sync-window.ts";
@@ -12,6 +20,7 @@ export interface Reconciliation {
   state: RecordState;
   remote: RemoteRecord;
   fields: Readonly<Record<string, FieldState>>;
+  leftEmpty: readonly string[];
   change: RowChange;
   /** False when the row needs no write. */
   isChanged: boolean;
@@ -40,6 +49,31 @@ const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): F
 const keepOurs = (before: FieldState, ours: FieldValue): FieldState =>
   before.base === undefined ? { ...before, base: ours, local: ours } : before;
 
+const isEmptyValue = (value: unknown): boolean => value === undefined || value === null || value === "";
+
+/**
+ * The fields that we could not fill when we created the record, such as a list of choices, and that are still empty in Airtable:
+ * nobody has emptied them there, so that our values stay.
+ */
+const findLeftEmpty = (
+  table: SyncedTable,
+  { row, stored, fields }: RecordState,
+  { cells }: RemoteRecord,
+  isWriteResponse: boolean,
+): Set<string> => {
+  const isNew = stored?.recordId === null && (isWriteResponse || Object.keys(stored.unconfirmed).length > 0);
+  const wasLeftEmpty = (field: string): boolean => {
+    const isWritten = Boolean(fields[field]?.unconfirmed);
+    if (isNew) return !isWritten;
+    return Boolean(stored?.leftEmpty.includes(field)) && !(isWriteResponse && isWritten);
+  };
+  const names = mappedFields(table).flatMap(([field, { direction, kind }]) => {
+    if (!row || direction === "out" || !(field in cells) || !isEmptyCell(cells[field])) return [];
+    return wasLeftEmpty(field) && !isEmptyValue(kind.fromColumn(row[field])) ? [field] : [];
+  });
+  return new Set(names);
+};
+
 /** The text of a cell that cannot be parsed. PostgreSQL rejects NUL characters and unpaired surrogates. */
 const unreadableText = (cell: unknown): string =>
   (typeof cell === "string" ? cell : (JSON.stringify(cell) ?? "")).replaceAll("\0", "").toWellFormed();
@@ -49,7 +83,7 @@ const mergeFields = (
   state: RecordState,
   { createdAt, cells }: RemoteRecord,
   values: RemoteValues,
-  isWriteResponse: boolean,
+  { isWriteResponse, leftEmpty }: { isWriteResponse: boolean; leftEmpty: ReadonlySet<string> },
 ) => {
   const wasDeleted = state.stored?.state === "remote_deleted";
   const postponed = new Set<string>();
@@ -69,6 +103,7 @@ const mergeFields = (
       return [field, before];
     }
     const rules = mergeRulesFor(table, field, state.row);
+    if (leftEmpty.has(field)) return [field, mergeLeftEmpty(state.fields[field] ?? before, rules)];
     return [
       field,
       direction === "out"
@@ -85,11 +120,12 @@ const mergedColumns = (
   { row }: RecordState,
   remote: RemoteRecord,
   values: RemoteValues,
-  fields: Reconciliation["fields"],
+  { fields, leftEmpty }: { fields: Reconciliation["fields"]; leftEmpty: ReadonlySet<string> },
 ): Record<string, unknown> =>
   Object.fromEntries(
     mappedFields(table).flatMap(([field, mapping]) => {
       if (mapping.direction === "out") return [];
+      if (row && leftEmpty.has(field)) return [[field, row[field]]];
       const value = mapping.direction === "both" ? fields[field]?.local : values[field];
       // Airtable empties the links to a deleted record. Ours stay: a sent message keeps the name of its recipient.
       const isLinkToDeleted = mapping.linksTo && value === null && row;
@@ -123,9 +159,10 @@ export const reconcileRecord = (
   values: RemoteValues,
   { isWriteResponse, now }: { isWriteResponse: boolean; now: Date },
 ): Reconciliation => {
-  const { fields, isPostponed } = mergeFields(table, state, remote, values, isWriteResponse);
+  const leftEmpty = findLeftEmpty(table, state, remote, isWriteResponse);
+  const { fields, isPostponed } = mergeFields(table, state, remote, values, { isWriteResponse, leftEmpty });
   const before = state.row;
-  const merged = mergedColumns(table, state, remote, values, fields);
+  const merged = mergedColumns(table, state, remote, values, { fields, leftEmpty });
   const after: Row = { ...(before ?? newRow(table, state, remote)), ...merged };
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
   const derived = rulesFor(table).deriveColumns?.(change, findEmptied(table, fields, values)) ?? {};
@@ -136,6 +173,7 @@ export const reconcileRecord = (
     state,
     remote,
     fields,
+    leftEmpty: [...leftEmpty],
     change: { ...change, after: { ...after, ...derived } },
     isChanged: !before || Object.entries({ ...merged, ...derived }).some(([name, value]) => before[name] !== value),
     mustReread: isPostponed,

@@ -60,6 +60,8 @@ export interface StoredRecord {
   baseValues: Record<string, FieldValue>;
   unconfirmed: Record<string, WrittenValue & { upTo: number }>;
   unreported: Record<string, WrittenValue[]>;
+  /** Fields that we could not fill when we created the record, and that are still empty in Airtable. */
+  leftEmpty: string[];
   state: "synced" | "pending" | "conflict" | "error" | "left_out" | "remote_deleted";
   problem: string | null;
   mustReread: boolean;
@@ -74,8 +76,8 @@ export const lockRecords = async (
 ): Promise<StoredRecord[]> => {
   if (localIds.length === 0) return [];
   return db.rows(sql`
-    select local_id as "localId", record_id as "recordId", base_values as "baseValues", unconfirmed, unreported, state, problem, reread as "mustReread",
-      lacks_app_id as "lacksAppId"
+    select local_id as "localId", record_id as "recordId", base_values as "baseValues", unconfirmed, unreported, left_empty as "leftEmpty", state, problem,
+      reread as "mustReread", lacks_app_id as "lacksAppId"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);
@@ -132,6 +134,7 @@ export interface StoredRecordChange {
   baseValues: object;
   unconfirmed: object;
   unreported: object;
+  leftEmpty: readonly string[];
   fingerprint: string | null;
   state: StoredRecord["state"];
   problem: string | null;
@@ -150,15 +153,16 @@ export const upsertRecords = async (
 ): Promise<void> => {
   if (records.length === 0) return;
   await db.run(sql`
-    insert into airtable_records as old (company_id, table_name, local_id, record_id, base_values, unconfirmed, unreported, fingerprint, state,
-      problem, reread, lacks_app_id, remote_modified_at, seen_in_scan, imported_from)
-    select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, fingerprint, state, problem, "mustReread",
+    insert into airtable_records as old (company_id, table_name, local_id, record_id, base_values, unconfirmed, unreported, left_empty, fingerprint,
+      state, problem, reread, lacks_app_id, remote_modified_at, seen_in_scan, imported_from)
+    select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, "leftEmpty", fingerprint, state, problem, "mustReread",
       "lacksAppId", "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table}),
       case when "isImported" then (select base_id from sync_states where company_id = ${companyId}) end
     from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, "baseValues" jsonb, unconfirmed jsonb,
-      unreported jsonb, fingerprint text, state text, problem text, "mustReread" boolean, "lacksAppId" boolean, "modifiedAt" timestamptz, "isImported" boolean)
+      unreported jsonb, "leftEmpty" text[], fingerprint text, state text, problem text, "mustReread" boolean, "lacksAppId" boolean, "modifiedAt" timestamptz, "isImported" boolean)
     on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, base_values = excluded.base_values,
-      unconfirmed = excluded.unconfirmed, unreported = excluded.unreported, fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
+      unconfirmed = excluded.unconfirmed, unreported = excluded.unreported, left_empty = excluded.left_empty,
+      fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
       state = excluded.state, problem = excluded.problem, reread = excluded.reread, lacks_app_id = excluded.lacks_app_id, missed_scans = 0,
       remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);

@@ -140,8 +140,9 @@ const toStateChange = (
   // The row could not be written, so its state stays as it was and the next run tries again.
   if (rejectionReason !== undefined)
     return { ...common, fields: state.fields, problem: rejectionReason, mustReread: true };
-  const { fields, problem, mustReread } = reconciliation;
-  return { ...common, fields, problem, mustReread, fingerprint: remote.fingerprint, modifiedAt: remote.modifiedAt };
+  const { fields, leftEmpty, problem, mustReread } = reconciliation;
+  const { fingerprint, modifiedAt } = remote;
+  return { ...common, fields, leftEmpty, problem, mustReread, fingerprint, modifiedAt };
 };
 
 /** The fields of an existing row that got a value from Airtable. HTML is not compared, so it is left out. */

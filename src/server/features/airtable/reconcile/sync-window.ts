@@ -136,6 +136,7 @@ export interface RecordStateChange {
   fingerprint?: string;
   modifiedAt?: string | null;
   mustReread?: boolean;
+  leftEmpty?: readonly string[];
   /** In Airtable its App ID is empty, or that of another record. */
   lacksAppId?: boolean;
   /** True resolves an open conflict of the kind "deleted". */
@@ -188,6 +189,7 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   baseValues: baseValuesOf(change.fields),
   unconfirmed: pickFromFields(change.fields, ({ unconfirmed }) => unconfirmed),
   unreported: pickFromFields(change.fields, ({ unreported }) => (unreported.length > 0 ? unreported : null)),
+  leftEmpty: change.leftEmpty ?? change.state.stored?.leftEmpty ?? [],
   fingerprint: change.fingerprint ?? null,
   state: deriveSyncState(table, change),
   problem: change.problem,

@@ -34,8 +34,8 @@ const archiveRecords = async ({ db, companyId }: Scope, baseId: string): Promise
     on conflict (company_id, base_id) do update set left_at = excluded.left_at`);
   await db.run(sql`delete from airtable_former_records where company_id = ${companyId} and base_id = ${baseId}`);
   await db.run(sql`
-    insert into airtable_former_records (company_id, base_id, table_name, local_id, record_id, base_values, unconfirmed)
-    select company_id, ${baseId}, table_name, local_id, record_id, base_values, unconfirmed
+    insert into airtable_former_records (company_id, base_id, table_name, local_id, record_id, base_values, unconfirmed, left_empty)
+    select company_id, ${baseId}, table_name, local_id, record_id, base_values, unconfirmed, left_empty
     from airtable_records where company_id = ${companyId} and record_id is not null`);
 };
 
@@ -43,7 +43,7 @@ const archiveRecords = async ({ db, companyId }: Scope, baseId: string): Promise
 const replaceRecordIds = ({ db, companyId }: Scope, baseId: string) =>
   db.run(sql`
     update airtable_records r set record_id = known.record_id, base_values = coalesce(known.base_values, '{}'),
-      unconfirmed = coalesce(known.unconfirmed, '{}'), unreported = '{}', fingerprint = null, reread = false, missed_scans = 0,
+      unconfirmed = coalesce(known.unconfirmed, '{}'), left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, reread = false, missed_scans = 0,
       seen_in_scan = null
     from airtable_records old left join airtable_former_records known on known.company_id = old.company_id
       and known.base_id = ${baseId} and known.table_name = old.table_name and known.local_id = old.local_id
