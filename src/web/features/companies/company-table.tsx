@@ -6,8 +6,9 @@ import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
-import { CellText, WrappedText } from "#ui/table/table.tsx";
+import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 

@@ -6,8 +6,9 @@ import { formatDate } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
-import { CellText, WrappedText } from "#ui/table/table.tsx";
+import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
 import { leadName } from "./detail/lead-details.tsx";
 

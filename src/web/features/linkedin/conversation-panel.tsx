@@ -1,15 +1,15 @@
 import { useRef } from "react";
 import type { LeadConversation } from "#contract/linkedin.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { classificationTextOf, classificationTone } from "#lib/labels/classification.ts";
 import { AnswerForm } from "#lib/leads/answer-form.tsx";
 import { useConversation, useReact } from "#lib/leads/conversation.api.ts";
 import { ConversationTexts } from "#lib/leads/conversation-texts.tsx";
 import { LeadLink } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Badge, Kbd } from "#ui/content/badge.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ClassBadge } from "./class-badge.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 
 /** One conversation: its messages, what the reply means, and the answer. */
@@ -60,9 +60,7 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
           <LeadLink id={leadId} className="min-w-0 break-words">
             {fullName || "Naam onbekend"}
           </LeadLink>
-          {leadClassification && (
-            <Badge tone={classificationTone(leadClassification)}>{classificationTextOf(leadClassification)}</Badge>
-          )}
+          {leadClassification && <ClassBadge value={leadClassification} />}
         </CardTitle>
         <div className="flex flex-wrap gap-1.5">
           {SENTIMENTS.map(({ sentiment, label, keys }) => (

@@ -2,15 +2,14 @@ import { Pause, Play, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
-import { classificationTextOf, classificationTone } from "#lib/labels/classification.ts";
 import { sendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
-import { Badge } from "#ui/content/badge.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { ClassBadge } from "./class-badge.tsx";
 import { useSetInvitationHold, useWithdrawInvitation } from "./invitations.api.ts";
 
 type Column = VirtualColumn<QueuedInvitation>;
@@ -38,12 +37,7 @@ const classification: Column = {
   id: "class",
   label: "Classification",
   width: "10.5rem",
-  cell: ({ leadClassification }) =>
-    leadClassification ? (
-      <Badge tone={classificationTone(leadClassification)}>{classificationTextOf(leadClassification)}</Badge>
-    ) : (
-      "–"
-    ),
+  cell: ({ leadClassification }) => (leadClassification ? <ClassBadge value={leadClassification} /> : "–"),
   inCard: "hidden",
 };
 const sender: Column = {

@@ -28,12 +28,6 @@ export const classificationTone = (label: string | null): BadgeTone => {
 export const classificationText = (value: Classification | null): string =>
   value === null ? "Geen classificatie" : classificationLabel(value);
 
-/** The same for a class in a field of text. */
-export const classificationTextOf = (text: string): string => {
-  const value = readClassification(text);
-  return value === undefined || value === "DELETED" ? text : classificationLabel(value);
-};
-
 const NO_CONTACT_HINT = "Annuleert geplande berichten";
 
 /** The options of the choice dialog. */
