@@ -239,3 +239,22 @@ test("a phone shows a user as a short card: name, role, e-mail address, company 
   await fleur.getByRole("button", { name: "fleur Visser bewerken" }).click();
   await expect.element(dialog).toBeVisible();
 });
+
+test("a phone sorts by one choice instead of a strip of buttons", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
+  const names = () =>
+    page
+      .getByRole("row")
+      .elements()
+      .map((element) => element.textContent?.match(/daan|fleur/)?.[0]);
+  await expect.element(row("fleur Visser")).toBeVisible();
+  expect(names().filter(Boolean)).toEqual(["daan", "fleur"]);
+  await page.getByRole("button", { name: "Sorteer aflopend" }).click();
+  await expect.poll(() => names().filter(Boolean)).toEqual(["fleur", "daan"]);
+  await page.getByRole("combobox", { name: "Sorteer" }).click();
+  await page.getByRole("option", { name: "E-mail" }).click();
+  await expect.poll(() => names().filter(Boolean)).toEqual(["daan", "fleur"]);
+  expect(document.documentElement.scrollWidth).toBe(390);
+});

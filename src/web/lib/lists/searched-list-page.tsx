@@ -1,12 +1,14 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
+import { ArrowDown, ArrowUp, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
+import { Select } from "#ui/select/select.tsx";
 import type { VirtualItem } from "#ui/table/virtual-rows.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { ListPage } from "./list-page.tsx";
 import type { TableView } from "./table-view.ts";
 
@@ -38,40 +40,77 @@ export const SearchedListPage = <Item extends VirtualItem>({
   errorTitle,
   empty,
   children,
-}: SearchedListPageProps<Item>) => (
-  <ListPage
-    header={{
-      title,
-      count: source.data && view.rows.length,
-      actions,
-      filters: (
-        <SearchInput
-          value={view.query}
-          onValueChange={view.setQuery}
-          aria-label={search.label}
-          placeholder={search.placeholder}
-          className="max-w-sm"
-        />
-      ),
-    }}
-    label={title}
-    list={{ query: source, items: view.rows }}
-    rows={{ columns, onOpen, rowHeight: estimateHeight() }}
-    skeleton={<TableSkeleton />}
-    empty={source.data?.length ? <NothingFound query={view.query} onClear={() => view.setQuery("")} /> : empty}
-    errorTitle={errorTitle}
-    // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
-    // Their many sort buttons are then one line that scrolls.
-    className="max-xl:max-w-[42.5rem] max-xl:[&_th]:shrink-0 max-xl:[&_thead>tr]:flex-nowrap max-xl:[&_thead>tr]:overflow-x-auto max-xl:[&_thead>tr]:[scrollbar-width:none]"
-  >
-    {view.rows.length > 0 && (
-      <p role="status" className="sr-only">
-        {view.rows.length} van {source.data?.length}
-      </p>
-    )}
-    {children}
-  </ListPage>
-);
+}: SearchedListPageProps<Item>) => {
+  const isPhone = useIsPhone();
+  return (
+    <ListPage
+      header={{
+        title,
+        count: source.data && view.rows.length,
+        actions,
+        filters: (
+          <div className="flex flex-col gap-2">
+            <SearchInput
+              value={view.query}
+              onValueChange={view.setQuery}
+              aria-label={search.label}
+              placeholder={search.placeholder}
+              className="max-w-sm"
+            />
+            {isPhone && <SortChoice columns={columns} />}
+          </div>
+        ),
+      }}
+      label={title}
+      list={{ query: source, items: view.rows }}
+      rows={{ columns: isPhone ? columns.map(withoutSorting) : columns, onOpen, rowHeight: estimateHeight() }}
+      skeleton={<TableSkeleton />}
+      empty={source.data?.length ? <NothingFound query={view.query} onClear={() => view.setQuery("")} /> : empty}
+      errorTitle={errorTitle}
+      // Eight columns need a wide window; in a smaller one the table is kept so narrow that its rows become cards.
+      // Their many sort buttons are then one line that scrolls.
+      className="max-xl:max-w-[42.5rem] max-xl:[&_th]:shrink-0 max-xl:[&_thead>tr]:flex-nowrap max-xl:[&_thead>tr]:overflow-x-auto max-xl:[&_thead>tr]:[scrollbar-width:none]"
+    >
+      {view.rows.length > 0 && (
+        <p role="status" className="sr-only">
+          {view.rows.length} van {source.data?.length}
+        </p>
+      )}
+      {children}
+    </ListPage>
+  );
+};
+
+const withoutSorting = <Item,>({ onSort: _, ...column }: VirtualColumn<Item>): VirtualColumn<Item> => column;
+
+/** On a phone instead of the sort buttons of the columns, which would not fit. */
+function SortChoice<Item>({ columns }: { columns: readonly VirtualColumn<Item>[] }) {
+  const sortable = columns.filter(({ onSort }) => onSort);
+  const current = sortable.find(({ sort = "none" }) => sort !== "none");
+  const isDescending = current?.sort === "descending";
+  return (
+    <div className="flex items-center gap-2 text-[0.8125rem]">
+      <span aria-hidden className="text-muted-foreground">
+        Sorteer
+      </span>
+      <Select
+        aria-label="Sorteer"
+        options={sortable.map(({ id, label }) => ({ value: id, label }))}
+        value={current?.id ?? ""}
+        onValueChange={(id) => sortable.find((column) => column.id === id)?.onSort?.()}
+        className="min-w-0 flex-1"
+      />
+      <Button
+        variant="outline"
+        className="w-9 px-0"
+        aria-label={isDescending ? "Sorteer oplopend" : "Sorteer aflopend"}
+        onClick={current?.onSort}
+      >
+        {isDescending ? <ArrowDown /> : <ArrowUp />}
+      </Button>
+    </div>
+  );
+}
 
 /** The height of a row in a wide window, and of a card in a narrow one. */
 const estimateHeight = () => (window.matchMedia("(min-width: 80rem)").matches ? 44 : 108);
