@@ -1,7 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
-import { type ComponentProps, type MouseEvent, type ReactNode, Suspense } from "react";
-import { Button } from "#ui/button/button.tsx";
+import { type ComponentProps, type ReactNode, Suspense } from "react";
 import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
@@ -10,26 +8,7 @@ import { UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 import { NextPageStatus, QueryStates } from "./query-states.tsx";
 
-type ListChangedNoticeProps = { onRefresh: () => void };
-
-/** A long list is not refetched automatically: this notice says that it changed, and its button reloads it from the top. */
-const ListChangedNotice = ({ onRefresh }: ListChangedNoticeProps) => (
-  <p
-    role="status"
-    className="sticky top-[calc(var(--table-top,0px)+0.5rem)] z-10 mx-auto mb-2 flex w-fit items-center gap-2 rounded-md border bg-popover py-1 pr-1 pl-3 text-[0.8125rem] shadow-md"
-  >
-    De lijst is gewijzigd.
-    <Button variant="ghost" size="sm" onClick={(event) => refreshFromTop(event, onRefresh)}>
-      <RotateCw />
-      Lijst vernieuwen
-    </Button>
-  </p>
-);
-
-const refreshFromTop = ({ currentTarget }: MouseEvent, onRefresh: () => void) => {
-  currentTarget.closest("main")?.scrollTo({ top: 0, behavior: "instant" });
-  onRefresh();
-};
+const ListChangedNotice = lazyComponent(() => import("./list-changed-notice.tsx"), "ListChangedNotice");
 
 const ListShortcuts = lazyComponent(() => import("./list-shortcuts.ts"), "ListShortcuts");
 
@@ -101,7 +80,7 @@ export function ListContent<Item extends ListItem>({
   return (
     <>
       <ListKeys />
-      {hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}
+      <Suspense>{hasUpdates && refresh && <ListChangedNotice onRefresh={refresh} />}</Suspense>
       <QueryStates query={query} errorTitle={errorTitle} skeleton={skeleton}>
         {() => {
           // An empty previous list, kept as placeholder, does not mean that the next one is empty.

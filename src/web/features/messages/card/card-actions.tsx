@@ -1,13 +1,16 @@
 import { Check, Pencil, RotateCw, Send, WandSparkles, X } from "lucide-react";
-import type { ReactNode } from "react";
-import type { MessageStatus } from "#contract/message-status.ts";
+import { Suspense } from "react";
 import type { Message } from "#contract/messages.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
 import type { OnCardCommand } from "./card-command.ts";
-import { CardMenu } from "./card-menu.tsx";
+
+// Few cards have an outcome, and few windows are those of a phone.
+const CardOutcome = lazyComponent(() => import("./card-outcome.tsx"), "CardOutcome");
+const PhoneButtons = lazyComponent(() => import("./phone-buttons.tsx"), "PhoneButtons");
 
 type CardFooterProps = { message: Message; sending: boolean; onCommand: OnCardCommand };
 
@@ -19,21 +22,15 @@ export function CardFooter({ message, sending, onCommand }: CardFooterProps) {
     case "edited":
       return <OpenFooter message={message} sending={sending} onCommand={onCommand} />;
     case "sent":
-      return (
-        <Outcome>
-          <p>Ice breaker verzonden op {formatDate(message.sentAt ?? message.changedAt ?? message.dateCreated)}</p>
-          <p>Wacht op reactie...</p>
-        </Outcome>
-      );
     case "connected":
     case "interested":
     case "not_interested":
     case "neutral":
     case "error":
       return (
-        <Outcome>
-          <p className={message.status === "error" ? "text-danger" : undefined}>{OUTCOME_TEXTS[message.status]}</p>
-        </Outcome>
+        <Suspense fallback={<div className="h-11" />}>
+          <CardOutcome message={message} status={message.status} />
+        </Suspense>
       );
     case "approved":
     case "cancelled":
@@ -41,50 +38,16 @@ export function CardFooter({ message, sending, onCommand }: CardFooterProps) {
   }
 }
 
-const OUTCOME_TEXTS = {
-  connected: "Contact heeft geaccepteerd - LinkedIn verbinding gemaakt",
-  interested: "Contact heeft interesse getoond - follow-up mogelijk",
-  not_interested: "Contact niet geïnteresseerd - geen verdere actie nodig",
-  neutral: "Neutrale reactie - eventueel later opnieuw benaderen",
-  error: "Fout bij verzenden - check LinkedIn verbinding",
-} satisfies Partial<Record<MessageStatus, string>>;
-
 const footerStyle = "flex flex-wrap items-center gap-2 border-t px-4 py-3 sm:px-5";
 
-const Outcome = ({ children }: { children: ReactNode }) => (
-  <footer className={`${footerStyle} justify-between text-[0.8125rem] text-muted-foreground`}>{children}</footer>
-);
-
-const OpenFooter = (props: CardFooterProps) =>
-  useIsPhone() ? <PhoneButtons {...props} /> : <CardButtons {...props} />;
-
-const Created = ({ message }: { message: Message }) => (
-  <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
-);
-
-/** Sticks to the bottom of the window, within reach of the thumb, while the card is in view. The other actions are in the menu. */
-const PhoneButtons = ({ message, sending, onCommand }: CardFooterProps) => (
-  <>
-    <div className="flex px-4 pb-3">
-      <Created message={message} />
-    </div>
-    <footer className="sticky bottom-0 z-5 flex items-center gap-2 rounded-b-md border-t bg-card px-4 py-2.5">
-      <Button className="h-11 flex-1" busy={sending} onClick={() => onCommand({ kind: "approve", message })}>
-        <Check />
-        Goedkeuren
-      </Button>
-      <Button
-        variant="outline"
-        className="size-11 px-0"
-        aria-label="Bewerken"
-        onClick={() => onCommand({ kind: "edit", message })}
-      >
-        <Pencil />
-      </Button>
-      <CardMenu message={message} onCommand={onCommand} variant="outline" className="size-11" />
-    </footer>
-  </>
-);
+const OpenFooter = (props: CardFooterProps) => {
+  if (!useIsPhone()) return <CardButtons {...props} />;
+  return (
+    <Suspense fallback={<div className="h-24" />}>
+      <PhoneButtons {...props} />
+    </Suspense>
+  );
+};
 
 const REWRITE_IN_PROGRESS = "Er wordt al een nieuwe tekst gemaakt.";
 
@@ -137,7 +100,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
         <X />
         Cancel
       </Button>
-      <Created message={message} />
+      <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
     </footer>
   );
 }

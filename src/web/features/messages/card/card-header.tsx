@@ -1,19 +1,21 @@
 import { Check } from "lucide-react";
+import { Suspense } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { CopyButton } from "#ui/button/copy-button.tsx";
-import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.tsx";
 
-import { showToast } from "#ui/feedback/toast.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
 import type { OnCardCommand } from "./card-command.ts";
 import { cardId } from "./card-focus.ts";
 import { CardMenu } from "./card-menu.tsx";
+
+// Beside the name, but not needed to read the text.
+export const ProviderId = lazyComponent(() => import("./provider-id.tsx"), "ProviderId");
 
 /** Airtable's placeholder for an unknown company. */
 const UNKNOWN_COMPANY = "Geen bedrijf";
@@ -95,22 +97,11 @@ function Person({ message }: { message: Message }) {
             <span className="truncate">{company.name}</span>
           ))}
       </p>
-      {message.providerId && <ProviderId text={message.providerId} className="max-sm:hidden" />}
+      {message.providerId && (
+        <Suspense fallback={<div className="h-6 max-sm:hidden" />}>
+          <ProviderId text={message.providerId} className="max-sm:hidden" />
+        </Suspense>
+      )}
     </div>
   );
 }
-
-export const ProviderId = ({ text, className }: { text: string; className: string }) => (
-  <p className={cn("flex items-center gap-0.5 text-muted-foreground text-xs", className)}>
-    <span className="min-w-0 truncate">
-      Provider ID: <span className="font-mono text-[0.6875rem]">{text}</span>
-    </span>
-    <CopyButton
-      text={text}
-      label="Kopieer Provider ID"
-      onCopied={() => showToast({ title: "Gekopieerd!", description: "Provider ID is gekopieerd naar klembord" })}
-      onFailed={() => showToast({ title: "Fout", description: "Kon Provider ID niet kopiëren", tone: "destructive" })}
-      className="size-6"
-    />
-  </p>
-);

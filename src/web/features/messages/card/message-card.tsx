@@ -103,7 +103,9 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
       {isPhone && (
         <div className="-mt-3 pb-3">
           <Reasons message={message} />
-          {message.providerId && <ProviderId text={message.providerId} className="mx-4 mt-2" />}
+          <Suspense fallback={<div className="mt-2 h-6" />}>
+            {message.providerId && <ProviderId text={message.providerId} className="mx-4 mt-2" />}
+          </Suspense>
         </div>
       )}
       {message.contentVersion > 1 && <History message={message} />}
