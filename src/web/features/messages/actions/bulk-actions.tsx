@@ -4,8 +4,8 @@ import { unwelcomeReason } from "#contract/refusal.ts";
 import { formatMessageCount } from "#lib/labels/refusals.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { placeholderWarning } from "./approval-warnings.ts";
 import type { MessageAction } from "./message-action.ts";
-import { placeholderWarning } from "./placeholder-warning.ts";
 
 type SelectionBarProps = {
   ids: readonly string[];

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isOpen, nextStatus } from "#contract/message-status.ts";
+import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
 import { useToday } from "#lib/dates/dates.ts";
@@ -10,7 +11,6 @@ import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import type { CardCommand, OnCardCommand } from "../card/card-command.ts";
 import { groupOf } from "../review-groups.ts";
 import type { MessageAction, SingleMessageAction } from "./message-action.ts";
-import { placeholderWarning } from "./placeholder-warning.ts";
 import { useMessageActions } from "./use-message-actions.ts";
 
 type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report" | "snooze" | "assign" | "notes";
@@ -68,14 +68,18 @@ const approveAction = (message: Message): SendingAction => ({
   contentVersion: message.contentVersion,
 });
 
+const contentOf = (action: SendingAction): string =>
+  action.kind === "approve" ? action.content : action.message.messageContent;
+
 /** The lead seems to have refused, or a placeholder of a template is not filled in. */
-const reasonToAsk = (action: SendingAction): string => {
-  const { message } = action;
-  const reason = unwelcomeReason(message);
-  if (reason) return `${reason} ${message.contactName} krijgt dan toch weer een bericht.`;
-  const messageContent = action.kind === "approve" ? action.content : message.messageContent;
-  return placeholderWarning([{ ...message, messageContent }]);
-};
+const hasWarning = (action: SendingAction): boolean =>
+  Boolean(unwelcomeReason(action.message) ?? findPlaceholder(contentOf(action)));
+
+const readWarning = (action: SendingAction): Promise<string> =>
+  import("./approval-warnings.ts").then(
+    ({ approvalWarning }) => approvalWarning(action.message, contentOf(action)),
+    () => "Lees de tekst nog eens na.",
+  );
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
 export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions) {
@@ -97,13 +101,12 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
 
   /** Asks before a message that the lead would not want to read. */
   const mayPerform = async (action: SingleMessageAction): Promise<boolean> => {
-    const text = action.kind === "approve" || action.kind === "send" ? reasonToAsk(action) : "";
-    if (!text) return true;
-    const { kind } = action;
+    if ((action.kind !== "approve" && action.kind !== "send") || !hasWarning(action)) return true;
+    const label = action.kind === "approve" ? "Toch goedkeuren" : "Toch versturen";
     return confirm({
-      title: kind === "approve" ? "Toch goedkeuren?" : "Toch versturen?",
-      text,
-      confirmLabel: kind === "approve" ? "Toch goedkeuren" : "Toch versturen",
+      title: `${label}?`,
+      text: await readWarning(action),
+      confirmLabel: label,
       tone: "destructive",
     });
   };
@@ -154,7 +157,7 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
       case "approve":
         if (!nextStatus(message.status, "approve")) break;
         // Without a question the focus moves in the same event, so that the next key acts on the next card.
-        if (reasonToAsk(approveAction(message))) void confirmAndMoveOn(approveAction(message));
+        if (hasWarning(approveAction(message))) void confirmAndMoveOn(approveAction(message));
         else performAndMoveOn(approveAction(message));
         break;
       case "cancel":

@@ -1,5 +1,8 @@
 import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
+import { unwelcomeReason } from "#contract/refusal.ts";
+
+// Loaded when there is something to ask: the texts would take the first load over its budget.
 
 const NAMED = 5;
 
@@ -16,4 +19,12 @@ export const placeholderWarning = (messages: readonly Pick<Message, "contactName
   const named = found.slice(0, NAMED).map(({ contactName, placeholder }) => `“${placeholder}” bij ${contactName}`);
   const others = found.length > NAMED ? [`nog ${found.length - NAMED}`] : [];
   return `In ${found.length} berichten is iets niet ingevuld: ${new Intl.ListFormat("nl").format([...named, ...others])}. Zij krijgen dat zo te lezen.`;
+};
+
+/** Why a user should think twice before this text goes to its lead. */
+export const approvalWarning = (message: Message, messageContent: string): string => {
+  const reason = unwelcomeReason(message);
+  return reason
+    ? `${reason} ${message.contactName} krijgt dan toch weer een bericht.`
+    : placeholderWarning([{ ...message, messageContent }]);
 };
