@@ -551,6 +551,7 @@ test("a placeholder that is not filled in is asked about before the message is a
 test("placeholders that are not filled in are named before several messages are approved", async ({ server }) => {
   serveMessages(server, ["Anna", "Bram", "Cees"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
   await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Cees")).toBeVisible();
   await userEvent.keyboard("jsjs");
   const approve = page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Goedkeuren" });
   await approve.click();
