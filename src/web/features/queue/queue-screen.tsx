@@ -7,9 +7,9 @@ import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
+import { QueueSkeleton } from "./queue-skeleton.tsx";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon Airtable niet verversen. Probeer het opnieuw." };
 
@@ -29,6 +29,8 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   totalOfStatus: number | undefined;
   filters: ComponentProps<typeof FilterBar>;
   columns: readonly VirtualColumn<Row>[];
+  /** Of the skeletons, in a wide container. */
+  rowHeight: string;
   rowClassName?: (row: Row) => string | undefined;
   empty: { icon: LucideIcon; title: string; text: string };
   isFiltered: boolean;
@@ -47,6 +49,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
   totalOfStatus,
   filters,
   columns,
+  rowHeight,
   rowClassName,
   empty,
   isFiltered,
@@ -79,7 +82,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
     list={list}
     rows={{ columns, ...(rowClassName ? { rowClassName } : {}) }}
     total={list.total}
-    skeleton={<TableSkeleton rows={10} />}
+    skeleton={<QueueSkeleton columns={columns} rowClassName={rowHeight} />}
     empty={<EmptyQueue empty={empty} isFiltered={isFiltered} onClearFilters={onClearFilters} />}
     errorTitle="De berichten konden niet worden geladen"
     nextPageError="De volgende berichten konden niet worden geladen."

@@ -98,6 +98,7 @@ export function QueuedPage() {
           </>
         ),
       }}
+      rowHeight="@2xl:h-15.5"
       columns={queuedColumns({
         ...dialogs,
         isFailed: filters.status === "problem",

@@ -42,6 +42,7 @@ export function SentPage() {
           </Field>
         ),
       }}
+      rowHeight="@2xl:h-13"
       columns={sentColumns(dialogs)}
       empty={EMPTY}
       isFiltered={isFiltered}

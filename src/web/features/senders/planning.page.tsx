@@ -47,7 +47,7 @@ export function PlanningPage() {
           </Field>
         }
       />
-      <div className="mx-auto w-full max-w-6xl px-3 py-4 sm:px-6">
+      <div className="w-full max-w-7xl px-4 py-4 sm:px-6">
         <QueryStates query={senders} errorTitle="De afzenders konden niet worden geladen" skeleton={<LinesSkeleton />}>
           {() => (shown ? <SenderPlanning key={shown.id} sender={shown} /> : <NoSenders />)}
         </QueryStates>

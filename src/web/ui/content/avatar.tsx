@@ -6,7 +6,7 @@ const SIZES = { sm: "size-7 text-xs", md: "size-9 text-sm", lg: "size-12 text-ba
 type AvatarProps = {
   name: string;
   src?: string | null | undefined;
-  /** Instead of the first letter of the name. */
+  /** Instead of the initials of the name. */
   initials?: string | null | undefined;
   size?: keyof typeof SIZES;
   className?: string;
@@ -23,8 +23,14 @@ export const Avatar = ({ name, src, initials, size = "md", className }: AvatarPr
     )}
   >
     {src && <RadixAvatar.Image src={src} alt="" referrerPolicy="no-referrer" className="size-full object-cover" />}
-    <RadixAvatar.Fallback className="uppercase leading-none">{initials || firstLetter(name)}</RadixAvatar.Fallback>
+    <RadixAvatar.Fallback className="uppercase leading-none">{initials || initialsOf(name)}</RadixAvatar.Fallback>
   </RadixAvatar.Root>
 );
 
-const firstLetter = (name: string) => Array.from(name.trim())[0] ?? "?";
+const firstLetter = (word: string | undefined): string => Array.from(word ?? "")[0] ?? "";
+
+/** Of the first and the last word, as the server gives them for the contact of a message. */
+export const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/);
+  return firstLetter(words[0]) + (words.length > 1 ? firstLetter(words.at(-1)) : "") || "?";
+};
