@@ -154,7 +154,7 @@ function SyncFacts({ status, onOpen, onChangeBudget }: ConnectedProps) {
       </Fact>
       <Fact label="Volgende run" detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}>
         {nextRunText(status.nextRunAt, minuteEnd)}
-        {status.nextRunAt && <>, {intervalText(status.intervalMinutes)}</>}
+        {status.nextRunAt && status.lastRun?.status !== "failed" && <>, {intervalText(status.intervalMinutes)}</>}
       </Fact>
       <Fact label="Verzoeken aan Airtable" detail={budgetText(status)}>
         {requestsText(status.requestsThisMonth)} deze maand{" "}

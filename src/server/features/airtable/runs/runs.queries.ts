@@ -5,13 +5,16 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { ProgressCounts } from "./sync-turn.ts";
 
-/** When a company's next run is due: after its interval, doubled for each failure, or at once after a settings change. */
+/**
+ * When a company's next run is due: after its interval, doubled for each failure up to half an hour, or at once after a settings
+ * change.
+ */
 const DUE_AT: Sql = sql`
   case
     when s.last_run_ended_at is null or (s.failures > 0 and c.updated_at > s.last_run_ended_at) then '-infinity'::timestamptz
     else s.last_run_ended_at + least(
       make_interval(mins => c.sync_interval_minutes) * power(2, least(s.failures, 8)),
-      greatest(make_interval(mins => c.sync_interval_minutes), interval '6 hours'))
+      greatest(make_interval(mins => c.sync_interval_minutes), interval '30 minutes'))
   end`;
 
 const IS_SYNCABLE: Sql = sql`
@@ -202,10 +205,16 @@ export const recordComparison = async ({ db, companyId }: Scope, runId: string, 
   return found?.repairs ?? 0;
 };
 
+/** A failed run that a user has started does not postpone the next scheduled one, however often the user tries. */
 export const recordFailure = ({ db, companyId }: Scope, at: Date, problem: string) =>
   db.run(sql`
-    update sync_states set last_run_ended_at = ${at}, failures = failures + 1, last_problem = ${problem}, stalls = 0
-    where company_id = ${companyId}`);
+    update sync_states s set
+      last_run_ended_at = case when manual and failures > 0 then coalesce(last_run_ended_at, ${at}) else ${at} end,
+      failures = case when manual then greatest(failures, 1) else failures + 1 end, last_problem = ${problem}, stalls = 0
+    from (select exists (
+      select from sync_runs where company_id = ${companyId} and status in ('queued', 'running') and requested_by is not null
+    ) as manual) run
+    where s.company_id = ${companyId}`);
 
 /** Why the open run is waiting. Cleared with the next progress. */
 export const setRunMessage = async ({ db, companyId }: Scope, reason: string): Promise<string | undefined> => {

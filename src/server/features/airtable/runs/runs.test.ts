@@ -99,14 +99,20 @@ test("the schedule runs a company at its interval, and an inactive company not a
   expect((await runsOf(company)).length).toBe(2);
 });
 
-test("after failures the interval grows, and a change of the settings starts a run at once", async () => {
+test("after failed scheduled runs the interval grows up to half an hour, and a change of the settings starts a run at once", async () => {
   const company = await harness.newCompany();
   await harness.sandbox.control("PATCH", `airtable/tokens/${company.base.token}`, { revoked: true });
   const waitOf = async () =>
     Date.parse((await company.status()).nextRunAt ?? "") - harness.server.clock.now().getTime();
-  for (const minutes of [10, 20]) {
+  for (const _click of [1, 2, 3]) {
     await company.ended(await company.start());
-    expect(Math.round((await waitOf()) / MINUTE)).toBe(minutes);
+    expect(Math.round((await waitOf()) / MINUTE)).toBe(10);
+  }
+  for (const minutes of [20, 30, 30]) {
+    harness.server.clock.advance((await waitOf()) + 1_000);
+    await tick();
+    const wait = await eventually(waitOf, (ms) => Math.round(ms / MINUTE) === minutes);
+    expect(Math.round(wait / MINUTE)).toBe(minutes);
   }
   expect((await company.status()).lastRun).toMatchObject({
     status: "failed",

@@ -87,7 +87,7 @@ const summarise = (turn: SyncTurn): { status: "succeeded" | "partial"; message: 
   if (remarks.length === 0) return { status: "succeeded", message: `Synchronisatie voltooid: ${done}.` };
   return {
     status: "partial",
-    message: `Synchronisatie voltooid met opmerkingen: ${remarks.join(", ")}. Verder: ${done}.`,
+    message: `Synchronisatie voltooid met opmerkingen: ${remarks.join(", ").replace(/\.$/, "")}. Verder: ${done}.`,
   };
 };
 
