@@ -81,7 +81,7 @@ export const SearchedListPage = <Item extends VirtualItem>({
   );
 };
 
-const withoutSorting = <Item,>({ onSort: _, ...column }: VirtualColumn<Item>): VirtualColumn<Item> => column;
+const withoutSorting = <Item,>(column: VirtualColumn<Item>): VirtualColumn<Item> => ({ ...column, onSort: undefined });
 
 /** On a phone instead of the sort buttons of the columns, which would not fit. */
 function SortChoice<Item>({ columns }: { columns: readonly VirtualColumn<Item>[] }) {

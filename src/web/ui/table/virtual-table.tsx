@@ -12,7 +12,7 @@ export type VirtualColumn<Item> = {
   width: string;
   cell: (item: Item) => ReactNode;
   sort?: SortDirection;
-  onSort?: () => void;
+  onSort?: (() => void) | undefined;
   className?: string;
   /** Its place on the card that a row becomes in a narrow container; without it a line of its own with its label. */
   inCard?: CardPlace | undefined;
