@@ -82,6 +82,8 @@ const mapping = z.object({
   problem,
   /** False while it is only our proposal. */
   isStored: z.boolean(),
+  /** Of the stored mapping. A change that was made from another version is refused. */
+  version: z.string(),
   remoteTables: z.array(remoteTable),
   tables: z.array(mappedTable),
 });
@@ -89,6 +91,8 @@ export type AirtableMapping = z.infer<typeof mapping>;
 
 const MAX_FIELDS = 60;
 const mappingChange = z.strictObject({
+  /** The version that the user saw. Without it, the mapping is replaced whatever it is. */
+  version: z.string().max(100).optional(),
   tables: z
     .array(
       z.strictObject({

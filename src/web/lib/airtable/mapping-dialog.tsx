@@ -83,7 +83,10 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
     setRemoteTables((all) => [...all.filter(({ id }) => id !== changed.id), changed]);
   const submit = () =>
     save.mutate(
-      { tables: tables.map(({ table, tableId, fields }) => ({ table, tableId, fields: fields.map(toLink) })) },
+      {
+        version: mapping.version,
+        tables: tables.map(({ table, tableId, fields }) => ({ table, tableId, fields: fields.map(toLink) })),
+      },
       { onSuccess: ({ problem }) => problem === null && onClose() },
     );
   return (
@@ -94,6 +97,10 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
           niets voordat je opslaat.
         </p>
       )}
+      <p className="mb-4 text-muted-foreground text-xs">
+        Opslaan verandert alleen wat hier bij elkaar hoort. Met "Maak aan" komt een veld of tabel meteen in Airtable,
+        ook als je daarna annuleert.
+      </p>
       <div className="flex flex-col gap-3">
         {tables.map((table) => (
           <MappingTable

@@ -67,6 +67,7 @@ export function useSaveMapping({ adminCompanyId }: MappingTarget) {
       if (problem) return;
       showToast({ title: "Koppeling opgeslagen", description: message });
       void client.invalidateQueries({ queryKey: ["company"] });
+      void client.invalidateQueries({ queryKey: ["sync"] });
     },
     onError: showFailure,
   });

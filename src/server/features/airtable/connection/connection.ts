@@ -33,6 +33,8 @@ const basePage = z.object({
   offset: z.string().optional(),
 });
 
+/** For the dialog in which the user enters the token. */
+const WRONG_TOKEN = "Airtable weigert het toegangstoken. Maak een nieuw token aan in Airtable en plak het hierboven.";
 const NO_TOKEN = "Er is nog geen toegangstoken ingevuld.";
 const MISSING_SCOPE =
   "Het toegangstoken mag de bases niet zien. Geef het in Airtable het recht schema.bases:read (tabellen en velden zien) en toegang tot de base.";
@@ -45,7 +47,7 @@ const readPages = async (send: SendRequest): Promise<VisibleBases> => {
   let offset: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { status, body } = await send("GET", `meta/bases${offset ? `?offset=${encodeURIComponent(offset)}` : ""}`);
-    if (status === 401) return { problem: new AirtableProblem("wrong_token").message, bases: [] };
+    if (status === 401) return { problem: WRONG_TOKEN, bases: [] };
     if (status === 403) return { problem: MISSING_SCOPE, bases: [] };
     const parsed = basePage.safeParse(body);
     if (status !== 200 || !parsed.success) return { problem: new AirtableProblem("unexpected").message, bases: [] };

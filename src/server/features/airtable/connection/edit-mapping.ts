@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type {
   AirtableMapping,
@@ -39,6 +40,9 @@ import { canCreate, newFieldFor, newFieldsFor } from "./new-fields.ts";
 
 const TIMEOUT_MS = 15_000;
 const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
+
+const OUTDATED =
+  "Iemand anders heeft de koppeling intussen gewijzigd. Sluit dit venster en open het opnieuw om te zien wat er nu is ingesteld.";
 
 interface OpenBase {
   baseId: string;
@@ -129,12 +133,17 @@ const tableIdsOf = (rules: MappingRules): TableIds =>
     }),
   );
 
+const versionOf = (rules: MappingRules): string =>
+  createHash("sha256")
+    .update(JSON.stringify(SYNCED_TABLES.map((table) => rules[table] ?? null)))
+    .digest("hex");
+
 /** The stored mapping, or a proposal for the tables that have none. */
 export const readMapping = (platform: Platform, companyId: string): Promise<AirtableMapping> =>
   withBase<AirtableMapping>(
     platform,
     companyId,
-    (problem) => ({ problem, isStored: false, remoteTables: [], tables: [] }),
+    (problem) => ({ problem, isStored: false, version: "", remoteTables: [], tables: [] }),
     async ({ baseId, client, scope, schema }) => {
       const stored = await findMappingRules(scope, baseId);
       const samples = await readSamples(client, schema.tables);
@@ -143,6 +152,7 @@ export const readMapping = (platform: Platform, companyId: string): Promise<Airt
       return {
         problem: null,
         isStored: Object.keys(stored).length > 0,
+        version: versionOf(stored),
         remoteTables: schema.tables.map((table) => toRemoteTable(table, samples)),
         tables: SYNCED_TABLES.map((table) => toMappedTable(table, rules[table], schema.tables, tableIds)),
       };
@@ -188,17 +198,21 @@ const storeMapping = async (
   author: Author,
   { baseId, scope }: OpenBase,
   change: MappingChange,
-): Promise<number> => {
+): Promise<number | "outdated"> => {
   const before = await findMappingRules(scope, baseId);
   const changed = change.tables.filter((table) => !sameRule(before[table.table], toRule(table)));
   if (changed.length === 0) return 0;
+  const isOutdated = (rules: MappingRules) => change.version !== undefined && change.version !== versionOf(rules);
   const names = changed.map(({ table }) => tableMapping(table).airtableName).join(", ");
   const company = await requireCompany({ db: platform.database.platform }, scope.companyId);
-  await transaction(scope, async (scope) => {
-    // A sync under way would store values that it reads with the old mapping.
+  const isStored = await transaction(scope, async (scope) => {
+    // A sync under way would store values that it reads with the old mapping. It also locks out another user who saves.
     await endLease(scope);
+    if (isOutdated(await findMappingRules(scope, baseId))) return false;
     for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));
+    return true;
   });
+  if (!isStored) return "outdated";
   const subject = { type: "company", id: company.id, name: company.name };
   await transaction({ db: platform.database.platform }, (scope) =>
     recordChange(
@@ -227,6 +241,7 @@ export const saveMapping = (
       const errors = findMappingErrors(base.schema, change);
       if (errors.length > 0) return { problem: errors.join(" "), message: "" };
       const count = await storeMapping(platform, author, base, change);
+      if (count === "outdated") return { problem: OUTDATED, message: "" };
       if (count === 0) return { problem: null, message: "De koppeling was al zo." };
       return { problem: null, message: "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen." };
     },

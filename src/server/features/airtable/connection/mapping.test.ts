@@ -411,3 +411,25 @@ test.each([["after a restore"], ["after the question about deletions"]])(
     expect(await company.row("leads", created?.id ?? "")).toMatchObject({ lead_rating: null });
   },
 );
+
+test("a mapping that somebody else has changed meanwhile is not overwritten", async () => {
+  const company = await dutchCompany();
+  const opened = await read(company);
+  const change = toChange(leadsOnly(opened));
+  expect(await save(company, { ...change, version: opened.version })).toMatchObject({ problem: null });
+  const nothing = { tables: change.tables.map((table) => ({ ...table, tableId: null })) };
+  expect(await save(company, { ...nothing, version: opened.version })).toMatchObject({
+    problem: expect.stringContaining("Iemand anders heeft de koppeling intussen gewijzigd."),
+  });
+  const reopened = await read(company);
+  expect(reopened.tables.find(({ table }) => table === "leads")?.tableId).not.toBeNull();
+  expect(await save(company, { ...nothing, version: reopened.version })).toMatchObject({ problem: null });
+});
+
+test("the status names what the admin has to do", async () => {
+  const company = await dutchCompany();
+  await company.ended(await company.start());
+  expect((await company.status()).setupSteps).toEqual(["mapping"]);
+  await moveIn(company);
+  expect((await company.status()).setupSteps).toEqual([]);
+});
