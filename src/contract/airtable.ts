@@ -63,8 +63,13 @@ export type SyncRequest = z.infer<typeof syncRequest>;
 export const syncPause = z.object({ since: z.iso.datetime(), by: z.string(), reason: z.string() });
 export type SyncPause = z.infer<typeof syncPause>;
 
+/** What a company admin has to do before everything is synchronised: correct the base or token, or map tables and fields. */
+export const setupStep = z.enum(["connection", "mapping"]);
+export type SetupStep = z.infer<typeof setupStep>;
+
 export const syncStatus = z.object({
   connected: z.boolean(),
+  setupSteps: z.array(setupStep),
   paused: syncPause.nullable(),
   lastRun: syncRun.nullable(),
   nextRunAt: z.iso.datetime().nullable(),

@@ -45,6 +45,11 @@ export const parkedRecord = z.object({
   since: z.iso.datetime(),
   /** It only waits for one of the missing choices. */
   lacksChoice: z.boolean(),
+  /** Airtable has a choice that is not mapped to a value of ours. */
+  hasUnmappedChoice: z.boolean(),
+  /** The lead that it is or belongs to. */
+  leadId: z.string().nullable(),
+  airtableUrl: z.string().nullable(),
 });
 export type ParkedRecord = z.infer<typeof parkedRecord>;
 
@@ -79,7 +84,7 @@ export const heldDeletions = z.object({
   /** All records of the table, the deleted ones included. */
   total: z.number(),
   since: z.iso.datetime(),
-  /** The names of a few of the deleted records, as examples. */
+  /** The names of the deleted records, up to 500. */
   names: z.array(z.string()),
 });
 export type HeldDeletions = z.infer<typeof heldDeletions>;

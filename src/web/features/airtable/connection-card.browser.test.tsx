@@ -30,6 +30,7 @@ const FIELD: MappedField = {
 const MAPPING: AirtableMapping = {
   problem: null,
   isStored: false,
+  version: "v1",
   remoteTables: [
     {
       id: "tblContacten",
@@ -160,9 +161,12 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
 
   const unreachable = leads.getByText("Voor COLD is er geen keuze in Airtable.", { exact: false });
   await expect.element(unreachable).toBeVisible();
+  const parked = leads.getByText("Records met Lauw worden geparkeerd", { exact: false });
+  await expect.element(parked).toBeVisible();
   await leads.getByRole("combobox", { name: "Betekenis van Lauw" }).click();
   await page.getByRole("option", { name: "COLD" }).click();
   await expect.element(unreachable).not.toBeInTheDocument();
+  await expect.element(parked).not.toBeInTheDocument();
   await leads.getByRole("combobox", { name: "Scores in Airtable" }).click();
   await page.getByRole("option", { name: "0 tot en met 5" }).click();
 
@@ -173,6 +177,7 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
   await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast("Koppeling opgeslagen", "Wordt opnieuw gelezen.");
   await expect.element(mappingDialog).not.toBeInTheDocument();
+  expect(server.requestsOf(routes.saveMapping).at(-1)?.body.version).toBe("v1");
   const [saved] = server.requestsOf(routes.saveMapping).at(-1)?.body.tables ?? [];
   expect(saved).toEqual({
     table: "leads",
@@ -216,7 +221,13 @@ test("all missing fields are created with one click, up to the first that Airtab
 });
 
 test("when Airtable cannot be read, the reason and a retry are shown", async ({ server }) => {
-  await openMapping(server, { problem: "Airtable is niet bereikbaar.", isStored: false, remoteTables: [], tables: [] });
+  await openMapping(server, {
+    problem: "Airtable is niet bereikbaar.",
+    isStored: false,
+    version: "",
+    remoteTables: [],
+    tables: [],
+  });
   await expect.element(mappingDialog.getByText("Airtable is niet bereikbaar.")).toBeVisible();
   server.handle(routes.mapping, () => ({ ...MAPPING, isStored: true }));
   await mappingDialog.getByRole("button", { name: "Opnieuw proberen" }).click();
@@ -236,4 +247,67 @@ test("a problem with saving is shown without moving the title and the close butt
   expect(mappingDialog.element().scrollTop).toBe(0);
   await expect.element(mappingDialog.getByRole("heading", { name: "Velden koppelen" })).toBeInViewport();
   await expect.element(mappingDialog.getByRole("button", { name: "Sluiten" })).toBeInViewport();
+});
+
+const openSettings = async (server: FakeServer, connection: AirtableConnection) => {
+  server.handle(routes.connection, () => connection);
+  server.handle(routes.mapping, () => MAPPING);
+  await renderScreen(<ConnectionCard />);
+  await page.getByRole("button", { name: "Instellen" }).click();
+  return page.getByRole("dialog", { name: "Airtable instellen" });
+};
+
+test("saving without a token is refused at its field", async ({ server }) => {
+  const dialog = await openSettings(server, NOT_CONNECTED);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(dialog.getByText("Vul een toegangstoken in.")).toBeVisible();
+  expect(server.requestsOf(routes.changeConnection)).toEqual([]);
+});
+
+test("another base is asked first, with what happens to the leads", async ({ server }) => {
+  const dialog = await openSettings(server, CONNECTED);
+  const other = { ...CONNECTED, airtableBaseId: "appAndereBase123" };
+  server.handle(routes.changeConnection, () => other);
+  await dialog.getByLabelText("Base-id").fill(other.airtableBaseId);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  const question = page.getByRole("alertdialog", { name: "Met een andere base verder?" });
+  await expect
+    .element(question.getByText("wordt daar aangemaakt zodra iemand hem wijzigt", { exact: false }))
+    .toBeVisible();
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  expect(server.requestsOf(routes.changeConnection)).toEqual([]);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await question.getByRole("button", { name: "Andere base gebruiken" }).click();
+  await expectToast("Airtable bijgewerkt", "De koppeling met Airtable is opgeslagen.");
+  await expect.element(mappingDialog).toBeVisible();
+});
+
+test("with another token the list of bases is fetched again", async ({ server }) => {
+  const dialog = await openSettings(server, NOT_CONNECTED);
+  server.handle(routes.bases, ({ body }) => ({
+    problem: null,
+    bases: [{ id: "appBaseBaseBase1", name: `Base van ${body.airtableApiKey}`, permissionLevel: "create" }],
+  }));
+  await dialog.getByLabelText("Toegangstoken").fill("patEerste");
+  await dialog.getByRole("button", { name: "Kies uit je bases" }).click();
+  await expect.element(dialog.getByRole("combobox", { name: "Base" })).toBeVisible();
+  await dialog.getByLabelText("Toegangstoken").fill("patTweede");
+  await expect.element(dialog.getByRole("combobox", { name: "Base" })).not.toBeInTheDocument();
+  await dialog.getByRole("button", { name: "Kies uit je bases" }).click();
+  await dialog.getByRole("combobox", { name: "Base" }).click();
+  await expect.element(page.getByRole("option", { name: "Base van patTweede" })).toBeVisible();
+});
+
+test("an example of a date is shown as a Dutch date, and creating in Airtable is said to happen at once", async ({
+  server,
+}) => {
+  const remoteTables = MAPPING.remoteTables.map((table) => ({
+    ...table,
+    fields: [{ id: "fldNaam", name: "Gezien", type: "date", choices: [], example: "2026-11-14" }],
+  }));
+  await openMapping(server, { ...MAPPING, remoteTables });
+  await expect.element(mappingDialog.getByText("meteen in Airtable", { exact: false })).toBeVisible();
+  const leads = mappingDialog.getByRole("region", { name: "Leads" });
+  await leads.getByRole("button", { name: "Velden van Leads" }).click();
+  await expect.element(leads.getByText("Gezien · bijv. 14-11-2026")).toBeVisible();
 });

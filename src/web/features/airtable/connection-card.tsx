@@ -74,8 +74,8 @@ function Details({ connection }: { connection: AirtableConnection }) {
   if (!isComplete(connection))
     return (
       <p className="text-muted-foreground">
-        Nog niet gekoppeld. Kies Instellen, vul een toegangstoken van Airtable in en kies je base; daarna koppel je de
-        velden en begint de eerste synchronisatie vanzelf.
+        Nog niet gekoppeld. Kies Instellen, vul een toegangstoken van Airtable in en kies je base; daarna geef je met
+        Velden koppelen aan welk veld waarbij hoort, en begint de eerste synchronisatie vanzelf.
       </p>
     );
   return (

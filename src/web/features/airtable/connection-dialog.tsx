@@ -6,6 +6,7 @@ import { BasePicker } from "#lib/airtable/base-picker.tsx";
 import { ConnectionTest } from "#lib/airtable/connection-test.tsx";
 import { TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useChangeConnection, useTestOwnConnection } from "./connection.api.ts";
 
@@ -29,6 +30,12 @@ type ConnectionFormProps = { connection: AirtableConnection; onDone: () => void;
 const TOKEN_HINT =
   "Maak in Airtable bij Builder hub › Personal access tokens een token met de rechten data.records:read, data.records:write, schema.bases:read, schema.bases:write en webhook:manage, en geef het toegang tot je base.";
 
+const SWITCH_QUESTION = {
+  title: "Met een andere base verder?",
+  text: "De synchronisatie gaat na het opslaan verder met de nieuwe base: wat daar staat, komt hierheen. De leads van dit bedrijf blijven hier; een lead die niet in de nieuwe base staat, wordt daar aangemaakt zodra iemand hem wijzigt. Controleer daarna Velden koppelen.",
+  confirmLabel: "Andere base gebruiken",
+};
+
 function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps) {
   const change = useChangeConnection();
   const test = useTestOwnConnection();
@@ -40,9 +47,15 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
       airtableFormUrl: connection.airtableFormUrl ?? "",
     },
   });
-  const { control, handleSubmit, setValue } = form;
+  const { control, handleSubmit, setValue, setError, formState } = form;
+  const { isDirty } = formState;
+  const confirm = useConfirm();
   const [airtableApiKey, airtableBaseId] = useWatch({ control, name: ["airtableApiKey", "airtableBaseId"] });
-  const save = (values: AirtableChange) =>
+  const save = async (values: AirtableChange) => {
+    if (!isDirty && !connection.hasAirtableApiKey)
+      return setError("airtableApiKey", { message: "Vul een toegangstoken in." }, { shouldFocus: true });
+    const isSwitched = connection.airtableBaseId !== null && values.airtableBaseId !== connection.airtableBaseId;
+    if (isSwitched && values.airtableBaseId && !(await confirm(SWITCH_QUESTION))) return;
     change.mutate(values, {
       onSuccess: (saved) => {
         onDone();
@@ -51,6 +64,7 @@ function ConnectionForm({ connection, onDone, onConnected }: ConnectionFormProps
       },
       onError: (error) => showFieldErrors(error, form),
     });
+  };
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <TextField

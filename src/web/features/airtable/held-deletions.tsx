@@ -1,6 +1,7 @@
 import type { DeletionChoice, HeldDeletions } from "#contract/sync-questions.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { useChooseDeletions } from "./airtable.api.ts";
 import { Notice, recordsText } from "./sync-run.tsx";
 
@@ -17,6 +18,26 @@ const RECREATE_TEXT = (
       vanzelf.
     </span>
   </>
+);
+
+const MAX_EXAMPLES = 5;
+
+const AllNames = ({ names, count }: { names: readonly string[]; count: number }) => (
+  <Collapsible>
+    <CollapsibleTrigger className="text-sm">
+      {count > names.length ? `Toon de eerste ${names.length}` : `Toon alle ${count}`}
+    </CollapsibleTrigger>
+    <CollapsibleContent>
+      <ul aria-label="In Airtable verwijderd" className="max-h-60 columns-1 overflow-y-auto sm:columns-3">
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several people may have the same name, and the list is never reordered.
+          <li key={index} className="break-words">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </CollapsibleContent>
+  </Collapsible>
 );
 
 /** Many records that were deleted in Airtable at once, with the choice what happens here. */
@@ -50,11 +71,12 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
     <Notice tone="warning" title={title}>
       {names.length > 0 && (
         <span className="block">
-          {count > names.length ? "Onder andere " : ""}
-          {inWords.format(names)}
+          {count > MAX_EXAMPLES ? "Onder andere " : ""}
+          {inWords.format(names.slice(0, MAX_EXAMPLES))}
           {`; de tabel heeft er ${total.toLocaleString("nl-NL")}.`}
         </span>
       )}
+      {names.length > MAX_EXAMPLES && <AllNames names={names} count={count} />}
       <span className="block">
         Tot je kiest, blijft alles hier staan en wordt er niets aan verstuurd. Zet je ze terug uit de prullenbak van
         Airtable, dan verdwijnt deze vraag vanzelf.

@@ -1,8 +1,9 @@
+import type { ReactNode } from "react";
 import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { Badge } from "#ui/content/badge.tsx";
 
-type RecordHeadingProps = { id: string; name: string; table: SyncedTable; detail?: string | null; since: string };
+type RecordHeadingProps = { id: string; name: ReactNode; table: SyncedTable; detail?: string | null; since: string };
 
 /** Name, table and date of a record. */
 export const RecordHeading = ({ id, name, table, detail, since }: RecordHeadingProps) => (

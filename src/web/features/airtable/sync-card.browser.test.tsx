@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncStatus } from "#contract/airtable.ts";
+import { airtableConnectionRoutes as connectionRoutes } from "#contract/airtable-connection.ts";
 import type { ParkedRecord, RefusedErasure, SyncConflict } from "#contract/sync-questions.ts";
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -39,6 +40,9 @@ const PARKED: ParkedRecord = {
   reason: "Airtable weigert deze wijziging.",
   since: AT,
   lacksChoice: false,
+  hasUnmappedChoice: false,
+  leadId: "lead2",
+  airtableUrl: "https://airtable.com/app1/tbl1/rec2",
 };
 
 const ERASURE: RefusedErasure = {
@@ -51,6 +55,7 @@ const ERASURE: RefusedErasure = {
 
 const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   connected: true,
+  setupSteps: [],
   lastRun: {
     runId: "1",
     status: "succeeded",
@@ -144,6 +149,43 @@ describe("the card", () => {
     await expect.element(page.getByText("Leads wordt overgeslagen")).toBeVisible();
     await expect.element(page.getByText("Berichten: 2 velden worden overgeslagen")).toBeVisible();
     await expect.element(page.getByText('Het veld "Flow" ontbreekt. Het veld "Type" ontbreekt.')).toBeVisible();
+  });
+});
+
+describe("what the admin has to do", () => {
+  test("is to correct the connection or the mapping, with a button for each", async ({ server }) => {
+    server.handle(connectionRoutes.connection, () => ({
+      airtableBaseId: "appBaseBaseBase1",
+      hasAirtableApiKey: true,
+      airtableFormUrl: null,
+    }));
+    server.handle(connectionRoutes.mapping, () => ({
+      problem: "Airtable is niet bereikbaar.",
+      isStored: false,
+      version: "",
+      remoteTables: [],
+      tables: [],
+    }));
+    await showCard(server, buildStatus({ setupSteps: ["connection", "mapping"] }));
+    await expect.element(page.getByText("Niets", { exact: true })).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Airtable instellen" }).click();
+    const connection = page.getByRole("dialog", { name: "Airtable instellen" });
+    await expect.element(connection.getByLabelText("Base-id")).toHaveValue("appBaseBaseBase1");
+    await connection.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("button", { name: "Velden koppelen" }).click();
+    await expect.element(page.getByRole("dialog", { name: "Velden koppelen" })).toBeVisible();
+  });
+
+  test("a change that waits is not shown as completed", async ({ server }) => {
+    const status = buildStatus();
+    const [leads, messages] = status.tables;
+    if (leads && messages) [leads.pending, messages.pending] = [2, 1];
+    await showCard(server, status);
+    await expect.element(page.getByText("Nog niet alles verstuurd")).toBeVisible();
+    await expect
+      .element(page.getByText("3 records met een wijziging van hier wachten nog", { exact: false }))
+      .toBeVisible();
+    await expect.element(page.getByText("Voltooid", { exact: true })).not.toBeInTheDocument();
   });
 });
 
@@ -263,6 +305,7 @@ test("the sync is paused with a reason and resumed", async ({ server }) => {
   await expect.element(page.getByText("Gepauzeerd door Anna Bakker")).toBeVisible();
   await expect.element(page.getByText("We ruimen de base op", { exact: false })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Sync Airtable" })).toBeDisabled();
+  await expect.element(page.getByTitle("Gepauzeerd: We ruimen de base op")).toBeVisible();
   await page.getByRole("button", { name: "Hervatten" }).click();
   await expect.element(page.getByRole("button", { name: "Pauzeren" })).toBeVisible();
 });
@@ -322,6 +365,53 @@ test("a parked record shows its reason and is retried", async ({ server }) => {
     table: "messages",
     recordId: "rec2",
   });
+});
+
+test("a parked record links to its lead and to Airtable", async ({ server }) => {
+  await showCard(server, buildStatus({ parked: [PARKED], totalParked: 1 }));
+  await page.getByRole("button", { name: "1 geparkeerd" }).click();
+  const item = dialog.getByRole("listitem", { name: "Bea Vos" });
+  await expect.element(item.getByRole("link", { name: "Bea Vos" })).toHaveAttribute("href", "/leads/lead2");
+  await expect
+    .element(item.getByRole("link", { name: "Open in Airtable" }))
+    .toHaveAttribute("href", "https://airtable.com/app1/tbl1/rec2");
+});
+
+test("parked records with the same unmapped choice are one item, which opens the mapping", async ({ server }) => {
+  const reason = 'In het veld "Fase" staat in Airtable iets wat hier niet kan (keuzelijst): "Lauw".';
+  const parked = ["Anna", "Bea", "Cor"].map((recordName) => ({
+    ...PARKED,
+    table: "leads" as const,
+    recordId: recordName,
+    recordName,
+    reason,
+    hasUnmappedChoice: true,
+  }));
+  server.handle(connectionRoutes.mapping, () => ({
+    problem: "Airtable is niet bereikbaar.",
+    isStored: false,
+    version: "",
+    remoteTables: [],
+    tables: [],
+  }));
+  await showCard(server, buildStatus({ parked, totalParked: 3 }));
+  await page.getByRole("button", { name: "3 geparkeerd" }).click();
+  const item = dialog.getByRole("listitem", { name: "3 leads" });
+  await expect.element(item.getByText("koppel haar dan in Velden koppelen", { exact: false })).toBeVisible();
+  await expect.element(item.getByText("Anna")).not.toBeInTheDocument();
+  await item.getByRole("button", { name: "Toon de 3 leads" }).click();
+  const anna = item.getByRole("listitem", { name: "Anna" });
+  await expect.element(anna.getByRole("button", { name: "Opnieuw proberen" })).toBeVisible();
+  await item.getByRole("button", { name: "Velden koppelen" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Velden koppelen" })).toBeVisible();
+});
+
+test("all names of held deletions can be unfolded", async ({ server }) => {
+  const names = Array.from({ length: 30 }, (_, n) => `Lead nummer ${n}.`);
+  await showCard(server, buildStatus({ heldDeletions: [{ table: "leads", count: 30, total: 90, since: AT, names }] }));
+  await expect.element(page.getByText("Lead nummer 29.")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Toon alle 30" }).click();
+  await expect.element(page.getByText("Lead nummer 29.")).toBeVisible();
 });
 
 test("records that wait for a choice in Airtable are one item, with which the choice is added", async ({ server }) => {

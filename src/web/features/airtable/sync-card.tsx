@@ -1,6 +1,6 @@
 import { ListChecks, Pause, Play, RefreshCw } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import type { SyncPause, SyncRun, SyncStatus } from "#contract/airtable.ts";
+import type { SetupStep, SyncPause, SyncStatus } from "#contract/airtable.ts";
 import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -22,6 +22,7 @@ import {
   isRunActive,
   Notice,
   nextRunText,
+  pendingText,
   RUN_BADGES,
   recordsText,
   requestsText,
@@ -36,6 +37,11 @@ export function SyncCard() {
   const { start, isSyncing } = useAirtableSync(SYNC_SETTINGS);
   const detailsDialog = useDialogSubject<SyncTab>();
   const settingsDialog = useDialogSubject<"pause" | "budget">();
+  const setupDialog = useDialogSubject<SetupStep>();
+  const openMapping = () => {
+    detailsDialog.close();
+    setupDialog.show("mapping");
+  };
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
@@ -55,17 +61,20 @@ export function SyncCard() {
                 Pauzeren
               </Button>
             )}
-            <Button
-              variant="outline"
-              size="sm"
-              busy={isSyncing}
-              busyLabel="Sync Airtable"
-              disabled={status.data.paused !== null}
-              onClick={start}
-            >
-              <RefreshCw />
-              Sync Airtable
-            </Button>
+            {/* A disabled button gets no pointer events, so that it cannot show a title itself. */}
+            <span title={status.data.paused ? `Gepauzeerd: ${status.data.paused.reason}` : undefined}>
+              <Button
+                variant="outline"
+                size="sm"
+                busy={isSyncing}
+                busyLabel="Sync Airtable"
+                disabled={status.data.paused !== null}
+                onClick={start}
+              >
+                <RefreshCw />
+                Sync Airtable
+              </Button>
+            </span>
           </div>
         )}
       </CardHeader>
@@ -76,10 +85,11 @@ export function SyncCard() {
               <Connected
                 status={loaded}
                 onOpen={detailsDialog.show}
+                onSetUp={setupDialog.show}
                 onChangeBudget={() => settingsDialog.show("budget")}
               />
             ) : (
-              <NotConnected />
+              <NotConnected onSetUp={setupDialog.show} />
             )
           }
         </QueryStates>
@@ -97,6 +107,15 @@ export function SyncCard() {
             onClose={detailsDialog.close}
             status={status.data}
             initialTab={detailsDialog.subject}
+            onMap={openMapping}
+          />
+        )}
+        {setupDialog.subject && (
+          <SetupDialog
+            step={setupDialog.subject}
+            open={setupDialog.open}
+            onClose={setupDialog.close}
+            onConnected={() => setupDialog.show("mapping")}
           />
         )}
       </Suspense>
@@ -105,19 +124,21 @@ export function SyncCard() {
 }
 
 const SyncDialog = lazyComponent(() => import("./sync-dialog.tsx"), "SyncDialog");
+const SetupDialog = lazyComponent(() => import("./setup-dialog.tsx"), "SetupDialog");
 const loadDialogs = () => import("./sync-settings-dialogs.tsx");
 const PauseDialog = lazyComponent(loadDialogs, "PauseDialog");
 const BudgetDialog = lazyComponent(loadDialogs, "BudgetDialog");
 
-type ConnectedProps = { status: SyncStatus; onOpen: (tab: SyncTab) => void; onChangeBudget: () => void };
+type SetUp = { onSetUp: (step: SetupStep) => void };
+type ConnectedProps = SetUp & { status: SyncStatus; onOpen: (tab: SyncTab) => void; onChangeBudget: () => void };
 
-const Connected = ({ status, onOpen, onChangeBudget }: ConnectedProps) => (
+const Connected = ({ status, ...actions }: ConnectedProps) => (
   <div className="flex flex-col gap-4">
     {status.paused && <PauseNotice pause={status.paused} />}
     <HeldDeletionNotices held={status.heldDeletions} />
     <SyncProblems status={status} />
     {status.lastRun && isRunActive(status.lastRun) && <RunProgress run={status.lastRun} />}
-    <SyncFacts status={status} onOpen={onOpen} onChangeBudget={onChangeBudget} />
+    <SyncFacts status={status} {...actions} />
   </div>
 );
 
@@ -137,20 +158,25 @@ function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
   );
 }
 
-const NotConnected = () => (
-  <p className="text-muted-foreground">
-    Airtable is nog niet ingesteld voor dit bedrijf. Kies hieronder bij Airtable je base en vul een toegangstoken in;
-    daarna begint de eerste synchronisatie vanzelf.
-  </p>
+const NotConnected = ({ onSetUp }: SetUp) => (
+  <>
+    <p className="text-muted-foreground">
+      Airtable is nog niet ingesteld voor dit bedrijf. Vul een toegangstoken in en kies je base; geef daarna met Velden
+      koppelen aan welk veld waarbij hoort. De eerste synchronisatie begint dan vanzelf.
+    </p>
+    <Button className="mt-3" variant="outline" size="sm" onClick={() => onSetUp("connection")}>
+      Airtable instellen
+    </Button>
+  </>
 );
 
 /** Last run, next run, number of requests, and what needs a decision. */
-function SyncFacts({ status, onOpen, onChangeBudget }: ConnectedProps) {
+function SyncFacts({ status, onOpen, onSetUp, onChangeBudget }: ConnectedProps) {
   const minuteEnd = useMinuteEnd();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
       <Fact label="Laatste run">
-        <LastRun run={status.lastRun} />
+        <LastRun status={status} />
       </Fact>
       <Fact label="Volgende run" detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}>
         {nextRunText(status.nextRunAt, minuteEnd)}
@@ -170,7 +196,7 @@ function SyncFacts({ status, onOpen, onChangeBudget }: ConnectedProps) {
         </Button>
       </Fact>
       <Fact label="Voor jou te doen">
-        <PendingDecisions status={status} onOpen={onOpen} />
+        <PendingDecisions status={status} onOpen={onOpen} onSetUp={onSetUp} />
       </Fact>
     </dl>
   );
@@ -186,9 +212,10 @@ const Fact = ({ label, detail, children }: { label: string; detail?: string | un
   </div>
 );
 
-const LastRun = ({ run }: { run: SyncRun | null }) => {
+const LastRun = ({ status: { lastRun: run, tables } }: { status: SyncStatus }) => {
   if (!run) return "Nog geen";
-  const { label, tone } = RUN_BADGES[run.status];
+  const pending = pendingText(tables);
+  const { label, tone } = run.status === "succeeded" && pending ? PENDING_BADGE : RUN_BADGES[run.status];
   const { status, message } = run;
   return (
     <>
@@ -199,15 +226,27 @@ const LastRun = ({ run }: { run: SyncRun | null }) => {
       {(status === "succeeded" || status === "partial") && (
         <span className="mt-0.5 block text-muted-foreground text-xs">{message}</span>
       )}
+      {pending && <span className="mt-0.5 block text-xs">{pending}</span>}
     </>
   );
 };
 
-const PendingDecisions = ({ status, onOpen }: Pick<ConnectedProps, "status" | "onOpen">) => {
-  const { totalConflicts, totalParked, totalErasures, heldDeletions } = status;
-  if (totalConflicts + totalParked + totalErasures + heldDeletions.length === 0) return "Niets";
+const PENDING_BADGE: (typeof RUN_BADGES)["succeeded"] = { label: "Nog niet alles verstuurd", tone: "info" };
+
+const SETUP_LABELS: Record<SetupStep, string> = { connection: "Airtable instellen", mapping: "Velden koppelen" };
+
+const PendingDecisions = ({ status, onOpen, onSetUp }: Pick<ConnectedProps, "status" | "onOpen" | "onSetUp">) => {
+  const { totalConflicts, totalParked, totalErasures, heldDeletions, setupSteps } = status;
+  if (totalConflicts + totalParked + totalErasures + heldDeletions.length + setupSteps.length === 0) return "Niets";
   return (
     <span className="flex flex-wrap gap-1.5">
+      {setupSteps.map((step) => (
+        <Badge key={step} asChild tone="danger">
+          <button type="button" onClick={() => onSetUp(step)}>
+            {SETUP_LABELS[step]}
+          </button>
+        </Badge>
+      ))}
       {heldDeletions.map((held) => (
         <Badge key={held.table} tone="warning">
           {recordsText(held)} verwijderd

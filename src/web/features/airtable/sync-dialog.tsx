@@ -14,9 +14,15 @@ import { isRunActive, requestsText, SyncProblems } from "./sync-run.tsx";
 
 export type SyncTab = "tables" | "conflicts" | "parked" | "erasures";
 
-type SyncDialogProps = { open: boolean; onClose: () => void; status: SyncStatus; initialTab: SyncTab };
+type SyncDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  status: SyncStatus;
+  initialTab: SyncTab;
+  onMap: () => void;
+};
 
-export const SyncDialog = ({ open, onClose, status, initialTab }: SyncDialogProps) => (
+export const SyncDialog = ({ open, onClose, status, initialTab, onMap }: SyncDialogProps) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title="Synchronisatie met Airtable" size="full" bodyClassName="pt-2">
       <Tabs defaultValue={initialTab}>
@@ -42,7 +48,7 @@ export const SyncDialog = ({ open, onClose, status, initialTab }: SyncDialogProp
           <ConflictList />
         </TabsContent>
         <TabsContent value="parked">
-          <ParkedList status={status} />
+          <ParkedList status={status} onMap={onMap} />
         </TabsContent>
         <TabsContent value="erasures">
           <ErasureList erasures={status.erasures} total={status.totalErasures} />

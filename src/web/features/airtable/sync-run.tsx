@@ -99,6 +99,15 @@ const NOUNS: Record<SyncedTable, [one: string, more: string]> = {
 export const recordsText = ({ table, count }: { table: SyncedTable; count: number }): string =>
   `${count.toLocaleString("nl-NL")} ${NOUNS[table][count === 1 ? 0 : 1]}`;
 
+/** How many changes that were made here still have to be sent; null when there are none. */
+export const pendingText = (tables: SyncStatus["tables"]): string | null => {
+  const pending = tables.reduce((sum, table) => sum + table.pending, 0);
+  if (pending === 0) return null;
+  return pending === 1
+    ? "1 record met een wijziging van hier wacht nog op Airtable."
+    : `${pending.toLocaleString("nl-NL")} records met een wijziging van hier wachten nog op Airtable.`;
+};
+
 /** What is left of the monthly budget of requests. */
 export const budgetText = ({ requestsThisMonth, monthlyBudget }: SyncStatus): string => {
   const left = monthlyBudget - requestsThisMonth;

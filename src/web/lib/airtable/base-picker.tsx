@@ -16,10 +16,12 @@ type BasePickerProps = {
 /** Chooses a base from those that the token can see, so that nobody has to look up its id. */
 export function BasePicker({ isAdmin, companyId, token, baseId, onChoose }: BasePickerProps) {
   const search = useVisibleBases();
+  // The bases of another token are not those of this one.
+  const isOfToken = (search.variables?.airtableApiKey ?? "") === (token ?? "");
   const problem = search.isError
     ? errorMessage(search.error, "De bases konden niet worden opgehaald.")
     : search.data?.problem;
-  const bases = search.data?.bases ?? [];
+  const bases = (isOfToken && search.data?.bases) || [];
   return (
     <div className="flex flex-col items-start gap-2">
       {bases.length > 0 ? (
@@ -44,7 +46,7 @@ export function BasePicker({ isAdmin, companyId, token, baseId, onChoose }: Base
         </Button>
       )}
       <p role="status" className="text-[0.8125rem] text-danger empty:hidden">
-        {!search.isPending && problem}
+        {!search.isPending && isOfToken && problem}
       </p>
     </div>
   );

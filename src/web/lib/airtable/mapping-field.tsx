@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import type { MappedField, RemoteField } from "#contract/airtable-connection.ts";
+import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -15,8 +16,15 @@ type MappingFieldProps = {
   onChange: (field: MappedField) => void;
 };
 
+const DATE_FORMATS: Readonly<Record<string, (example: string) => string>> = {
+  date: formatDate,
+  dateTime: formatDateTime,
+  createdTime: formatDateTime,
+  lastModifiedTime: formatDateTime,
+};
+
 const optionLabel = ({ name, type, example }: RemoteField) =>
-  [name, example ? `bijv. ${example}` : typeName(type)].join(" · ");
+  [name, example ? `bijv. ${DATE_FORMATS[type]?.(example) || example}` : typeName(type)].join(" · ");
 
 /** One of our fields: the field of the base, and how its choices and scores are read. */
 export function MappingField({ field, remoteFields, isCreating, onCreate, onChange }: MappingFieldProps) {
@@ -107,6 +115,7 @@ function OptionChoices({ field, values, choices, onChange }: OptionChoicesProps)
     return ours === undefined ? AS_IS : ours || EMPTY;
   };
   const unreachable = values.filter((value) => !choices.some((choice) => (options[choice] ?? choice) === value));
+  const unmapped = choices.filter((choice) => options[choice] === undefined && !values.includes(choice));
   const change = (choice: string, ours: string) => {
     const { [choice]: _before, ...others } = options;
     onChange({ ...field, options: ours === AS_IS ? others : { ...others, [choice]: ours === EMPTY ? "" : ours } });
@@ -128,6 +137,12 @@ function OptionChoices({ field, values, choices, onChange }: OptionChoicesProps)
           </li>
         ))}
       </ul>
+      {field.direction !== "out" && unmapped.length > 0 && (
+        <p className="mt-2 text-warning text-xs">
+          Records met {inWords.format(unmapped)} worden geparkeerd zolang de keuze niet gekoppeld is. Kies wat ze hier
+          betekent, of Leeg laten.
+        </p>
+      )}
       {field.direction !== "in" && unreachable.length > 0 && (
         <p className="mt-2 text-muted-foreground text-xs">
           Voor {inWords.format(unreachable)} is er geen keuze in Airtable. Zet een collega dit hier, dan blijft in

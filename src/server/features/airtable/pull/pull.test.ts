@@ -116,7 +116,16 @@ describe.concurrent("a first run", () => {
       lead_rating: null,
     });
     expect((await company.status()).parked).toMatchObject([
-      { table: "leads", recordName: "Te hoog", reason: expect.stringContaining('"Lead Rating"') },
+      {
+        table: "leads",
+        recordName: "Te hoog",
+        reason: expect.stringContaining('"Lead Rating"'),
+        leadId: (await company.row("leads", strange?.id ?? "")).id,
+        airtableUrl: expect.stringMatching(
+          new RegExp(`^https://airtable.com/${company.base.id}/tbl\\w+/${strange?.id}$`),
+        ),
+        hasUnmappedChoice: false,
+      },
     ]);
     await company.base.edit("Leads", strange?.id ?? "", { "Lead Rating": 9 });
     await company.sync();

@@ -65,7 +65,7 @@ export const setDeletionsHeld = ({ db, companyId }: Scope, table: SyncedTable, a
   db.run(sql`
     update sync_tables set deletions_held_since = ${at} where company_id = ${companyId} and table_name = ${table}`);
 
-/** Deletions that wait for a company admin, with the ids of a few of the rows. */
+/** Deletions that wait for a company admin, with the ids of the rows. */
 export const findHeldDeletions = ({
   db,
   companyId,
@@ -75,7 +75,7 @@ export const findHeldDeletions = ({
       (select count(*)::int from airtable_records r where r.company_id = ${companyId} and r.table_name = t.table_name
         and r.record_id is not null and r.state <> 'remote_deleted') as total, found.examples
     from sync_tables t cross join lateral (
-      select count(*)::int as count, coalesce((array_agg(r.local_id order by r.local_id))[1:5], '{}') as examples
+      select count(*)::int as count, coalesce((array_agg(r.local_id order by r.local_id))[1:500], '{}') as examples
       from airtable_deletions d join airtable_records r on r.company_id = d.company_id and r.table_name = d.table_name
         and r.record_id = d.record_id and r.state <> 'remote_deleted'
       where d.company_id = ${companyId} and d.table_name = t.table_name and not d.confirmed

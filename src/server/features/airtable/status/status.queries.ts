@@ -118,6 +118,8 @@ interface ParkedRow {
   reason: string;
   since: string;
   lacksChoice: boolean;
+  leadId: string | null;
+  airtableUrl: string | null;
 }
 
 /** With `r` for the record: all its parked edits wait for a choice in Airtable. */
@@ -126,13 +128,27 @@ const LACKS_ONLY_CHOICES: Sql = sql`
     where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
       and o.parked_at is not null), false)`;
 
+/** With `r` for the record. */
+const LEAD_ID: Sql = sql`
+  case r.table_name
+    when 'leads' then (select id from leads where company_id = r.company_id and id = r.local_id)
+    when 'messages' then (select lead_id from messages where company_id = r.company_id and id = r.local_id)
+    when 'queue' then (select lead_id from queue_items where company_id = r.company_id and id = r.local_id)
+    when 'invitations' then (select lead_id from invitations where company_id = r.company_id and id = r.local_id)
+    when 'adjustments' then (select m.lead_id from adjustments a join messages m on m.company_id = a.company_id and m.id = a.message_id
+      where a.company_id = r.company_id and a.id = r.local_id)
+  end`;
+
 export const findParked = ({ db, companyId }: Scope, limit: number): Promise<ParkedRow[]> =>
   db.rows(sql`
     select r.table_name as "table", r.local_id as "recordId", ${isoTime(sql`r.updated_at`)} as since,
       coalesce((select o.problem from airtable_outbox o
         where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
           and o.parked_at is not null limit 1), r.problem, '') as reason,
-      ${LACKS_ONLY_CHOICES} as "lacksChoice"
+      ${LACKS_ONLY_CHOICES} as "lacksChoice", ${LEAD_ID} as "leadId",
+      (select 'https://airtable.com/' || s.base_id || '/' || t.remote_table_id || '/' || r.record_id
+        from sync_states s join sync_tables t on t.company_id = s.company_id and t.table_name = r.table_name
+        where s.company_id = r.company_id) as "airtableUrl"
     from airtable_records r where r.company_id = ${companyId} and r.state = 'error'
     order by r.updated_at desc, r.local_id limit ${limit}`);
 

@@ -6,7 +6,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
-import { text } from "../mapping/field-kinds.ts";
+import { select, text } from "../mapping/field-kinds.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
@@ -18,6 +18,7 @@ import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun, findSchedule } from "../runs/runs.queries.ts";
 import { readHeldDeletions } from "./decide-deletions.ts";
 import { findPause } from "./settings.queries.ts";
+import { findSetupSteps } from "./setup-steps.ts";
 import {
   type ConflictRow,
   countConflicts,
@@ -31,6 +32,8 @@ import {
 } from "./status.queries.ts";
 
 const MAX_SHOWN = 100;
+/** Part of the reason why a choice cannot be read. */
+const SELECT_LABEL = select().label;
 
 /** The names under which users know these rows. */
 const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recordId: string }[]) => {
@@ -76,6 +79,10 @@ export const readConflicts = async (
 
 const MAX_HISTORY = 100;
 
+/** Airtable's times are whole seconds: within one, the order in which the sync has seen the changes stays. */
+const byNewest = (one: { at: string }, other: { at: string }): number =>
+  other.at.slice(0, "2026-01-01T00:00:00".length).localeCompare(one.at.slice(0, "2026-01-01T00:00:00".length));
+
 export const readHistory = async (scope: Scope, table: SyncedTable, localId: string): Promise<RecordHistory> => {
   const found = await findRecordUrl(scope, table, localId);
   if (!found) throw notFound();
@@ -85,7 +92,7 @@ export const readHistory = async (scope: Scope, table: SyncedTable, localId: str
   return {
     recordName: titleOf(localId),
     airtableUrl: found.url,
-    changes: changes.map((change) => ({
+    changes: changes.toSorted(byNewest).map((change) => ({
       ...change,
       fieldName: labelOf(table, change.field) ?? change.field,
     })),
@@ -101,22 +108,29 @@ export const readStatus = async (
   const [conflicts, parked] = [await findConflicts(scope, MAX_SHOWN), await findParked(scope, MAX_SHOWN)];
   const titleOf = await titlesOf(scope, [...conflicts, ...parked]);
   const labelOf = await findFieldLabels(scope);
-  const tables = await findTables(scope);
+  const found = await findTables(scope);
+  const tables = await Promise.all(
+    found.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
+  );
+  const lastRun = await findLastRun(scope);
   const missingChoices = await findMissingChoices(scope);
   const usage = await findUsage(scope, now);
   return {
     connected: await isConnected(platform, scope.companyId),
-    ...(await findLastRun(scope)),
+    setupSteps: findSetupSteps({ ...lastRun, tables }),
+    ...lastRun,
     ...(await findSchedule(platform, scope.companyId, now)),
     ...usage,
     pollSeconds: pollIntervalMs(usage, now) / 1000,
     paused: await findPause(scope),
-    tables: await Promise.all(
-      tables.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
-    ),
+    tables,
     conflicts: conflicts.map((row) => describeConflict(row, titleOf(row.recordId), labelOf)),
     totalConflicts: await countConflicts(scope),
-    parked: parked.map((row) => ({ ...row, recordName: titleOf(row.recordId) })),
+    parked: parked.map((row) => ({
+      ...row,
+      recordName: titleOf(row.recordId),
+      hasUnmappedChoice: row.reason.includes(`(${SELECT_LABEL})`),
+    })),
     totalParked: (await countParked(scope)) + missingChoices.length,
     missingChoices: missingChoices.map((choice) => ({
       ...choice,
