@@ -184,6 +184,8 @@ create table sync_tables (
   field_ids jsonb not null default '{}',
   -- The names of the mapped fields in the company's base, by our names: users know the fields by them.
   field_names jsonb not null default '{}',
+  -- Our two-way fields whose field in the base is of a type that we only read: an edit of them is refused.
+  read_only_fields text[] not null default '{}',
   -- Fields of the base that are missing or have the wrong type, as texts for users. The rest of the table is synchronised.
   field_problems text[] not null default '{}',
   suspended_reason text,

@@ -3,7 +3,7 @@ import type { BulkResult, EditedLeadResponse } from "#contract/leads.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, findReadOnlyNames } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type EditedLeadValues, recordUndoable } from "#server/features/undo/undo.service.ts";
 import {
@@ -26,6 +26,15 @@ const refuseErasedPerson = async (scope: Scope, { email, linkedInUrl }: EditedVa
   const person = { email: email ?? null, linkedInUrl: linkedInUrl ?? null };
   const known = (await findKnownPeople(scope, [person])).find(({ kind }) => kind === "erased");
   if (known) throw new AppError("conflict", explainKnownPerson(known));
+};
+
+/** The company's base has fields that we only read, such as a list of choices: an edit of one would never arrive there. */
+const refuseReadOnly = async (scope: Scope, lead: EditedLead, values: EditedValues): Promise<void> => {
+  const changed = Object.keys(changedFields(lead, values)?.after ?? {}) as EditedField[];
+  const columns = changed.map((field) => EDITED_COLUMNS[field]);
+  const [name] = columns.length > 0 ? await findReadOnlyNames(scope, "leads", columns) : [];
+  if (name)
+    throw new AppError("conflict", `Het veld "${name}" kan van hier niet worden gewijzigd. Wijzig het in Airtable.`);
 };
 
 const airtableEdits = (before: EditedValues, after: EditedValues) =>
@@ -72,6 +81,7 @@ export const editLead = (
       const [lead] = await lockLeadValues(scope, [id]);
       if (!lead) throw notFound();
       await refuseErasedPerson(scope, change);
+      await refuseReadOnly(scope, lead, change);
       const edit = await storeValues(deps, scope, author, lead, change);
       return edit ? recordUndoable(deps, scope, { leadEdits: [edit] }) : {};
     },
@@ -89,6 +99,7 @@ export const changeOwnerOfMany = (
     const leadEdits: EditedLeadValues[] = [];
     const leads = await lockLeadValues(scope, ids);
     for (const lead of leads) {
+      await refuseReadOnly(scope, lead, { contractOwner });
       const edit = await storeValues(deps, scope, author, lead, { contractOwner });
       if (edit) leadEdits.push(edit);
     }

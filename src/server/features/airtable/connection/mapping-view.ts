@@ -1,7 +1,7 @@
 import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contract/airtable-connection.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { SchemaField, SchemaTable } from "../mapping/base-schema.ts";
-import { isConvertible } from "../mapping/conversions.ts";
+import { directionOf, isConvertible } from "../mapping/conversions.ts";
 import { assignableFields, type Samples } from "../mapping/propose-mapping.ts";
 import type { TableRule } from "../mapping/rules.ts";
 import { canCreate } from "./new-fields.ts";
@@ -52,13 +52,14 @@ export const toMappedTable = (
       ({ type, options }) => isConvertible(map, type) && (!target || options?.linkedTableId === target),
     );
     const rule = rules[field] ?? { fieldId: null };
+    const chosen = usable.find(({ id }) => id === rule.fieldId);
     return {
       ...rule,
-      fieldId: usable.some(({ id }) => id === rule.fieldId) ? rule.fieldId : null,
+      fieldId: chosen?.id ?? null,
       field,
       label: map.airtableName,
       isRequired: map.isRequired ?? false,
-      direction: map.direction,
+      direction: chosen ? directionOf(map, chosen.type) : map.direction,
       kind: map.kind.label,
       values: map.kind.values ? [...map.kind.values] : null,
       isScore: map.kind.name === "rating",

@@ -378,6 +378,12 @@ test.each([["after a restore"], ["after the question about deletions"]])(
     expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
     await company.sync();
     const before = await company.row("leads", anna);
+    const shown = (await read(company)).tables.find(({ table }) => table === "leads")?.fields ?? [];
+    const directionOf = (name: string) => shown.find(({ field }) => field === name)?.direction;
+    expect(["industry", "contract_owner", "email"].map(directionOf)).toEqual(["in", "in", "both"]);
+    const refused = await company.who.client.patch(`/api/leads/${before.id}`, { industry: "Zorg" });
+    expect(refused.status).toBe(409);
+    expect(JSON.stringify(refused.body)).toContain("Branches");
     expect(before).toMatchObject({ industry: "Food", lead_rating: 10, contract_owner: "Sanne de Wit" });
     await base.destroy("Contacten", anna, ...(isRestore ? [] : [bob?.id ?? ""]));
     await company.sync();

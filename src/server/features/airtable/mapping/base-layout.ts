@@ -1,7 +1,7 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
-import { bindKind, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";
+import { bindKind, directionOf, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";
 import type { FieldKind, RemoteField } from "./field-kinds.ts";
 import { APP_ID, type FieldMapping, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
 import type { MappingRules } from "./rules.ts";
@@ -169,6 +169,13 @@ export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout)
 /** Names in the base, by our names. */
 export const fieldNamesOf = ({ fields }: TableLayout): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.name]));
+
+/** Our two-way fields whose field in the base is of a type that we cannot write. */
+export const readOnlyFieldsOf = ({ table, fields }: TableLayout): string[] =>
+  mappedFields(table).flatMap(([name, map]) => {
+    const field = fields[name];
+    return field && directionOf(map, field.type) !== map.direction ? [name] : [];
+  });
 
 /** Two columns may be read from the same field. */
 export const fieldIdsOf = (layout: TableLayout): string[] => [...new Set(Object.values(layoutIds(layout).fieldIds))];

@@ -49,6 +49,12 @@ export const isConvertible = (
 export const canWrite = (kind: FieldKind, type: string): boolean =>
   [...kind.writableTypes, ...CONVERTED_WRITES[kind.name]].includes(type);
 
+/** The direction in which a field is synchronised with a field of this type: one that cannot be written is only read. */
+export const directionOf = (
+  { kind, direction }: Pick<FieldMapping, "kind" | "direction">,
+  type: string,
+): FieldMapping["direction"] => (direction === "both" && !canWrite(kind, type) ? "in" : direction);
+
 /** A link is read as a name when it is mapped to something else than a link of ours. */
 export const needsLinkNames = (kind: FieldKind, type: string): boolean =>
   type === "multipleRecordLinks" && kind.name !== "link";

@@ -25,6 +25,19 @@ export const findFieldLabels = async ({ db, companyId }: Scope) => {
   return (table: SyncedTable, field: string): string | undefined =>
     byTable.get(table)?.[field] ?? tableMapping(table).fields[field]?.airtableName;
 };
+
+/** The names in the base of these fields of ours that only Airtable can change. */
+export const findReadOnlyNames = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  fields: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ name: string }>(sql`
+    select coalesce(field_names ->> field, field) as name from sync_tables, unnest(read_only_fields) as field
+    where company_id = ${companyId} and table_name = ${table} and field = any(${fields})`);
+  return found.map(({ name }) => name);
+};
+
 export type FieldLabel = Awaited<ReturnType<typeof findFieldLabels>>;
 
 /** The table whose records our rows have, although it may be left out now. */

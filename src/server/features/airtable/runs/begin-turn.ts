@@ -3,7 +3,14 @@ import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
-import { type BaseLayout, fieldNamesOf, findBaseLayout, layoutIds, type TableLayout } from "../mapping/base-layout.ts";
+import {
+  type BaseLayout,
+  fieldNamesOf,
+  findBaseLayout,
+  layoutIds,
+  readOnlyFieldsOf,
+  type TableLayout,
+} from "../mapping/base-layout.ts";
 import type { BaseSchema } from "../mapping/base-schema.ts";
 import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { isRefreshDue } from "../pull/feed.ts";
@@ -102,7 +109,14 @@ const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): 
       const found = layout[table];
       if (leftOut.includes(table)) continue;
       if (found instanceof AirtableProblem) await suspendTable(scope, table, found.message);
-      else await saveLayout(scope, table, layoutIds(found), fieldNamesOf(found), problemTexts(found));
+      else
+        await saveLayout(
+          scope,
+          table,
+          layoutIds(found),
+          { names: fieldNamesOf(found), readOnly: readOnlyFieldsOf(found) },
+          problemTexts(found),
+        );
     }
   });
   return layout;

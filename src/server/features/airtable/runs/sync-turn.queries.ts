@@ -173,20 +173,20 @@ export const saveLayout = (
   { db, companyId }: Scope,
   table: SyncedTable,
   { tableId, fieldIds }: KnownIds,
-  fieldNames: Readonly<Record<string, string>>,
+  { names, readOnly }: { names: Readonly<Record<string, string>>; readOnly: readonly string[] },
   problems: readonly string[],
 ) =>
   db.run(sql`
-    insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids, field_names, field_problems)
-    values (${companyId}, ${table}, ${tableId}, ${JSON.stringify(fieldIds)}, ${JSON.stringify(fieldNames)}, ${problems})
+    insert into sync_tables as known (company_id, table_name, remote_table_id, field_ids, field_names, read_only_fields, field_problems)
+    values (${companyId}, ${table}, ${tableId}, ${JSON.stringify(fieldIds)}, ${JSON.stringify(names)}, ${readOnly}, ${problems})
     on conflict (company_id, table_name) do update set remote_table_id = excluded.remote_table_id,
-      field_ids = excluded.field_ids, field_names = excluded.field_names, field_problems = excluded.field_problems, suspended_reason = null,
+      field_ids = excluded.field_ids, field_names = excluded.field_names, read_only_fields = excluded.read_only_fields, field_problems = excluded.field_problems, suspended_reason = null,
       full_sync_done_at = case when known.remote_table_id = excluded.remote_table_id and known.field_ids = excluded.field_ids
         and known.suspended_reason is null then known.full_sync_done_at end,
       scanning = known.scanning and known.remote_table_id = excluded.remote_table_id
         and known.field_ids = excluded.field_ids and known.suspended_reason is null
     where known.remote_table_id is distinct from excluded.remote_table_id or known.field_ids <> excluded.field_ids
-      or known.field_names <> excluded.field_names or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
+      or known.field_names <> excluded.field_names or known.read_only_fields <> excluded.read_only_fields or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
 
 /**
  * Edits of tables that the company does not synchronise wait for nothing. When such a table is mapped again, it is read completely
