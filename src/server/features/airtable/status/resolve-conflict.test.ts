@@ -234,6 +234,22 @@ test.concurrent("a merged text reaches both sides, and the history tells who cha
   ]);
 });
 
+test.concurrent("the history is in order of time, also when the sync saw an older change later", async () => {
+  const { company, id } = await createConflict();
+  for (const [at, after] of [
+    ["2026-01-03T10:00:00Z", "nieuw"],
+    ["2026-01-01T10:00:00Z", "oud"],
+  ])
+    await harness.server.query(
+      `insert into airtable_changes (company_id, table_name, local_id, field, side, before, after, author, at)
+        values ($1, 'messages', $2, 'status', 'airtable', null, to_jsonb($3::text), 'Collega', $4)`,
+      [company.id, id, after, at],
+    );
+  const { body } = await company.who.client.get(`/api/sync/records/messages/${id}/history`);
+  const changes = (body as unknown as RecordHistory).changes.filter(({ field }) => field === "status");
+  expect(changes.map(({ after }) => after)).toEqual(["nieuw", "oud"]);
+});
+
 test.concurrent("without the field Last Modified, the change feed tells when Airtable's side was changed", async () => {
   const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
