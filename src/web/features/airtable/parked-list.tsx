@@ -134,7 +134,7 @@ function GroupedRecord({ record }: { record: ParkedRecord }) {
   const nameId = useId();
   return (
     <li aria-labelledby={nameId} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 text-sm">
-      <span id={nameId} className="min-w-0 flex-1 break-words">
+      <span id={nameId} className="min-w-0 basis-full break-words sm:flex-1">
         <RecordName record={record} />
       </span>
       <RecordActions record={record} headingId={nameId} />
