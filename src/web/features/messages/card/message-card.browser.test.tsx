@@ -314,7 +314,7 @@ test("on a phone the text comes before its reasons, and the line of the writer h
     motivationRating: "Groeit hard.",
     draft: { ...DRAFT, model: "groot-model-nl-2026-11", warnings: [] },
   });
-  const writerLine = card.getByText(/^Geschreven door AI/);
+  const writerLine = card.getByText(/^Door AI geschreven/);
   await expect.element(writerLine).toBeVisible();
   const details = writerLine.element().closest("details");
   expect(details?.getBoundingClientRect().height).toBeCloseTo(2.285 * 16, -1);
