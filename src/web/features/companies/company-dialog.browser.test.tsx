@@ -67,6 +67,8 @@ test("an edit that fails shows the server's message, or a general one", async ({
   await field("Woonplaats").fill("Edam");
   await save();
   await expectErrorToast("Error", "Failed to update company");
+  // It covers the button, and does not expire while the pointer rests on it.
+  await page.getByRole("button", { name: "Melding sluiten" }).click();
   server.refuse(companiesRoutes.update, 404, "Niet gevonden.");
   await save();
   await expectErrorToast("Error", "Niet gevonden.");
