@@ -12,7 +12,7 @@ const PREFIXES = [
   ..."fill stroke accent opacity brightness backdrop-blur animate transition duration".split(" "),
   ..."rotate translate-x translate-y overflow-x overflow-y overscroll cursor select touch".split(" "),
   ..."appearance pointer-events outline-offset border-spacing".split(" "),
-  ..."rounded-t rounded-tl rounded-tr".split(" "),
+  ..."rounded-t rounded-b rounded-tl rounded-tr".split(" "),
 ];
 
 const SIZES = ["xs", "sm", "md", "base", "lg", "xl", "2xl", "3xl", "4xl", "5xl", "6xl"];
@@ -104,7 +104,7 @@ const conflictingClassGroups = {
   overflow: ["overflow-x", "overflow-y"],
   "line-clamp": ["display", "overflow"],
   fontSize: ["leading"],
-  rounded: ["rounded-t", "rounded-tl", "rounded-tr"],
+  rounded: ["rounded-t", "rounded-b", "rounded-tl", "rounded-tr"],
   "rounded-t": ["rounded-tl", "rounded-tr"],
   borderWidth: ["borderWidthTop", "borderWidthRight", "borderWidthBottom", "borderWidthLeft"],
   borderColor: ["borderColorTop"],

@@ -28,7 +28,7 @@ const AllNames = ({ names, count }: { names: readonly string[]; count: number })
       {count > names.length ? `Toon de eerste ${names.length}` : `Toon alle ${count}`}
     </CollapsibleTrigger>
     <CollapsibleContent>
-      <ul aria-label="In Airtable verwijderd" className="max-h-60 columns-1 overflow-y-auto sm:columns-3">
+      <ul aria-label="In Airtable verwijderd" className="max-h-60 overflow-y-auto sm:columns-2">
         {names.map((name, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: several people may have the same name, and the list is never reordered.
           <li key={index} className="break-words">
