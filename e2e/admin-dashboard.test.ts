@@ -9,13 +9,11 @@ test("the dashboard shows figures and problems, and restores a company", async (
   const inactive = await makeCompany(database, { isActive: false });
   await makeUser(database, inactive.id);
   const failing = await makeCompany(database);
+  // In one statement, and as if the last run ended just now: the scheduler starts no other run during the test.
   await product.query(
-    "update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_encrypted = 'v1' where id = $1",
-    [failing.id],
-  );
-  // The last run ended just now, so that the scheduler starts no other run during the test.
-  await product.query(
-    "insert into sync_states (company_id, failures, last_problem, last_run_ended_at) values ($1, 2, $2, now())",
+    `with connected as (
+      update companies set airtable_base_id = 'appAbCdEfGhIjKlMn', airtable_token_encrypted = 'v1' where id = $1 returning id)
+    insert into sync_states (company_id, failures, last_problem, last_run_ended_at) select id, 2, $2, now() from connected`,
     [failing.id, "Airtable weigert het toegangstoken."],
   );
   const deleted = await makeCompany(database, { deletedAt: new Date() });

@@ -6,6 +6,7 @@ import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { pollIntervalMs } from "./feed-checks.ts";
 import { scheduleSyncsJob } from "./job-definitions.ts";
+import { findDueCompanies } from "./runs.queries.ts";
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
 
@@ -46,10 +47,11 @@ const withLead = async (harness: SyncHarness) => {
 
 const titleOf = async (company: SyncedCompany, recordId: string) => (await company.row("leads", recordId))["title"];
 const runsOf = ({ server, id }: SyncedCompany) =>
-  server.query<{ message: string; is_comparison: boolean }>(
-    "select message, is_comparison from sync_runs where company_id = $1 order by started_at",
+  server.query<{ status: string; message: string; is_comparison: boolean }>(
+    "select status, message, is_comparison from sync_runs where company_id = $1 order by started_at",
     [id],
   );
+const MINUTE = 60_000;
 const tick = ({ server }: SyncHarness) =>
   server.platform.jobs.enqueue(server.platform.database.platform, scheduleSyncsJob, {});
 
@@ -171,22 +173,42 @@ test.concurrent("a paused sync sends no request until it is resumed", async () =
   expect((await company.base.record("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
 });
 
+/** Half past three or four in Amsterdam, and at least eight hours later. */
+const moveToNight = ({ server: { clock } }: SyncHarness): void => {
+  const night = new Date(clock.now());
+  night.setUTCHours(26, 30, 0, 0);
+  const wait = night.getTime() - clock.now().getTime();
+  clock.advance(wait < 8 * 3_600_000 ? wait + 86_400_000 : wait);
+};
+
 test("the nightly comparison repairs what the change feed has missed and reports it", async () => {
   const { company, recordId } = await withLead(polled);
   await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
   // As if the feed had never reported the change.
   await polled.server.query("update sync_states set feed_cursor = feed_cursor + 1 where company_id = $1", [company.id]);
-  const { clock } = polled.server;
-  const night = new Date(clock.now());
-  night.setUTCHours(26, 30, 0, 0);
-  clock.advance(
-    night.getTime() -
-      clock.now().getTime() +
-      (night.getTime() - clock.now().getTime() < 8 * 3_600_000 ? 86_400_000 : 0),
-  );
+  moveToNight(polled);
   await tick(polled);
   const comparison = async () => (await runsOf(company)).find((run) => run.is_comparison && run.message !== null);
   await eventually(comparison, (run) => run !== undefined);
   expect((await comparison())?.message).toContain("De vergelijking met Airtable heeft 1 verschil hersteld.");
   expect(await titleOf(company, recordId)).toBe("Eigenaar");
+});
+
+test("a nightly comparison that fails is repeated as late as any failed run", async () => {
+  const { company } = await withLead(polled);
+  await polled.server.query("update companies set airtable_token_encrypted = 'v1' where id = $1", [company.id]);
+  moveToNight(polled);
+  const { platform, clock } = polled.server;
+  const isDue = async () =>
+    (await findDueCompanies({ db: platform.database.platform }, clock.now())).includes(company.id);
+  expect(await isDue()).toBe(true);
+  await tick(polled);
+  await eventually(
+    () => runsOf(company),
+    (runs) => runs.some(({ status, is_comparison }) => is_comparison && status === "failed"),
+  );
+  clock.advance(5 * MINUTE);
+  expect(await isDue()).toBe(false);
+  clock.advance(30 * MINUTE);
+  expect(await isDue()).toBe(true);
 });
