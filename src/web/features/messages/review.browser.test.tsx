@@ -540,6 +540,7 @@ test("SENT outside the working hours asks, and sends at the next moment", async 
 test("a placeholder that is not filled in is asked about before the message is approved", async ({ server }) => {
   serveMessages(server, ["Anna"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
   await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna")).toBeVisible();
   await userEvent.keyboard("ja");
   const question = page.getByRole("alertdialog", { name: "Toch goedkeuren?" });
   await expect.element(question).toHaveTextContent("“{{naam}}” is niet ingevuld. Anna krijgt dat zo te lezen.");

@@ -2,7 +2,10 @@
 export const WrappedText = ({ text }: { text: string | null }) => {
   const [start, ...rest] = (text || "–").split(/(?<=@)/);
   return (
-    <span title={text ?? undefined} className="wrap-break-word line-clamp-2 whitespace-normal leading-5 @max-2xl:line-clamp-1">
+    <span
+      title={text ?? undefined}
+      className="wrap-break-word line-clamp-2 whitespace-normal leading-5 @max-2xl:line-clamp-1"
+    >
       {start}
       {/* Not an inline-block: that would put a space into the accessible name. */}
       {rest.length > 0 && <wbr />}
