@@ -68,8 +68,9 @@ export function Toaster() {
       aria-label="Meldingen"
       aria-live="polite"
       ref={reachWithKey}
-      // At the top of a phone while a dialog is open: the buttons of the dialog are at the bottom.
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 max-sm:in-data-scroll-locked:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90"
+      // Never over buttons at the bottom: at the top of a phone while a dialog is open, above the toolbar of a selection, and above
+      // the buttons of a card on a phone.
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 max-sm:in-data-scroll-locked:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-16 max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-20"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
     </section>

@@ -13,7 +13,10 @@ export const PhoneButtons = ({ message, sending, onCommand }: PhoneButtonsProps)
     <p className="px-4 pb-3 text-right text-muted-foreground text-xs tabular-nums">
       Created: {formatDate(message.dateCreated)}
     </p>
-    <footer className="sticky bottom-0 z-5 flex items-center gap-2 rounded-b-md border-t bg-card px-4 py-2.5">
+    <footer
+      data-bottom-bar
+      className="sticky bottom-0 z-5 flex items-center gap-2 rounded-b-md border-t bg-card px-4 py-2.5"
+    >
       <Button className="h-11 flex-1" busy={sending} onClick={() => onCommand({ kind: "approve", message })}>
         <Check />
         Goedkeuren
