@@ -378,7 +378,7 @@ create table meetings (
 create index meetings_all on meetings (company_id, list_sort_key desc, id desc) where tab <> 'deleted';
 create index meetings_tab on meetings (company_id, tab, list_sort_key desc, id desc);
 create index meetings_owner on meetings (company_id, tab, owner_key, list_sort_key desc, id desc);
--- The funnel of Management counts meetings by date from this index.
+-- For the funnel of Management, which counts meetings by date and owner.
 create index meetings_date on meetings (company_id, meeting_date) include (owner_key) where tab <> 'deleted';
 call protect_tenant_table('meetings');
 call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
@@ -612,7 +612,8 @@ begin
 end
 $$;
 
--- Which column has the name depends on the table. A queue item without a name has a sender too: the limits hold for every part.
+-- The column with the account manager's name depends on the table. Queue items without a name share a sender with an empty name,
+-- because the sending limits hold for every part.
 create function add_senders_of_inserted() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'queue_items' then

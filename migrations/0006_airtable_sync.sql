@@ -52,7 +52,7 @@ call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (selec
   kept_columns => '{record_id, left_empty, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of
--- the table. PostgreSQL inlines it, so the query plans stay the same.
+-- the table. A view costs nothing: PostgreSQL plans a query with it like one with the table.
 create view unsynced_rows with (security_invoker = true) as
   select company_id, table_name, local_id, state from airtable_records where state in ('pending', 'conflict', 'error');
 grant select on unsynced_rows to usa_tenant;

@@ -31,7 +31,7 @@ const runAudit = async (registry: string) => {
   }
 };
 
-/** Answers `npm audit` in place of the registry, which has advisories and no packages. */
+/** A registry for `npm audit` that knows only these advisories; without advisories it answers 404. */
 const withRegistry = async <T>(advisories: object | undefined, work: (url: string) => Promise<T>): Promise<T> => {
   const registry = createServer(({ method }, response) => {
     const found = method === "POST" ? advisories : undefined;

@@ -82,7 +82,7 @@ const mapping = z.object({
   problem,
   /** False while it is only our proposal. */
   isStored: z.boolean(),
-  /** Of the stored mapping. A change that was made from another version is refused. */
+  /** Identifies the stored mapping. Saving with another version is refused: somebody has changed the mapping meanwhile. */
   version: z.string(),
   remoteTables: z.array(remoteTable),
   tables: z.array(mappedTable),
@@ -91,7 +91,7 @@ export type AirtableMapping = z.infer<typeof mapping>;
 
 const MAX_FIELDS = 60;
 const mappingChange = z.strictObject({
-  /** The version that the user saw. Without it, the mapping is replaced whatever it is. */
+  /** The `version` of the mapping that the user has edited. Without it, changes that others made meanwhile are overwritten. */
   version: z.string().max(100).optional(),
   tables: z
     .array(

@@ -98,8 +98,7 @@ export const findUnroutedTables = async (
   return plan ? [...new Set(unroutedTables(plan, tenantTables))] : [];
 };
 
-// Whether function `p` reads or changes other rows than its own: by a word in its source, or by calling another function that is
-// not immutable.
+// Whether the function `p` reads or writes tables, judged by the keywords in its source or by its calls of functions that may.
 const USES_TABLES = `
   regexp_replace(p.prosrc, '--[^\\n]*|''[^'']*''|is (not )?distinct from', '', 'gi')
     ~* '\\m(from|join|insert|update|delete|call|perform|execute)\\M'

@@ -169,8 +169,8 @@ const ofSender = ({ companyId }: Scope, senderId: string): Sql => sql`
     select name_key from sender_names where company_id = ${companyId} and sender_id = ${senderId}))`;
 
 /**
- * Messages that count against the caps: also one in flight, and one whose outcome is unknown. Answers do not count, but one in
- * flight is included: a sender sends one message at a time.
+ * Messages that count against the caps, including one that is being sent and one whose outcome is unknown. Answers do not count,
+ * except while they are being sent: a sender sends one message at a time.
  */
 export const selectPastMessages = (scope: Scope, senderId: string, since: Date): Sql =>
   prepared(sql`

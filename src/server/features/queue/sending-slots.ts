@@ -79,7 +79,7 @@ export interface Slot {
   delays?: readonly Delay[];
 }
 
-/** A period in which one rule kept the sender from sending. */
+/** A period in which one rule, such as working hours or a cap, kept the sender from sending. */
 interface Delay {
   from: number;
   until: number;
@@ -88,7 +88,10 @@ interface Delay {
 
 const lengthSince = ({ from, until }: Delay, since: number): number => until - Math.max(from, since);
 
-/** The delays before the latest slot. Only those that are longer than all later ones are kept, so that a look-up is a binary search. */
+/**
+ * The delays before the latest slot. A delay that is followed by a longer one is never the longest since any moment, so it is
+ * dropped; what remains becomes shorter and shorter, and is searched by halves.
+ */
 const createDelays = () => {
   const kept: Delay[] = [];
   return {

@@ -112,7 +112,7 @@ export const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** Whether a difference says something: the period has ended, and both numbers are large enough. */
+/** Whether a difference may be shown as better or worse: the period has ended, and both samples are large enough. */
 export const isComparable = (
   { sample }: Pick<Measure, "sample">,
   { current, previous }: Compared,

@@ -16,7 +16,7 @@ type BasePickerProps = {
 /** Chooses a base from those that the token can see, so that nobody has to look up its id. */
 export function BasePicker({ isAdmin, companyId, token, baseId, onChoose }: BasePickerProps) {
   const search = useVisibleBases();
-  // The bases of another token are not those of this one.
+  // After the user has entered another token, the bases that were found with the previous one are not offered any more.
   const isOfToken = (search.variables?.airtableApiKey ?? "") === (token ?? "");
   const problem = search.isError
     ? errorMessage(search.error, "De bases konden niet worden opgehaald.")

@@ -26,7 +26,7 @@ export const findFieldLabels = async ({ db, companyId }: Scope) => {
     byTable.get(table)?.[field] ?? tableMapping(table).fields[field]?.airtableName;
 };
 
-/** The names in the base of these fields of ours that only Airtable can change. */
+/** Those of the given fields that can only be changed in Airtable, by the names that they have in the base. */
 export const findReadOnlyNames = async (
   { db, companyId }: Scope,
   table: SyncedTable,

@@ -31,7 +31,7 @@ const IS_WITHIN_BUDGET: Sql = sql`coalesce(${REQUESTS_THIS_MONTH} < s.monthly_bu
 const IS_POLLED_OFTEN: Sql = sql`
   s.watched_until > clock_timestamp() and s.feed_id is not null and s.feed_secret_encrypted is null and ${IS_WITHIN_BUDGET}`;
 
-/** Between two and six at night, once a night, after the first complete read. A failed one is repeated as late as any failed run. */
+/** Once a night, between two and six, after the first complete read. After a failure the same waiting time applies as to other runs. */
 const isComparisonDue = (now: Date): Sql => sql`
   extract(hour from ${now}::timestamptz at time zone 'Europe/Amsterdam') between 2 and 5
   and coalesce(s.compared_at, s.base_since, '-infinity') < ${now}::timestamptz - interval '6 hours' and ${IS_WITHIN_BUDGET}
