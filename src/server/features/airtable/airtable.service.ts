@@ -3,12 +3,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "./mapping/field-kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
-import {
-  insertOutboxEdits,
-  insertOutboxEditsOfRows,
-  insertPendingRecords,
-  markTextRequested,
-} from "./push/outbox.queries.ts";
+import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
 
 import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
@@ -61,7 +56,7 @@ export const enqueueEdit = async <Table extends SyncedTable>(
     edit ? [{ field, value: edit.after, basedOn: edit.before }] : [],
   );
   if (edits.length === 0) return;
-  await insertOutboxEdits(scope, table, localId, edits);
+  await insertOutboxEdits(scope, table, [{ localId, edits }]);
   if (requestsAutomation(table, edits)) await insertAwaitedOutcome(scope, false);
   const requestsText = table === "messages" && edits.some(({ field }) => TEXT_REQUEST_FIELDS.includes(field));
   if (requestsText) await markTextRequested(scope, localId);
@@ -72,17 +67,11 @@ export const enqueueMovedDates = (
   scope: Scope,
   parts: readonly { id: string; dueBefore: Date | null; dueAfter: Date | null }[],
 ): Promise<void> => {
-  const edits = parts.map(({ id, dueBefore, dueAfter }) => ({
-    localId: id,
-    field: "date_due",
-    value: dueAfter?.toISOString() ?? null,
-    basedOn: dueBefore?.toISOString() ?? null,
-  }));
-  return insertOutboxEditsOfRows(
-    scope,
-    "queue",
-    edits.filter(({ value, basedOn }) => value !== basedOn),
-  );
+  const rows = parts.flatMap(({ id, dueBefore, dueAfter }) => {
+    const [basedOn, value] = [dueBefore?.toISOString() ?? null, dueAfter?.toISOString() ?? null];
+    return value === basedOn ? [] : [{ localId: id, edits: [{ field: "date_due", value, basedOn }] }];
+  });
+  return insertOutboxEdits(scope, "queue", rows);
 };
 
 /** Something outside the product, such as a workflow, will change the base: it is polled for that. */
@@ -93,7 +82,7 @@ export const pollForChanges = async (scope: Scope): Promise<void> => {
 
 /** Adds a new row to the outbox: it is created in Airtable. */
 export const enqueueNewRow = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
-  await insertOutboxEdits(scope, table, localId, []);
+  await insertOutboxEdits(scope, table, [{ localId, edits: [] }]);
 };
 
 export const enqueueNewRows = (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> =>

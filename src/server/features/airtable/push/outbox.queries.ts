@@ -9,62 +9,29 @@ export interface OutboxEdit {
   basedOn: unknown;
 }
 
-const ON_KNOWN_RECORD = sql`
-    on conflict (company_id, table_name, local_id) do update
-    -- A record that was deleted in Airtable is created there again.
-    set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
-      -- The edit may have made both sides equal: the record is compared again.
-      reread = known.reread or exists (select from conflict where conflict.local_id = known.local_id),
-      base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
-      problem = case when known.record_id is null then null else known.problem end,
-      state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`;
+export interface EditedRow {
+  localId: string;
+  edits: readonly OutboxEdit[];
+}
 
 /**
- * Inserts the edits and marks the record as pending, in one statement. A parked edit of the same field is unparked, and an
- * open conflict shows the new value.
+ * Inserts the edits and marks the records as pending, in one statement. A parked edit of the same field is unparked, and an
+ * open conflict shows the new value. A row without edits is only marked as pending.
  */
 export const insertOutboxEdits = async (
   scope: Scope,
   table: SyncedTable,
-  localId: string,
-  rows: readonly OutboxEdit[],
-): Promise<void> => {
-  const { db, companyId, actor } = scope;
-  await db.pipeline(
-    prepared(sql`
-    with edit as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit (field text, value jsonb, "basedOn" jsonb)
-    ), inserted as (
-      insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
-      select ${companyId}, ${table}, ${localId}, field, value, "basedOn", ${actor.name} from edit
-    ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
-      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
-        and field in (select field from edit)
-    ), conflict as (
-      update airtable_conflicts open set ours = edit.value from edit
-      where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = ${localId}
-        and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
-      returning open.local_id
-    )
-    insert into airtable_records as known (company_id, table_name, local_id, state)
-    values (${companyId}, ${table}, ${localId}, 'pending')
-    ${ON_KNOWN_RECORD}`),
-  );
-  await wakeWorkers(scope);
-};
-
-/** The same for edits of many rows, each with one edit. */
-export const insertOutboxEditsOfRows = async (
-  scope: Scope,
-  table: SyncedTable,
-  rows: readonly (OutboxEdit & { localId: string })[],
+  rows: readonly EditedRow[],
 ): Promise<void> => {
   if (rows.length === 0) return;
   const { db, companyId, actor } = scope;
-  await db.run(sql`
-    with edit as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edit ("localId" uuid, field text, value jsonb, "basedOn" jsonb)
+  await db.pipeline(
+    prepared(sql`
+    with edited as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}) as edited ("localId" uuid, edits jsonb)
+    ), edit as (
+      select edited."localId", edit.* from edited
+      cross join lateral jsonb_to_recordset(edited.edits) as edit (field text, value jsonb, "basedOn" jsonb)
     ), inserted as (
       insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
       select ${companyId}, ${table}, "localId", field, value, "basedOn", ${actor.name} from edit
@@ -79,8 +46,16 @@ export const insertOutboxEditsOfRows = async (
       returning open.local_id
     )
     insert into airtable_records as known (company_id, table_name, local_id, state)
-    select ${companyId}, ${table}, "localId", 'pending' from edit
-    ${ON_KNOWN_RECORD}`);
+    select ${companyId}, ${table}, "localId", 'pending' from edited
+    on conflict (company_id, table_name, local_id) do update
+    -- A record that was deleted in Airtable is created there again.
+    set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
+      -- The edit may have made both sides equal: the record is compared again.
+      reread = known.reread or exists (select from conflict where conflict.local_id = known.local_id),
+      base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
+      problem = case when known.record_id is null then null else known.problem end,
+      state = case when known.state = 'conflict' then known.state else 'pending' end, updated_at = now()`),
+  );
   await wakeWorkers(scope);
 };
 
@@ -90,8 +65,12 @@ export const cancelRequestedItems = async (scope: Scope): Promise<void> => {
   const cancelled = await db.rows<{ id: string }>(sql`
     update queue_items set status = 'CANCELLED', cancel_requested_at = null, paused = false, updated_at = now()
     where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null returning id`);
-  for (const { id } of cancelled)
-    await insertOutboxEdits(scope, "queue", id, [{ field: "status", value: "CANCELLED", basedOn: "QUEUED" }]);
+  const edits = [{ field: "status", value: "CANCELLED", basedOn: "QUEUED" }];
+  await insertOutboxEdits(
+    scope,
+    "queue",
+    cancelled.map(({ id }) => ({ localId: id, edits })),
+  );
 };
 
 /** For a value that was written to Airtable outside the sync. The record stays pending, so that the next turn compares it. */

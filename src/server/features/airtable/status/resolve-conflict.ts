@@ -84,9 +84,8 @@ const resolveChanged = async (
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
   if (choice === "theirs") return applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
   if (choice === "merged") await applyRemoteValues(deps, scope, table, recordId, { [field]: value });
-  await insertOutboxEdits(scope, table, recordId, [
-    { field, value: choice === "merged" ? value : ours, basedOn: theirs },
-  ]);
+  const edit = { field, value: choice === "merged" ? value : ours, basedOn: theirs };
+  await insertOutboxEdits(scope, table, [{ localId: recordId, edits: [edit] }]);
 };
 
 /** Our write has overwritten theirs: both sides have our value, so that the choice "ours" changes nothing. */
@@ -104,9 +103,8 @@ const resolveOverwritten = async (
   if (choice === "ours") return;
   const chosen = choice === "merged" ? value : theirs;
   await applyRemoteValues(deps, scope, table, recordId, { [field]: chosen });
-  await insertOutboxEdits(scope, table, recordId, [
-    { field, value: chosen, basedOn: state.fields[field]?.local ?? null },
-  ]);
+  const edit = { field, value: chosen, basedOn: state.fields[field]?.local ?? null };
+  await insertOutboxEdits(scope, table, [{ localId: recordId, edits: [edit] }]);
 };
 
 /** Deleted in Airtable, edited here: "ours" creates the record again, "theirs" deletes the row. The history keeps the edits. */
