@@ -1,6 +1,6 @@
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import { scheduleSyncsJob, syncJob, syncSlowBaseJob } from "./runs/job-definitions.ts";
-import { findDueCompanies } from "./runs/runs.queries.ts";
+import { findDueCompanies } from "./runs/schedule.queries.ts";
 import { syncCompany } from "./runs/sync-company.ts";
 import type { SyncPlatform } from "./runs/sync-turn.ts";
 

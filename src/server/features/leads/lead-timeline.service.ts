@@ -3,7 +3,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { explainInvitationsOfLead } from "#server/features/linkedin/invitation-queue.service.ts";
 import { refreshPlans } from "#server/features/queue/plans.service.ts";
-import { findTimeline } from "./leads.queries.ts";
+import { findTimeline } from "./lead-timeline.queries.ts";
 import { requireLead } from "./leads.service.ts";
 
 const isQueuedInvitation = ({ kind }: TimelineEntry): boolean => kind === "invitation_queued";

@@ -6,7 +6,7 @@ import { openEvents } from "#testing/event-reader.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 import { pollIntervalMs } from "./feed-checks.ts";
 import { scheduleSyncsJob } from "./job-definitions.ts";
-import { findDueCompanies } from "./runs.queries.ts";
+import { findDueCompanies } from "./schedule.queries.ts";
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
 

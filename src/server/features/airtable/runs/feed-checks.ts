@@ -12,7 +12,7 @@ import {
   requestFeedCheck,
 } from "./feed-checks.queries.ts";
 import { syncJob, wakeWorkers } from "./job-definitions.ts";
-import { type BudgetUse, findPolledBudget } from "./runs.queries.ts";
+import { type BudgetUse, findPolledBudget } from "./schedule.queries.ts";
 import { AIRTABLE_ACTOR } from "./sync-turn.ts";
 
 /** While somebody has a screen open: with this interval a change is shown within ten seconds (decision 0025). */

@@ -23,14 +23,13 @@ import {
   deleteOldRuns,
   endRun,
   findRunTables,
-  isNightlyComparisonDue,
-  isRunDue,
   type OpenRun,
   openScheduledRun,
   recordComparison,
   recordSuccess,
   startRun,
 } from "./runs.queries.ts";
+import { isNightlyComparisonDue, isRunDue } from "./schedule.queries.ts";
 import { NOT_CONNECTED } from "./start-run.ts";
 import {
   acceptRequestedTurn,
