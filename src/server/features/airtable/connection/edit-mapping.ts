@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type {
   AirtableMapping,
   CreatedField,
@@ -20,6 +21,7 @@ import { requireCompany } from "#server/features/companies/companies.service.ts"
 import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { type AirtableClient, createAirtableClient } from "../client/client.ts";
+import { addFoundFields } from "../mapping/base-layout.ts";
 import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
 import {
   detachFromTable,
@@ -32,8 +34,15 @@ import { tableMapping } from "../mapping/mapping.ts";
 import { assignableFields, proposeFields, proposeMapping, type Samples } from "../mapping/propose-mapping.ts";
 import type { MappingRules, TableRule } from "../mapping/rules.ts";
 import { NOT_CONNECTED, startSync } from "../runs/start-run.ts";
-import { blockBase, endLease, RATE_LIMIT_PAUSE_MS, takeDirectRequestSlot } from "../runs/sync-turn.queries.ts";
+import {
+  blockBase,
+  endLease,
+  findKnownIds,
+  RATE_LIMIT_PAUSE_MS,
+  takeDirectRequestSlot,
+} from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
+import { findPause } from "../status/settings.queries.ts";
 import { findMappingErrors } from "./mapping.policy.ts";
 import { toMappedTable, toRemoteField, toRemoteTable } from "./mapping-view.ts";
 import { canCreate, newFieldFor, newFieldsFor } from "./new-fields.ts";
@@ -41,8 +50,21 @@ import { canCreate, newFieldFor, newFieldsFor } from "./new-fields.ts";
 const TIMEOUT_MS = 15_000;
 const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
 
-const OUTDATED =
-  "Iemand anders heeft de koppeling intussen gewijzigd. Sluit dit venster en open het opnieuw om te zien wat er nu is ingesteld.";
+const UNCHANGED: SavedMapping = { problem: null, message: "De koppeling was al zo." };
+const SAVED: SavedMapping = {
+  problem: null,
+  message: "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen.",
+};
+const SAVED_WHILE_PAUSED: SavedMapping = {
+  problem: null,
+  message:
+    "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen bij de eerste synchronisatie na de pauze.",
+};
+const OUTDATED: SavedMapping = {
+  problem:
+    "Iemand anders heeft de koppeling intussen gewijzigd. Sluit dit venster en open het opnieuw om te zien wat er nu is ingesteld.",
+  message: "",
+};
 
 interface OpenBase {
   baseId: string;
@@ -138,7 +160,7 @@ const versionOf = (rules: MappingRules): string =>
     .update(JSON.stringify(SYNCED_TABLES.map((table) => rules[table] ?? null)))
     .digest("hex");
 
-/** The stored mapping, or a proposal for the tables that have none. */
+/** The stored mapping, with the fields that the sync finds without a rule, or a proposal for the tables that have none. */
 export const readMapping = (platform: Platform, companyId: string): Promise<AirtableMapping> =>
   withBase<AirtableMapping>(
     platform,
@@ -147,7 +169,8 @@ export const readMapping = (platform: Platform, companyId: string): Promise<Airt
     async ({ baseId, client, scope, schema }) => {
       const stored = await findMappingRules(scope, baseId);
       const samples = await readSamples(client, schema.tables);
-      const rules: Record<SyncedTable, TableRule> = { ...proposeMapping(schema, samples), ...stored };
+      const used = addFoundFields({ schema, known: await findKnownIds(scope), rules: stored });
+      const rules: Record<SyncedTable, TableRule> = { ...proposeMapping(schema, samples), ...used };
       const tableIds = tableIdsOf(rules);
       return {
         problem: null,
@@ -177,15 +200,15 @@ export const proposeTable = (
     },
   );
 
-const sameRule = (one: TableRule | undefined, other: TableRule): boolean =>
-  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-
 const toRule = ({ tableId, fields }: MappingChange["tables"][number]): TableRule => ({
   tableId,
   fields: tableId === null ? {} : Object.fromEntries(fields.map(({ field, ...rule }) => [field, rule])),
 });
 
-/** Stores a table's rule. What was read with another rule is read again; rows of another table stay, without their records. */
+/**
+ * Stores a table's rule. With the same remote table, all its records are read again. With another remote table, our rows
+ * stay and lose their record ids.
+ */
 const storeRule = async (scope: Scope, baseId: string, table: SyncedTable, rule: TableRule): Promise<void> => {
   const last = await findLastTableId(scope, baseId, table);
   await saveTableRule(scope, baseId, table, rule, rule.tableId ?? last);
@@ -198,21 +221,22 @@ const storeMapping = async (
   author: Author,
   { baseId, scope }: OpenBase,
   change: MappingChange,
-): Promise<number | "outdated"> => {
+): Promise<SavedMapping> => {
   const before = await findMappingRules(scope, baseId);
-  const changed = change.tables.filter((table) => !sameRule(before[table.table], toRule(table)));
-  if (changed.length === 0) return 0;
+  const changed = change.tables.filter((table) => !isDeepStrictEqual(before[table.table], toRule(table)));
+  if (changed.length === 0) return UNCHANGED;
   const isOutdated = (rules: MappingRules) => change.version !== undefined && change.version !== versionOf(rules);
   const names = changed.map(({ table }) => tableMapping(table).airtableName).join(", ");
   const company = await requireCompany({ db: platform.database.platform }, scope.companyId);
   const isStored = await transaction(scope, async (scope) => {
-    // A sync under way would store values that it reads with the old mapping. It also locks out another user who saves.
+    // Ends a sync under way, which would store values that it has read with the old mapping. The updated row is locked, so that
+    // another user who saves waits and then sees this mapping.
     await endLease(scope);
     if (isOutdated(await findMappingRules(scope, baseId))) return false;
     for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));
     return true;
   });
-  if (!isStored) return "outdated";
+  if (!isStored) return OUTDATED;
   const subject = { type: "company", id: company.id, name: company.name };
   await transaction({ db: platform.database.platform }, (scope) =>
     recordChange(
@@ -223,8 +247,9 @@ const storeMapping = async (
       "company",
     ),
   );
+  if (await findPause(scope)) return SAVED_WHILE_PAUSED;
   await startSync(platform, scope);
-  return changed.length;
+  return SAVED;
 };
 
 export const saveMapping = (
@@ -240,10 +265,7 @@ export const saveMapping = (
     async (base) => {
       const errors = findMappingErrors(base.schema, change);
       if (errors.length > 0) return { problem: errors.join(" "), message: "" };
-      const count = await storeMapping(platform, author, base, change);
-      if (count === "outdated") return { problem: OUTDATED, message: "" };
-      if (count === 0) return { problem: null, message: "De koppeling was al zo." };
-      return { problem: null, message: "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen." };
+      return storeMapping(platform, author, base, change);
     },
   );
 

@@ -8,6 +8,7 @@ import type {
   TableProposal,
   VisibleBases,
 } from "#contract/airtable-connection.ts";
+import type { SyncedTable } from "#contract/synced-tables.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
@@ -430,6 +431,86 @@ test("a mapping that somebody else has changed meanwhile is not overwritten", as
   const reopened = await read(company);
   expect(reopened.tables.find(({ table }) => table === "leads")?.tableId).not.toBeNull();
   expect(await save(company, { ...nothing, version: reopened.version })).toMatchObject({ problem: null });
+});
+
+const findField = ({ tables }: AirtableMapping, name: SyncedTable, field: string) =>
+  tables.find(({ table }) => table === name)?.fields.find((each) => each.field === field);
+
+test("the same mapping saved again changes nothing, and only changed tables are logged", async () => {
+  const company = await dutchCompany();
+  await addAnna(company);
+  await moveIn(company);
+  const mapping = await read(company);
+  const log = () =>
+    company.server.query<{ names: string }>(
+      "select after ->> 'airtableMapping' as names from audit_log where company_id = $1 and after ? 'airtableMapping' order by at",
+      [company.id],
+    );
+  const before = await log();
+  const unchanged = { problem: null, message: "De koppeling was al zo." };
+  expect(await save(company, { ...toChange(mapping.tables), version: mapping.version })).toEqual(unchanged);
+  expect(await log()).toEqual(before);
+  const tables = mapping.tables.map((table) =>
+    table.table === "leads" ? { ...table, fields: table.fields.filter(({ field }) => field !== "employees") } : table,
+  );
+  expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
+  expect(await log()).toEqual([...before, { names: "Leads" }]);
+});
+
+test("a mapping that is changed while the sync is paused is stored, and used after the pause", async () => {
+  const company = await dutchCompany();
+  const anna = await addAnna(company);
+  await moveIn(company);
+  const { client } = company.who;
+  expect((await client.post("/api/sync/pause", { reason: "Verhuizing" })).status).toBe(200);
+  const mapping = await read(company);
+  const tables = mapping.tables.map((table) => ({
+    ...table,
+    fields: table.fields.map((each) =>
+      each.field === "classification" ? { ...each, options: { ...each.options, Warm: "CONNECTED" } } : each,
+    ),
+  }));
+  expect(await save(company, { ...toChange(tables), version: mapping.version })).toEqual({
+    problem: null,
+    message:
+      "De koppeling is opgeslagen. De gewijzigde tabellen worden opnieuw gelezen bij de eerste synchronisatie na de pauze.",
+  });
+  expect((await client.post("/api/sync/resume", {})).status).toBe(200);
+  await company.sync();
+  expect((await company.row("leads", anna))["classification"]).toBe("CONNECTED");
+});
+
+test("a field without a rule is shown as the sync finds it, and stays synchronised when the mapping is saved", async () => {
+  const company = await harness.newCompany();
+  const { base } = company;
+  const [lead] = await base.add("Leads", { "Full Name": "Anna", Email: "anna@zon.example" });
+  const mapping = await read(company);
+  const leads = mapping.tables.find(({ table }) => table === "leads");
+  const name = { field: "full_name", fieldId: findField(mapping, "leads", "full_name")?.fieldId ?? null };
+  const partial: MappingChange = { tables: [{ table: "leads", tableId: leads?.tableId ?? null, fields: [name] }] };
+  expect(await save(company, partial)).toMatchObject({ problem: null });
+  await company.sync();
+  expect((await company.row("leads", lead?.id ?? ""))["email"]).toBe("anna@zon.example");
+
+  const email = findField(mapping, "leads", "email")?.fieldId ?? "";
+  await base.control("PATCH", `tables/Leads/fields/${email}`, { name: "Postadres" });
+  const shown = await read(company);
+  expect(findField(shown, "leads", "email")?.fieldId).toBe(email);
+  expect(await save(company, toChange(shown.tables))).toMatchObject({ problem: null });
+  await company.sync();
+  await base.edit("Leads", lead?.id ?? "", { Postadres: "anna@maan.example" });
+  await company.sync();
+  expect((await company.row("leads", lead?.id ?? ""))["email"]).toBe("anna@maan.example");
+});
+
+test("the primary field of a created table is one that we write", async () => {
+  const company = await dutchCompany();
+  const create = async (table: SyncedTable) =>
+    (await company.who.client.post("/api/airtable/mapping/tables", { table })).body as unknown as CreatedTable;
+  const names = [];
+  for (const table of ["leads", "meetings", "prompts", "queue"] as const)
+    names.push((await create(table)).remoteTable?.fields[0]?.name);
+  expect(names).toEqual(["Full Name", "Name", "Name", "Message Name"]);
 });
 
 test("the status names what the admin has to do", async () => {

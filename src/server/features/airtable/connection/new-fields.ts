@@ -59,11 +59,15 @@ export const newFieldFor = (field: string, map: FieldMapping, tableIds: TableIds
   ...typeFor(field, map, tableIds),
 });
 
-/** All fields of a table that is created. The first is the primary field, which must be a text. */
+/**
+ * The fields of a table that is created, as far as Airtable can create them. The first becomes the primary field, the name of a
+ * record: we use a text, if possible one that we write into every record.
+ */
 export const newFieldsFor = (table: SyncedTable, tableIds: TableIds): NewField[] => {
   const fields = assignableFields(table)
     .filter(([, map]) => canCreate(map, tableIds))
-    .map(([field, map]) => newFieldFor(field, map, tableIds));
-  const primary = fields.find(({ type }) => type === "singleLineText");
-  return primary ? [primary, ...fields.filter((field) => field !== primary)] : fields;
+    .map(([field, map]) => ({ map, created: newFieldFor(field, map, tableIds) }));
+  const texts = fields.filter(({ created }) => created.type === "singleLineText");
+  const primary = texts.find(({ map }) => map.isRequired && map.direction !== "in") ?? texts[0];
+  return (primary ? [primary, ...fields.filter((field) => field !== primary)] : fields).map(({ created }) => created);
 };

@@ -4,6 +4,7 @@ import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
 import { bindKind, directionOf, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";
 import type { FieldKind, RemoteField } from "./field-kinds.ts";
 import { APP_ID, type FieldMapping, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
+import { assignableFields } from "./propose-mapping.ts";
 import type { MappingRules } from "./rules.ts";
 
 /** The ids of a mapped table and its fields, as last found: users rename them, ids stay. */
@@ -108,6 +109,20 @@ const resultOrProblem = <T>(find: () => T): T | AirtableProblem => {
     throw error;
   }
 };
+
+/** The rules of the company, with the fields that have none but that the sync finds nevertheless. */
+export const addFoundFields = (lookup: Lookup): MappingRules =>
+  Object.fromEntries(
+    Object.entries(lookup.rules).map(([name, rule]) => {
+      const table = name as SyncedTable;
+      const remote = findTable(lookup, table);
+      const found = assignableFields(table).flatMap(([field, map]) => {
+        const remoteField = remote && resultOrProblem(() => findField(lookup, table, remote, field, map));
+        return !remoteField || remoteField instanceof AirtableProblem ? [] : [[field, { fieldId: remoteField.id }]];
+      });
+      return [table, { ...rule, fields: { ...Object.fromEntries(found), ...rule.fields } }];
+    }),
+  );
 
 const findNamedLinks = ({ tables }: BaseSchema, fields: readonly MappedField[]): NamedLink[] =>
   fields.flatMap(({ id, type, kind, linkedTableId }) => {
