@@ -19,7 +19,12 @@ export const startUnmigratedDatabase = async (
 ): Promise<RunningDatabase> => {
   if (databaseUrl) return { url: databaseUrl, stop: () => Promise.resolve() };
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => log.info(line) });
-  await ensureDatabase(server.connectionString(), DATABASE);
+  try {
+    await ensureDatabase(server.connectionString(), DATABASE);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
   return { url: server.connectionString(DATABASE), stop: () => server.stop() };
 };
 
