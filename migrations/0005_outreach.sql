@@ -355,6 +355,8 @@ create table meetings (
   action_items text,
   attendees text,
   report text,
+  -- Set by set_meeting_privacy. A private meeting stays private when it is deleted.
+  is_private boolean not null default false,
   -- Who marked it as private: they, its owner and company admins see it.
   private_by uuid references users (id) on delete set null,
   -- A user has accepted the writer's summary: keep_accepted_summary (0009) keeps it where Airtable has no value.
@@ -382,6 +384,19 @@ create index meetings_owner on meetings (company_id, tab, owner_key, list_sort_k
 create index meetings_date on meetings (company_id, meeting_date) include (owner_key) where tab <> 'deleted';
 call protect_tenant_table('meetings');
 call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
+
+-- A trigger, because users, the sync and a deletion in Airtable all set the status.
+create function set_meeting_privacy() returns trigger language plpgsql as $$
+begin
+  new.is_private := case meeting_tab(new.status) when 'private' then true when 'deleted' then new.is_private else false end;
+  if not new.is_private then
+    new.private_by := null;
+  end if;
+  return new;
+end
+$$;
+create trigger set_meeting_privacy before insert or update of status on meetings
+  for each row execute function set_meeting_privacy();
 
 -- Things to do, mostly action items of meetings, with a date and an owner.
 create table tasks (

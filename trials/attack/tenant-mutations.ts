@@ -20,8 +20,8 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
   },
   "private-for-all": {
     file: "src/server/features/meetings/meeting-visibility.queries.ts",
-    find: "(m.tab <> 'private' or ",
-    replace: "(true or m.tab <> 'private' or ",
+    find: "(not m.is_private or ",
+    replace: "(true or not m.is_private or ",
   },
   "name-opens-meetings": {
     file: "src/server/features/meetings/meeting-visibility.queries.ts",

@@ -17,11 +17,17 @@ export const seesAllMeetings = ({ actor }: Scope): boolean =>
   companyAdministration.roles.some((role) => role === actor.role);
 
 /**
- * Whether the user sees the meeting `m`: a private one is for its owner, for the user who marked it as private, and for company
- * admins.
+ * Whether the user sees the meeting `m`: a private one, also when it was deleted, is for its owner, for the user who marked it as
+ * private, and for company admins.
  */
 export const isVisibleMeeting = (scope: Scope): Sql =>
   seesAllMeetings(scope)
     ? sql`true`
-    : sql`(m.tab <> 'private' or m.private_by = ${scope.actor.id}::uuid
+    : sql`(not m.is_private or m.private_by = ${scope.actor.id}::uuid
         or sender_key(m.meeting_owner) = any (${namesOfUser(scope)}))`;
+
+export const isMeetingVisible = async (scope: Scope, id: string): Promise<boolean> => {
+  const found = await scope.db.row(sql`
+    select from meetings m where m.company_id = ${scope.companyId} and m.id = ${id} and ${isVisibleMeeting(scope)}`);
+  return found !== undefined;
+};

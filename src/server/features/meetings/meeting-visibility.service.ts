@@ -1,1 +1,1 @@
-export { isVisibleMeeting } from "./meeting-visibility.queries.ts";
+export { isMeetingVisible, isVisibleMeeting } from "./meeting-visibility.queries.ts";

@@ -18,25 +18,30 @@ export interface MeetingValues {
 
 export interface LockedMeeting extends MeetingValues {
   id: string;
+  privateBy: string | null;
 }
 
 /** Locks the row until the transaction ends, so that a decision is based on current values. */
 export const lockMeeting = (scope: Scope, id: string, which: "visible" | "any"): Promise<LockedMeeting | undefined> =>
   scope.db.row(sql`
-    select m.id, m.meeting_name as "meetingName", m.type, m.status from meetings m
+    select m.id, m.meeting_name as "meetingName", m.type, m.status, m.private_by as "privateBy" from meetings m
     where m.company_id = ${scope.companyId} and m.id = ${id} and ${which === "any" ? sql`true` : isVisibleMeeting(scope)}
     for no key update of m`);
 
+/**
+ * `privateBy` becomes the user who marked the meeting as private, if the change does that. An API key, or a user who was deleted
+ * meanwhile, is not stored.
+ */
 export const updateMeeting = (
-  { db, companyId, actor }: Scope,
+  { db, companyId }: Scope,
   { id, status: before }: LockedMeeting,
   { meetingName, type, status }: MeetingValues,
+  privateBy: string | null,
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     update meetings set meeting_name = ${meetingName}, type = ${type}, status = ${status}, updated_at = ${at},
-      private_by = case when meeting_tab(${status}) <> 'private' then null
-        when tab = 'private' then private_by else (select u.id from users u where u.id = ${actor.id}::uuid) end
+      private_by = case when is_private then private_by else (select u.id from users u where u.id = ${privateBy}::uuid) end
     where company_id = ${companyId} and id = ${id} and status = ${before}`);
 
 export const insertMeeting = async (

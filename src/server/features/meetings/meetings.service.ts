@@ -53,11 +53,12 @@ const storeMeeting = async (
   author: Author,
   meeting: LockedMeeting,
   now: MeetingValues,
+  privateBy: string | null,
 ): Promise<boolean> => {
   const changed = changedFields(meeting, now);
   if (!changed) return false;
   const { id } = meeting;
-  await updateMeeting(scope, meeting, now, deps.clock.now());
+  await updateMeeting(scope, meeting, now, privateBy, deps.clock.now());
   await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
   const subject = { type: "meeting", id, name: meeting.meetingName };
   const { companyId } = scope;
@@ -79,10 +80,10 @@ export const changeMeeting = (
     const refused = refuseMeetingChange(meeting, change);
     if (refused) throw refused;
     const now = applyChange(meeting, change);
-    const isChanged = await storeMeeting(deps, scope, author, meeting, now);
+    const isChanged = await storeMeeting(deps, scope, author, meeting, now, scope.actor.id);
     if (!isChanged) return {};
-    const { id: _id, ...before } = meeting;
-    return recordUndoable(deps, scope, { meetings: [{ id, before, after: now }] });
+    const { id: _id, privateBy, ...before } = meeting;
+    return recordUndoable(deps, scope, { meetings: [{ id, before, privateBy, after: now }] });
   });
 
 /** Adds a meeting that is not in Airtable, for example to summarise its transcript. */
@@ -124,10 +125,10 @@ export const restoreMeetings = async (
   author: Author,
   meetings: readonly ChangedMeeting[],
 ): Promise<void> => {
-  for (const { id, before, after } of meetings) {
+  for (const { id, before, privateBy, after } of meetings) {
     const meeting = await lockMeeting(scope, id, "any");
     if (!meeting || changedFields(meeting, after))
       throw conflict("Dit kan niet meer ongedaan worden gemaakt: de meeting is intussen gewijzigd.");
-    await storeMeeting(deps, scope, author, meeting, before);
+    await storeMeeting(deps, scope, author, meeting, before, privateBy);
   }
 };

@@ -88,6 +88,10 @@ describe("a private meeting", () => {
   const sees = async (who: SignedIn, id: string, leadId: string): Promise<boolean[]> => {
     const meetings = async (query: string) =>
       ((await who.client.get(`/api/meetings${query}`)).body as unknown as { id: string }[]).some((m) => m.id === id);
+    await server.query(
+      "insert into airtable_records (company_id, table_name, local_id) values ($1, 'meetings', $2) on conflict do nothing",
+      [me.company.id, id],
+    );
     const timeline = (await who.client.get(`/api/leads/${leadId}/timeline`)).body as unknown as { kind: string }[];
     return [
       await meetings(""),
@@ -97,9 +101,10 @@ describe("a private meeting", () => {
       ((await who.client.get("/api/meetings/stats")).body["private"] as number) > 0,
       timeline.some(({ kind }) => kind === "meeting"),
       (await list(who)).some(({ meetingId }) => meetingId === id),
+      (await who.client.get(`/api/sync/records/meetings/${id}/history`)).status === 200,
     ];
   };
-  const ALL = Array.from({ length: 7 }, () => true);
+  const ALL = Array.from({ length: 8 }, () => true);
   const NONE = ALL.map(() => false);
 
   test("is seen by its owner and company admins, in every list, report and timeline", async () => {
@@ -142,6 +147,38 @@ describe("a private meeting", () => {
     expect((await colleague.client.patch(`/api/meetings/${id}`, { status: "NEW" })).status).toBe(404);
     expect((await me.client.patch(`/api/meetings/${id}`, { status: "NEW" })).status).toBe(200);
     expect((await colleague.client.patch(`/api/meetings/${id}`, { status: "IGNORED" })).status).toBe(200);
+  });
+
+  test("stays private when it is deleted, here or in Airtable", async () => {
+    const leadId = await makeLead(server, me.company.id, { email: "sanne@zon.nl" });
+    const id = await makePrivate("Bea Bos");
+    await create(colleague, { meetingId: id });
+    const deleted = await colleague.client.patch(`/api/meetings/${id}`, { status: "DELETED" });
+    expect(deleted.status).toBe(200);
+    expect(await sees(me, id, leadId)).toEqual(NONE);
+    expect((await me.client.patch(`/api/meetings/${id}`, { status: "NEW" })).status).toBe(404);
+    expect(await texts(colleague)).toEqual(["Offerte sturen"]);
+    const { token } = deleted.body["undo"] as { token: string };
+    expect((await colleague.client.post(`/api/undo/${token}`)).status).toBe(200);
+    expect(await sees(colleague, id, leadId)).toEqual(ALL);
+    // As the sync does for a record that was deleted in Airtable.
+    await server.query("update meetings set status = 'DELETED' where id = $1", [id]);
+    expect(await sees(me, id, leadId)).toEqual(NONE);
+    // Restored as a new meeting it is for everybody.
+    expect((await colleague.client.patch(`/api/meetings/${id}`, { status: "NEW" })).status).toBe(200);
+    expect(await texts(me)).toEqual(["Offerte sturen"]);
+  });
+
+  test("stays with the user who marked it when an admin undoes a change of it", async () => {
+    const id = await makeMeeting(server, me.company.id, { meeting_owner: "Iemand Anders", report: "<p>Geheim</p>" });
+    await me.client.patch(`/api/meetings/${id}`, { status: "PRIVE" });
+    for (const status of ["NEW", "DELETED"]) {
+      const changed = await admin.client.patch(`/api/meetings/${id}`, { status });
+      const { token } = changed.body["undo"] as { token: string };
+      expect((await admin.client.post(`/api/undo/${token}`)).status).toBe(200);
+      expect((await me.client.get(`/api/meetings/${id}/report`)).status).toBe(200);
+      expect((await colleague.client.get(`/api/meetings/${id}/report`)).status).toBe(404);
+    }
   });
 });
 

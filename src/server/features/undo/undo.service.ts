@@ -55,7 +55,13 @@ const editedPart = z.object({
 });
 
 const meetingValues = z.object({ meetingName: z.string(), type: z.string().nullable(), status: z.string() });
-const changedMeeting = z.object({ id: z.string(), before: meetingValues, after: meetingValues });
+const changedMeeting = z.object({
+  id: z.string(),
+  before: meetingValues,
+  /** Who had marked it as private before. */
+  privateBy: z.string().nullable(),
+  after: meetingValues,
+});
 
 const leadValues = z.record(z.string(), z.string().nullable());
 const editedLeadValues = z.object({ id: z.string(), before: leadValues, after: leadValues });

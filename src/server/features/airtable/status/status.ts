@@ -6,6 +6,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
+import { isMeetingVisible } from "#server/features/meetings/meeting-visibility.service.ts";
 import { select, text } from "../mapping/field-kinds.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
@@ -86,7 +87,7 @@ const byNewest = (one: { at: string }, other: { at: string }): number =>
 
 export const readHistory = async (scope: Scope, table: SyncedTable, localId: string): Promise<RecordHistory> => {
   const found = await findRecordUrl(scope, table, localId);
-  if (!found) throw notFound();
+  if (!found || (table === "meetings" && !(await isMeetingVisible(scope, localId)))) throw notFound();
   const titleOf = await titlesOf(scope, [{ table, recordId: localId }]);
   const changes = await findHistory(scope, table, localId, MAX_HISTORY);
   const labelOf = await findFieldLabels(scope);
