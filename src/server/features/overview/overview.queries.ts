@@ -5,6 +5,7 @@ import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { startOfPeriod } from "#platform/time.ts";
 import { countLate } from "#server/features/queue/queue.service.ts";
+import { countDueTasks } from "#server/features/tasks/tasks.service.ts";
 
 const OPEN_STATUSES = MESSAGE_STATUSES.filter(isOpen);
 
@@ -28,15 +29,14 @@ const NO_COUNTS: OverviewCounts = {
 
 /** Counters and short index scans only: every open screen asks for this after every change. */
 export const findCounts = async (scope: Scope, now: Date): Promise<OverviewCounts> => {
-  const { db, companyId, actor } = scope;
+  const { db, companyId } = scope;
   const found = await db.row<OverviewCounts>(sql`
     select
       ${countToReview(companyId, "icebreaker", now)} as "iceBreakers", ${countToReview(companyId, "followup", now)} as "followUps",
       late.amount as overdue, late."isMinimum" as "hasMoreOverdue",
       (select coalesce(sum(amount), 0)::int from counters
         where company_id = ${companyId} and subject = 'meetings' and kind = 'new') as "newMeetings",
-      (select count(*)::int from tasks where company_id = ${companyId} and owner_id = ${actor.id}::uuid
-        and done_at is null and due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date) as tasks,
+      ${countDueTasks(scope, now)} as tasks,
       exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany",
       exists (select from sync_states where company_id = ${companyId} and base_id is not null
         and last_run_ended_at is null and paused_at is null) as "isFirstSync"

@@ -1,5 +1,5 @@
 import type { NewTask, Task, TaskChange, TaskQuery } from "#contract/tasks.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import type { Actor, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
 
@@ -29,6 +29,20 @@ export const findTasks = (scope: Scope, { meetingId, leadId, mine }: TaskQuery):
 
 export const findTask = (scope: Scope, id: string): Promise<Task | undefined> =>
   scope.db.row(sql`select ${COLUMNS} from ${visibleTasks(scope)} and t.id = ${id}`);
+
+/** Locks the row until the transaction ends, so that two changes of different fields are both kept. */
+export const lockTask = (scope: Scope, id: string): Promise<Task | undefined> =>
+  scope.db.row(sql`select ${COLUMNS} from ${visibleTasks(scope)} and t.id = ${id} for no key update of t`);
+
+/** The tasks of the user that are due today or earlier. */
+export const countDueTasks = (scope: Scope, now: Date): Sql => sql`
+  (select count(*)::int from ${visibleTasks(scope)} and t.owner_id = ${scope.actor.id}::uuid and t.done_at is null
+    and t.due_on <= (${now}::timestamptz at time zone 'Europe/Amsterdam')::date)`;
+
+export const findColleague = ({ db, companyId }: Scope, id: string): Promise<Actor | undefined> =>
+  db.row(sql`
+    select u.id, coalesce(nullif(btrim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email, u.username) as name, u.role
+    from users u where u.company_id = ${companyId} and u.id = ${id}`);
 
 /** Whether the task may refer to these: a colleague, a meeting that the user sees, and a lead that exists. */
 export const areReferencesValid = async (

@@ -1,16 +1,33 @@
 import type { NewTask, Task, TaskChange } from "#contract/tasks.ts";
-import { notFound } from "#platform/app-error.ts";
+import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { areReferencesValid, deleteTask, findTask, insertTask, updateTask } from "./tasks.queries.ts";
+import {
+  areReferencesValid,
+  deleteTask,
+  findColleague,
+  findTask,
+  insertTask,
+  lockTask,
+  updateTask,
+} from "./tasks.queries.ts";
+
+export { countDueTasks } from "./tasks.queries.ts";
 
 type TaskDeps = Pick<Platform, "events" | "clock">;
 
-const requireTask = async (scope: Scope, id: string): Promise<Task> => {
-  const task = await findTask(scope, id);
+const requireTask = async (scope: Scope, id: string, find = findTask): Promise<Task> => {
+  const task = await find(scope, id);
   if (!task) throw notFound();
   return task;
+};
+
+/** A task of a private meeting is not given to a colleague who does not see the meeting, and so would not see the task. */
+const requireSeenByOwner = async (scope: Scope, { id, ownerId }: Task): Promise<void> => {
+  const owner = ownerId === null ? undefined : await findColleague(scope, ownerId);
+  if (!owner || (await findTask({ ...scope, actor: owner }, id))) return;
+  throw new AppError("conflict", `${owner.name} ziet deze meeting niet: die is privé. Kies iemand anders.`);
 };
 
 /** The log names the meeting of the task and does not contain its text. The topics are those of the screens that show tasks. */
@@ -35,6 +52,7 @@ export const createTask = (deps: TaskDeps, scope: Scope, author: Author, task: N
   transaction(scope, async (scope) => {
     if (!(await areReferencesValid(scope, task))) throw notFound();
     const created = await requireTask(scope, await insertTask(scope, task, deps.clock.now()));
+    await requireSeenByOwner(scope, created);
     await recordTask(deps, scope, author, "task.created", created);
     return created;
   });
@@ -47,19 +65,21 @@ export const changeTask = (
   change: TaskChange,
 ): Promise<Task> =>
   transaction(scope, async (scope) => {
-    const task = await requireTask(scope, id);
+    const task = await requireTask(scope, id, lockTask);
     if (!(await areReferencesValid(scope, { ownerId: change.ownerId ?? null }))) throw notFound();
     const { text, dueOn, ownerId, isDone } = task;
     const after = { text, dueOn, ownerId, isDone, ...change };
     const changed = changedFields({ text, dueOn, ownerId, isDone }, after);
     await updateTask(scope, id, after, deps.clock.now());
+    const stored = await requireTask(scope, id);
+    if (stored.ownerId !== ownerId) await requireSeenByOwner(scope, stored);
     if (changed) await recordTask(deps, scope, author, "task.changed", task);
-    return requireTask(scope, id);
+    return stored;
   });
 
 export const removeTask = (deps: TaskDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
-    const task = await requireTask(scope, id);
+    const task = await requireTask(scope, id, lockTask);
     await deleteTask(scope, id);
     await recordTask(deps, scope, author, "task.deleted", task);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Task } from "#contract/tasks.ts";
+import { sql } from "#platform/database/sql.ts";
 import { makeLead, makeMeeting, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -73,6 +74,23 @@ describe("tasks", () => {
     expect((await me.client.patch(path, { ownerId: other.user.id })).status).toBe(404);
     expect((await other.client.patch(path, { isDone: true })).status).toBe(404);
     expect(await list(other)).toEqual([]);
+  });
+
+  test("keep what a colleague changes at the same moment", async () => {
+    const { body } = await create(me, {});
+    const id = body["id"] as string;
+    let change: ReturnType<typeof me.client.patch> | undefined;
+    await server.platform.database.tenant(me.company.id).transaction(async (db) => {
+      await db.run(sql`update tasks set done_at = now() where company_id = ${me.company.id} and id = ${id}`);
+      change = me.client.patch(`/api/tasks/${id}`, { text: "Offerte bellen" });
+      await expect
+        .poll(() =>
+          server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+        )
+        .not.toEqual([]);
+    });
+    expect((await change)?.body).toMatchObject({ text: "Offerte bellen", isDone: true });
+    expect(await list(me)).toMatchObject([{ text: "Offerte bellen", isDone: true }]);
   });
 });
 
@@ -179,6 +197,26 @@ describe("a private meeting", () => {
       expect((await me.client.get(`/api/meetings/${id}/report`)).status).toBe(200);
       expect((await colleague.client.get(`/api/meetings/${id}/report`)).status).toBe(404);
     }
+  });
+
+  test("has no tasks for a colleague who does not see it", async () => {
+    const id = await makePrivate("Bea Bos");
+    const task = { meetingId: id, dueOn: "2020-01-01" };
+    const refused = await create(colleague, { ...task, ownerId: me.user.id });
+    expect(refused.status).toBe(409);
+    expect(refused.body["message"]).toContain("ziet deze meeting niet");
+    const { body } = await create(colleague, { ...task, ownerId: admin.user.id });
+    const change = { ownerId: me.user.id };
+    expect((await colleague.client.patch(`/api/tasks/${body["id"] as string}`, change)).status).toBe(409);
+    expect(await list(colleague)).toMatchObject([{ ownerId: admin.user.id }]);
+    const dueTasks = async (who: SignedIn) => (await who.client.get("/api/overview/counts")).body["tasks"];
+    expect(await dueTasks(admin)).toBe(1);
+    // Made private after the task was given to a colleague.
+    const open = await makeMeeting(server, me.company.id, { meeting_owner: "Bea Bos" });
+    await create(colleague, { meetingId: open, dueOn: "2020-01-01", ownerId: me.user.id });
+    expect(await dueTasks(me)).toBe(1);
+    await colleague.client.patch(`/api/meetings/${open}`, { status: "PRIVE" });
+    expect(await dueTasks(me)).toBe(0);
   });
 });
 
