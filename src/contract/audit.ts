@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "./field-schemas.ts";
 import { cursorPageParams } from "./paging.ts";
 import { companyAdministration, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -21,8 +22,6 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-// PostgreSQL has no year zero.
-const day = z.iso.date("Kies een datum.").regex(/^(?!0000)/, "Kies een datum.");
 const companyLogFilters = {
   actorId: z.uuid().optional(),
   action: z.string().max(100).optional(),

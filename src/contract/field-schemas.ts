@@ -12,6 +12,10 @@ export const rowId = z.uuid().toLowerCase();
 /** A malformed id becomes the nil UUID, which no row has: the response is "not found" instead of "invalid". */
 export const idOrNil = z.uuid().toLowerCase().catch("00000000-0000-0000-0000-000000000000");
 
+/** PostgreSQL has no year zero. */
+export const NOT_YEAR_ZERO = /^(?!0000)/;
+export const day = z.iso.date("Kies een datum.").regex(NOT_YEAR_ZERO, "Kies een datum.");
+
 export const emailAddress = trimmedText(254).pipe(z.email("Vul een geldig e-mailadres in."));
 
 /** Rejects other protocols: the screen shows it as a link, and a click on a `javascript:` link would run a script. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLASSIFICATIONS } from "./classification.ts";
-import { trimmedText } from "./field-schemas.ts";
+import { day, NOT_YEAR_ZERO, trimmedText } from "./field-schemas.ts";
 import { lead, MAX_BULK_LEADS } from "./leads.ts";
 import { cursor, cursorPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
@@ -24,11 +24,6 @@ export type DeletedLead = z.infer<typeof deletedLead>;
 /** A minus means descending. */
 export const LEAD_SORTS = ["dateAdded", "-dateAdded", "fullName", "-fullName", "leadRating", "-leadRating"] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
-
-// PostgreSQL has no year zero.
-const YEARS = /^(?!0000)/;
-const NO_DATE = "Kies een datum.";
-const day = z.iso.date(NO_DATE).regex(YEARS, NO_DATE);
 
 /** The value of a filter for leads without a class. */
 export const NO_CLASS = "none";
@@ -60,7 +55,7 @@ export const allLeadsQuery = leadFilters.extend({
 });
 export type AllLeadsQuery = z.infer<typeof allLeadsQuery>;
 
-const dayOrMoment = z.union([day, z.iso.datetime({ offset: true }).regex(YEARS)], NO_DATE);
+const dayOrMoment = z.union([day, z.iso.datetime({ offset: true }).regex(NOT_YEAR_ZERO)], "Kies een datum.");
 
 /** Days in Amsterdam time or timestamps, both included. */
 const ratedBetween = { startDate: dayOrMoment, endDate: dayOrMoment };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOrNil, rowId, trimmedText } from "./field-schemas.ts";
+import { day, idOrNil, rowId, trimmedText } from "./field-schemas.ts";
 import { meetingNameSchema } from "./forms.ts";
 import { MEETING_TABS, SELECTABLE_STATUSES } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
@@ -88,7 +88,7 @@ const meetingChange = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
 export type MeetingChange = z.infer<typeof meetingChange>;
 
-const newMeeting = z.strictObject({ meetingName: meetingNameSchema, meetingDate: z.iso.date().optional() });
+const newMeeting = z.strictObject({ meetingName: meetingNameSchema, meetingDate: day.optional() });
 
 const id = z.object({ id: idOrNil });
 

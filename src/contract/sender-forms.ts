@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText, rowId } from "./field-schemas.ts";
+import { day, NOT_YEAR_ZERO, requiredText, rowId } from "./field-schemas.ts";
 
 const TIME_EXAMPLE = "Vul een tijd in, zoals 08:30.";
 const startTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME_EXAMPLE);
@@ -45,7 +45,7 @@ export const sendingSpacing = z.strictObject({
 });
 
 const hold = z.strictObject({
-  until: z.iso.datetime({ offset: true, error: "Kies een datum." }),
+  until: z.iso.datetime({ offset: true, error: "Kies een datum." }).regex(NOT_YEAR_ZERO, "Kies een datum."),
   reason: requiredText(200, "Vul de reden in."),
 });
 
@@ -56,7 +56,7 @@ export const senderFormSchema = z.strictObject({
   hours: workingHours,
   caps: sendingCaps,
   spacing: sendingSpacing,
-  rampStartedOn: z.iso.date().nullable(),
+  rampStartedOn: day.nullable(),
   hold: hold.nullable(),
 });
 export type SenderFormValues = z.infer<typeof senderFormSchema>;

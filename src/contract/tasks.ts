@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText, rowId } from "./field-schemas.ts";
+import { day, requiredText, rowId } from "./field-schemas.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -19,7 +19,7 @@ export type Task = z.infer<typeof task>;
 
 const taskFields = {
   text: requiredText(1_000, "Schrijf wat er moet gebeuren."),
-  dueOn: z.iso.date("Kies een datum.").nullable(),
+  dueOn: day.nullable(),
   ownerId: rowId.nullable(),
 };
 

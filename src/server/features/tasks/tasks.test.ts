@@ -92,6 +92,12 @@ describe("tasks", () => {
     expect((await change)?.body).toMatchObject({ text: "Offerte bellen", isDone: true });
     expect(await list(me)).toMatchObject([{ text: "Offerte bellen", isDone: true }]);
   });
+
+  test("and meetings are on a day that the calendar has", async () => {
+    expect((await create(me, { dueOn: "0000-01-01" })).status).toBe(400);
+    const meeting = { meetingName: "Intake", meetingDate: "0000-01-01" };
+    expect((await me.client.post("/api/meetings", meeting)).status).toBe(400);
+  });
 });
 
 describe("a private meeting", () => {
