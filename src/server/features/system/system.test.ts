@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Route } from "#contract/route.ts";
@@ -93,6 +94,31 @@ test("the API description is also a page without scripts", async () => {
   for (const event of [...Object.keys(webhookPayloads), TEST_EVENT])
     expect(response.text).toContain(`<code>${event}</code>`);
   expect(response.text).not.toMatch(/<script| on\w+=/);
+});
+
+test("streams and uploads of clients that leave before they are answered do not count for ever", async () => {
+  const me = await signedIn(server);
+  const leave = async (method: string, path: string, body: string): Promise<void> => {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    const cookie = me.client.cookieHeader("/");
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\n`;
+    await new Promise<void>((resolve) => socket.write(head + body, () => resolve()));
+    socket.destroy();
+  };
+  for (let nth = 0; nth < 12; nth++) await leave("GET", "/api/events", "");
+  for (let nth = 0; nth < 4; nth++) await leave("POST", "/api/lead-imports?fileName=a.csv", "naam\n");
+  const openStream = async () => {
+    const stream = await openEvents(server, me.client);
+    stream.close();
+    return stream.status;
+  };
+  await expect.poll(openStream).toBe(200);
+  const upload = () =>
+    me.client
+      .put("/api/profile/picture", Buffer.from("x"), { "content-type": "image/png" })
+      .then(({ status }) => status);
+  await expect.poll(upload).toBe(415);
 });
 
 test("a user has ten event streams at a time, and a colleague is not affected", async () => {

@@ -122,7 +122,10 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
       if (!route.bodyLimit || !request.user) return;
       // Before the body is read: it is in memory until it is complete.
       const bytes = Math.min(route.bodyLimit, Number(request.headers["content-length"] ?? route.bodyLimit));
-      reply.raw.once("close", deps.uploads.begin(request.user.id, bytes));
+      const end = deps.uploads.begin(request.user.id, bytes);
+      // A client that left during the authorisation has closed the response already.
+      if (reply.raw.destroyed) end();
+      else reply.raw.once("close", end);
     },
     handler: async (request, reply) => {
       const response = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);

@@ -26,10 +26,18 @@ const writeHead = (reply: FastifyReply): ServerResponse => {
   return raw;
 };
 
+const ignore = (): void => undefined;
+
 export const createEventStreams = (): EventStreams => {
   const responses = new Set<ServerResponse>();
   return {
     open: (stream, reply) => {
+      if (reply.raw.destroyed) {
+        // The client left while it was being authorised: "close" was emitted already, and nothing else would end the stream.
+        reply.hijack();
+        stream.open(ignore, ignore)();
+        return reply;
+      }
       const raw = writeHead(reply);
       responses.add(raw);
       const heartbeat = setInterval(() => raw.write(": \n\n"), HEARTBEAT_MS);

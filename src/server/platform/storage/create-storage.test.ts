@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { ConfigError } from "../config.ts";
@@ -20,6 +23,17 @@ test.each([
   expect(failure).toBeInstanceOf(ConfigError);
   expect(String(failure)).toContain("STORAGE_URL");
   expect(inspect(failure)).not.toContain("hunter2");
+});
+
+test.each(["", "/", "//", "/sub//folder/"])("a folder URL that ends in %j stores objects", async (ending) => {
+  const folder = await mkdtemp(join(tmpdir(), "usa-storage-"));
+  try {
+    const storage = await createStorage(`file://${folder}${ending}`);
+    await storage.put("a/b", Buffer.from("x"), { contentType: "text/plain" });
+    expect((await storage.head("a/b"))?.size).toBe(1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test("creating S3 storage sends no request", async () => {

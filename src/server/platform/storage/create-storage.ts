@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ConfigError } from "../config.ts";
 import { createFolderStorage } from "./folder-storage.ts";
@@ -9,7 +10,8 @@ const storageUrlError = (what: string): ConfigError => new ConfigError(`Instelli
 
 const parseFolder = (url: URL): string => {
   try {
-    return fileURLToPath(url);
+    // Without a slash at the end or a double one, as `join` returns the paths in it.
+    return resolve(fileURLToPath(url));
   } catch {
     throw storageUrlError("een map staat er als file:///pad/naar/map");
   }
