@@ -58,14 +58,19 @@ export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
   db.run(sql`
     update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
 
-/** For the records that a complete scan did not see, unless their deletion is known already. Returns their number. */
+/**
+ * For the records that a complete scan did not see, unless their deletion is known already, or waits for a user in a conflict.
+ * Returns their number.
+ */
 export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
     update airtable_records r set missed_scans = missed_scans + 1
     where r.company_id = ${companyId} and r.table_name = ${table} and r.record_id is not null and r.state <> 'remote_deleted'
       and (r.seen_in_scan is null or r.seen_in_scan < ${scan})
       and not exists (select from airtable_deletions d
-        where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)`);
+        where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)
+      and not exists (select from airtable_conflicts c where c.company_id = r.company_id and c.table_name = r.table_name
+        and c.local_id = r.local_id and c.kind = 'deleted' and c.resolved_at is null)`);
 
 export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, scanSoon: boolean) =>
   db.run(sql`

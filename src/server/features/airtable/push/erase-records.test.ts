@@ -119,6 +119,30 @@ test("an erasure that Airtable rejects is listed without personal data and retri
   expect(await base.records("Leads")).toHaveLength(1);
 });
 
+test("an erasure in a table that the token may not change is listed, and the other tables continue", async () => {
+  const base = await sandbox.newBase();
+  await base.add("Leads", { "Full Name": NAME, Email: EMAIL });
+  const [prompt] = await base.add("Prompts", { Name: "Opening", Prompt: "begin" });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  await base.control("PATCH", "tables/Leads", { isSynced: true });
+  await base.edit("Prompts", prompt?.id ?? "", { Prompt: "gewijzigd" });
+  await mine.client.post(`/api/leads/${found?.id}/erase`);
+  await sync();
+  expect((await mine.client.get("/api/sync")).body).toMatchObject({
+    erasures: [{ table: "leads", reason: expect.stringContaining("niet genoeg rechten (data.records:write)") }],
+    totalErasures: 1,
+  });
+  const texts = await server.query("select prompt from prompts where company_id = $1", [mine.company.id]);
+  expect(texts).toEqual([{ prompt: "gewijzigd" }]);
+
+  await base.control("PATCH", "tables/Leads", { isSynced: false });
+  await sync();
+  expect(await base.records("Leads")).toEqual([]);
+  expect((await mine.client.get("/api/sync")).body).toMatchObject({ erasures: [], totalErasures: 0 });
+});
+
 test("an erasure in a suspended table waits and shows the table's reason", async () => {
   const base = await sandbox.newBase();
   await base.add("Leads", { "Full Name": NAME, Email: EMAIL });

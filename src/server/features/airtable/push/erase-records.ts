@@ -1,13 +1,13 @@
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type AirtableProblem, isProblem } from "../client/airtable-problem.ts";
+import { isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { deleteErasures, findErasures, parkErasure, unparkErasures } from "./erasures.queries.ts";
+import { deleteErasures, findErasures, parkErasure, parkErasuresOfTable, unparkErasures } from "./erasures.queries.ts";
 
-const explainRefusal = ({ detail }: AirtableProblem): string =>
-  `Airtable weigert dit record te wissen: ${detail.reason} Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.`;
+const explainRefusal = (reason: string | undefined): string =>
+  `Airtable weigert dit record te wissen: ${reason} Wis het in Airtable zelf, of neem weg wat in de weg staat en probeer het opnieuw.`;
 
 const commitErasure = (turn: SyncTurn, work: (scope: Scope) => Promise<unknown>): Promise<void> =>
   turnTransaction(turn, async (scope) => {
@@ -21,6 +21,9 @@ const eraseBatch = async (turn: SyncTurn, layout: TableLayout, recordIds: readon
   try {
     await turn.client.remove(tableId, recordIds);
   } catch (error) {
+    // The table is locked or synced from another base, or the token may only read. The other tables continue.
+    if (isProblem(error, "no_permission"))
+      return commitErasure(turn, (scope) => parkErasuresOfTable(scope, table, explainRefusal(error.message)));
     if (!isProblem(error, "rejected", "record_gone")) throw error;
     if (recordIds.length > 1) {
       for (const id of recordIds) await eraseBatch(turn, layout, [id]);
@@ -28,7 +31,7 @@ const eraseBatch = async (turn: SyncTurn, layout: TableLayout, recordIds: readon
     }
     const [id = ""] = recordIds;
     if (error.kind === "rejected") {
-      await commitErasure(turn, (scope) => parkErasure(scope, table, id, explainRefusal(error)));
+      await commitErasure(turn, (scope) => parkErasure(scope, table, id, explainRefusal(error.detail.reason)));
       return;
     }
   }

@@ -43,6 +43,11 @@ export const parkErasure = ({ db, companyId }: Scope, table: SyncedTable, record
     update airtable_erasures set parked = true, problem = ${problem}
     where company_id = ${companyId} and table_name = ${table} and record_id = ${recordId}`);
 
+export const parkErasuresOfTable = ({ db, companyId }: Scope, table: SyncedTable, problem: string) =>
+  db.run(sql`
+    update airtable_erasures set parked = true, problem = ${problem}
+    where company_id = ${companyId} and table_name = ${table} and not parked`);
+
 export const unparkErasures = ({ db, companyId }: Scope) =>
   db.run(sql`update airtable_erasures set parked = false where company_id = ${companyId} and parked`);
 

@@ -389,6 +389,23 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
   });
 });
 
+test.concurrent("a deletion that waits for a user's choice does not make every run read the whole table", async () => {
+  const { company, newLead } = await setUp();
+  const lead = await newLead();
+  await company.base.destroy("Leads", lead.recordId);
+  await company.edit("leads", lead.localId, { classification: "HOT" });
+  await company.untilSent();
+  expect((await company.status()).totalConflicts).toBe(1);
+  await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
+  for (let run = 0; run < 3; run++) await company.sync();
+  const scans = await harness.server.query(
+    "select from sync_tables where company_id = $1 and table_name = 'leads' and scan_soon",
+    [company.id],
+  );
+  expect(scans).toEqual([]);
+  expect((await company.status()).totalConflicts).toBe(1);
+});
+
 test.concurrent("a write that overwrites a simultaneous edit is detected through the change feed", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();

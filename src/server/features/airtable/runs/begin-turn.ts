@@ -170,7 +170,8 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     },
     endIfInterrupted: () => {
       turn.endIfOutOfTime();
-      if (isTurnRequested) throw new TurnEnded("another turn was requested");
+      // A turn without a place in the lanes is a short one, before sending: it gives way to nobody.
+      if (isTurnRequested && place) throw new TurnEnded("another turn was requested");
     },
   };
   return turn;
