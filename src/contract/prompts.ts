@@ -9,6 +9,17 @@ export const EMPTY_PROMPT = "De prompt kan niet leeg zijn.";
 /** The limit of a long text field in Airtable. */
 const MAX_PROMPT_LENGTH = 100_000;
 
+/**
+ * The longest prompt that the built-in writer uses: about 6,000 tokens, which leaves room for the data in a model that reads
+ * 16,000. A longer one may be saved, because a company's own automation may use it.
+ */
+const MAX_WRITER_PROMPT_LENGTH = 20_000;
+
+export const isTooLongForWriter = (prompt: string): boolean => prompt.length > MAX_WRITER_PROMPT_LENGTH;
+
+export const describeTooLongPrompt = ({ length }: string): string =>
+  `De prompt heeft ${length.toLocaleString("nl-NL")} tekens. De ingebouwde schrijver gebruikt alleen prompts tot ${MAX_WRITER_PROMPT_LENGTH.toLocaleString("nl-NL")} tekens; maak hem korter.`;
+
 export const PROMPT_PURPOSES = ["icebreaker", "followup", "information", "linkedin", "reply", "other"] as const;
 export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
 

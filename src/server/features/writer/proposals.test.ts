@@ -49,6 +49,18 @@ describe("a proposed rating", () => {
     expect(await ratingOf()).toBe(proposal?.rating);
   });
 
+  test("is made with both prompts as a whole", async () => {
+    await switchOn();
+    const { id: companyId } = writer.admin.company;
+    const prompts = { Informatie: "Let op vakmanschap.", LinkedIn: "Let op groei." };
+    for (const [prompt_name, end] of Object.entries(prompts))
+      await makePrompt(writer.server, companyId, { prompt_name, prompt: `${"Kort. ".repeat(3000)}${end}` });
+    await forgetRequests();
+    await rate(await lead());
+    const sent = await sentToModel();
+    for (const end of Object.values(prompts)) expect(sent).toContain(end);
+  });
+
   test("that invents something is repaired once; what is still wrong is shown, and can be rejected", async () => {
     await switchOn();
     const id = await lead();
@@ -142,6 +154,16 @@ describe("a reply", () => {
     expect(await sentToModel()).not.toContain("@bakkerij");
     await behave("invent_figure");
     expect((await propose("Vertel meer"))?.warnings.map(({ code }) => code)).toContain("figure");
+  });
+
+  test("gets the reason when the prompt is too long for the writer", async () => {
+    await switchOn();
+    await makePrompt(writer.server, writer.admin.company.id, {
+      prompt_name: "Antwoorden",
+      prompt: "Kort. ".repeat(4000),
+      purpose: "reply",
+    });
+    await expect(propose("Vertel meer")).rejects.toThrow("De prompt heeft 24.000 tekens.");
   });
 
   test("gets no proposal where the writer is off or the model fails", async () => {

@@ -8,7 +8,7 @@ import { checkStatements, type DraftSection, textOfSection, type Warning } from 
 import type { ModelQuestion } from "./language-model.ts";
 import { insertRating } from "./proposals.queries.ts";
 import type { WritingTools } from "./spending.ts";
-import { NoTextError } from "./write-draft.ts";
+import { NoTextError, requireUsablePrompt } from "./write-draft.ts";
 import { findSpent, findSubject, type WritingSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines, RULES_VERSION } from "./writing-prompt.ts";
 import { type RatingRequest, settleRequest } from "./writing-requests.queries.ts";
@@ -96,8 +96,8 @@ export const rateLead = async (
   const linkedIn = await findSubject(scope, { leadId: request.leadId, purpose: "linkedin" });
   const facts = collectFacts(subject.lead, new Set(subject.struck), factLimit);
   if (facts.length === 0) throw new NoTextError("Over deze lead is te weinig bekend voor een rating.");
-  const ownPrompts = [subject.prompt?.text, linkedIn?.prompt?.text].filter(Boolean).join("\n\n");
-  const prompt = ownPrompts || STANDARD_PROMPT;
+  const ownPrompts = [subject, linkedIn].map((found) => found && requireUsablePrompt(found));
+  const prompt = ownPrompts.filter(Boolean).join("\n\n") || STANDARD_PROMPT;
   const ownText = [prompt, subject.companyName, subject.lead.fullName].join("\n");
   const { value, warnings, model } = await askWithRepair(
     platform,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { describeTooLongPrompt, isTooLongForWriter } from "#contract/prompts.ts";
+import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
@@ -100,6 +102,7 @@ export const proposeReply = async (
   const conversationText = usableSentences(conversation).join("\n");
   const reply = usableSentences(text).join("\n");
   const prompt = subject.prompt?.text ?? STANDARD_PROMPT;
+  if (isTooLongForWriter(prompt)) throw new AppError("conflict", describeTooLongPrompt(prompt));
   const data = lines(
     describeData({ lead: { fullName: lead.fullName, firstName }, facts, conversation: conversationText }),
     `Reactie: ${reply}`,

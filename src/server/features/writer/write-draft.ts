@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { joinSections, OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
+import { describeTooLongPrompt, isTooLongForWriter } from "#contract/prompts.ts";
 import { askWithRepair, type RecordCall } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import {
@@ -49,6 +50,12 @@ export class NoTextError extends Error {
   override readonly name = "NoTextError";
 }
 
+/** The company's prompt, always as a whole: the last sentence may be the one that forbids something. */
+export const requireUsablePrompt = ({ prompt }: Pick<WritingSubject, "prompt">): string | undefined => {
+  if (prompt && isTooLongForWriter(prompt.text)) throw new NoTextError(describeTooLongPrompt(prompt.text));
+  return prompt?.text;
+};
+
 /** What the model is asked, and what its answer is checked against. */
 export const prepareTask = (
   subject: WritingSubject,
@@ -59,13 +66,14 @@ export const prepareTask = (
   const firstName = firstNameOf(lead.fullName);
   if (!firstName) throw new NoTextError("De voornaam van deze lead ontbreekt. Vul die eerst aan.");
   const facts = collectFacts(lead, new Set(subject.struck), factLimit);
-  const promptText = subject.prompt?.text ?? STANDARD_PROMPT;
+  const promptText = requireUsablePrompt(subject) ?? STANDARD_PROMPT;
   const values = {
     am: senderName,
     bedrijf: companyName,
+    // One word of letters. The other values of a lead could be orders: they stay among the data, and these point there.
     voornaam: firstName,
-    naam: lead.fullName,
-    functie: lead.title ?? "",
+    naam: "[Naam]",
+    functie: "[Functie]",
   };
   const companyPrompt = fillVariables(promptText, values);
   const sections = parseSections(message?.content ?? "");

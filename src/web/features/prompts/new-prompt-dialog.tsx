@@ -9,7 +9,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { PURPOSES } from "./prompt-dialog.tsx";
+import { PURPOSES, TooLongPrompt } from "./prompt-dialog.tsx";
 import { useCreatePrompt } from "./prompts.api.ts";
 import {
   goLiveQuestion,
@@ -95,6 +95,7 @@ function NewPromptForm({ accountManagers, onDirty, onDone }: NewPromptFormProps)
       <Field label="Prompt Tekst" required error={errorOf(values.prompt, EMPTY_PROMPT)}>
         <Textarea rows={10} value={values.prompt} onChange={(event) => set({ prompt: event.target.value })} />
       </Field>
+      <TooLongPrompt prompt={values.prompt} purpose={purpose} />
       {isTesting && isTestedPurpose(purpose) && (
         <Suspense fallback={<LinesSkeleton />}>
           <PromptTestSet

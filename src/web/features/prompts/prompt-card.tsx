@@ -19,6 +19,8 @@ type PromptCardProps = {
   prompt: Prompt;
   /** Undefined for a prompt that the built-in writer does not write messages with. */
   testStatus: TestResult["status"] | undefined;
+  /** The built-in writer cannot use it. */
+  isTooLong: boolean;
   open: boolean;
   onOpenChange: (id: string, open: boolean) => void;
   onEdit: (prompt: Prompt) => void;
@@ -28,6 +30,7 @@ type PromptCardProps = {
 export const PromptCard = memo(function PromptCard({
   prompt,
   testStatus,
+  isTooLong,
   open,
   onOpenChange,
   onEdit,
@@ -54,6 +57,7 @@ export const PromptCard = memo(function PromptCard({
                   Niet getest
                 </Badge>
               )}
+              {isTooLong && <Badge tone="danger">Te lang voor de schrijver</Badge>}
               {testStatus === "failed" && <Badge tone="danger">Gezakt voor de testset</Badge>}
               <SyncBadge state={prompt.sync} />
             </div>

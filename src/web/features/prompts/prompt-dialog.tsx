@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
-import { EMPTY_PROMPT, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
+import { describeTooLongPrompt, EMPTY_PROMPT, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
 import { useDraft } from "#lib/forms/use-draft.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm, useDiscardGuard } from "#ui/dialog/confirm.tsx";
@@ -20,6 +20,7 @@ import { useSavePrompt, useSetPurpose } from "./prompts.api.ts";
 import {
   goLiveQuestion,
   isTestedPurpose,
+  isUnusablyLong,
   type LatestTest,
   testResultOf,
   useHasWriter,
@@ -88,6 +89,7 @@ function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptF
       <Field label="Prompt Tekst" required>
         <Textarea ref={field} rows={12} value={draft.text} onChange={(event) => draft.setText(event.target.value)} />
       </Field>
+      <TooLongPrompt prompt={draft.text} purpose={prompt.purpose} />
       <Suspense>
         <PromptVariables text={draft.text} field={field} onTextChange={draft.setText} />
       </Suspense>
@@ -109,6 +111,16 @@ function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptF
         </Button>
       </DialogFooter>
     </form>
+  );
+}
+
+/** Says that the built-in writer cannot use a prompt of this length. */
+export function TooLongPrompt(prompt: Pick<Prompt, "prompt" | "purpose">) {
+  const hasWriter = useHasWriter();
+  return (
+    <p role="status" className="text-[0.8125rem] text-warning empty:hidden">
+      {hasWriter && isUnusablyLong(prompt) && describeTooLongPrompt(prompt.prompt)}
+    </p>
   );
 }
 

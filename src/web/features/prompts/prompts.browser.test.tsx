@@ -319,6 +319,26 @@ describe("the workbench", () => {
     if (tab) await dialog.getByRole("tab", { name: tab }).click();
   };
 
+  test("says that a prompt is too long for the writer, in the list and while it is typed", async ({ server }) => {
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
+    const { changeByColleague } = await showPrompts(server);
+    const badge = card.getByText("Te lang voor de schrijver");
+    await expect.element(badge).not.toBeInTheDocument();
+    await changeByColleague("x".repeat(20_001));
+    await expect.element(badge).toBeVisible();
+    await openDialog();
+    const note = dialog.getByText(/^De prompt heeft 20.001 tekens\./);
+    await expect.element(note).toBeVisible();
+    await field.fill("x".repeat(20_000));
+    await expect.element(note).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Annuleren" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
+    await page.getByRole("button", { name: "Nieuwe prompt" }).click();
+    const form = page.getByRole("dialog", { name: "Nieuwe prompt" });
+    await form.getByLabelText("Prompt Tekst").fill("x".repeat(20_001));
+    await expect.element(form.getByText(/^De prompt heeft 20.001 tekens\./)).toBeVisible();
+  });
+
   test("names unknown variables and inserts known ones", async ({ server }) => {
     await showPrompts(server);
     await openDialog();

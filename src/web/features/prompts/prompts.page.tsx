@@ -19,7 +19,7 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import { PromptDialog } from "./prompt-dialog.tsx";
 import { useAccountManagers, usePrompts } from "./prompts.api.ts";
-import { useTestResults } from "./workbench/workbench.api.ts";
+import { isUnusablyLong, useHasWriter, useTestResults } from "./workbench/workbench.api.ts";
 
 const NewPromptDialog = lazyComponent(() => import("./new-prompt-dialog.tsx"), "NewPromptDialog");
 
@@ -97,6 +97,7 @@ type PromptListProps = { list: PagedList<Prompt>; empty: ReactNode; onEdit: (pro
 
 function PromptList({ list, empty, onEdit }: PromptListProps) {
   const results = useTestResults();
+  const hasWriter = useHasWriter();
   // State of the list, because a virtualised card unmounts when it is scrolled out of view.
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const onOpenChange = useCallback((id: string, open: boolean) => {
@@ -106,6 +107,7 @@ function PromptList({ list, empty, onEdit }: PromptListProps) {
     <PromptCard
       prompt={prompt}
       testStatus={results.data?.find(({ promptId }) => promptId === prompt.id)?.status}
+      isTooLong={hasWriter && isUnusablyLong(prompt)}
       open={openIds.has(prompt.id)}
       onOpenChange={onOpenChange}
       onEdit={onEdit}

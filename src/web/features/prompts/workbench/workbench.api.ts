@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
-import type { PromptPurpose } from "#contract/prompts.ts";
+import { isTooLongForWriter, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
 import type { RawBody } from "#contract/route.ts";
 import { type TestResult, workbenchRoutes } from "#contract/workbench.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -13,6 +13,10 @@ export const useHasWriter = (): boolean =>
     queryKey: ["messages", "writing"],
     queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
   }).data?.writer === "builtin";
+
+/** A prompt for something else is not used by the writer, however long it is. */
+export const isUnusablyLong = ({ prompt, purpose }: Pick<Prompt, "prompt" | "purpose">): boolean =>
+  purpose !== "other" && isTooLongForWriter(prompt);
 
 const MIN_SEARCH = 2;
 
