@@ -35,7 +35,7 @@ create table leads (
   -- A user has accepted the writer's rating: keep_accepted_rating (0009) keeps it where Airtable has no value.
   rating_accepted boolean not null default false,
   has_report boolean generated always as (html_report is not null) stored,
-  -- Deleted leads are in no list and can be restored for 30 days.
+  -- Deleted leads are only in the list of deleted leads. They can be restored for 30 days.
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -60,7 +60,6 @@ create index leads_recent on leads (company_id, date_added desc, id desc) where 
 create index leads_provider on leads (company_id, provider_id);
 create index leads_hot on leads (company_id, classified_at desc, id desc) where deleted_at is null and classification = 'HOT';
 create index leads_rated on leads (company_id, rated_at desc, id desc) where deleted_at is null and rated_at is not null;
-create index leads_email on leads (company_id, lower(email)) where email is not null;
 create index leads_email_key on leads (company_id, email_key) where email_key is not null;
 create index leads_profile on leads (company_id, profile_key) where profile_key is not null;
 create index leads_by_name on leads (company_id, name_sort_key, id) where deleted_at is null;
@@ -109,7 +108,7 @@ begin
   return new;
 end
 $$;
--- After set_lead_timestamps, by its name.
+-- Triggers run in the order of their names: this one after set_lead_timestamps.
 create trigger unmerge_restored_lead before update on leads for each row
   when (old.merged_into is not null) execute function unmerge_restored_lead();
 
@@ -261,12 +260,12 @@ begin
     select s.lead_id from lead_search s where s.company_id = company and starts_with(s.name, term)
     order by s.name, s.lead_id limit max_rows);
   if cardinality(matches) < max_rows then
-    -- A first scan of 600 names; a longer one only if that found some.
+    -- A first scan of 600 names; a longer one only if that found at least a twentieth of max_rows.
     foreach scan_limit in array array[600, 6000] loop
       word_matches := array(
         select scanned.lead_id from (
           select * from lead_search s where s.company_id = company order by s.name, s.lead_id limit scan_limit) scanned
-        where match_rank(term, scanned.name, scanned.words) = 1
+        where strpos(scanned.text, term) > 0 and match_rank(term, scanned.name, scanned.words) = 1
         order by scanned.name, scanned.lead_id limit max_rows - cardinality(matches));
       exit when cardinality(word_matches) < max_rows / 20 or cardinality(matches) + cardinality(word_matches) >= max_rows;
     end loop;
@@ -392,9 +391,10 @@ create function is_erased(company uuid, provider_id text, email text, linkedin_u
     where e.company_id = company and e.hash = any(person_hashes(company, provider_id, email, linkedin_url)));
 
 -- Which of these people the company already has as a lead, has deleted, or has erased; `person_index` is the index
--- in the input array. Security definer: under row-level security expression indexes cannot be used, so that each of 50,000
--- people would be compared with all leads. Every query filters by the company. The planner settings force index scans,
--- because a table that grows during an import has no statistics yet.
+-- in the input array. Security definer: under row-level security no index is used to look up a value that a function
+-- computes, unless that function is leakproof, so that each of 50,000 people would be compared with all leads. Every query
+-- filters by the company. The planner settings force index scans, because a table that grows during an import has no
+-- statistics yet.
 create function find_known_people(people jsonb)
   returns table (person_index integer, kind text, lead_id uuid, full_name text, deleted_at timestamptz)
   language sql stable security definer set search_path = public, pg_temp
@@ -409,8 +409,7 @@ create function find_known_people(people jsonb)
         where is_erased(current_company(), null, person.email, person."linkedInUrl")
         union all
         select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
-        where l.company_id = current_company() and l.email is not null
-          and lower(l.email) = lower(btrim(person.email)) and not l.erased
+        where l.company_id = current_company() and l.email_key = nullif(lower(btrim(person.email)), '') and not l.erased
         union all
         select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
         where l.company_id = current_company() and l.profile_key = profile_key(person."linkedInUrl") and not l.erased
@@ -422,8 +421,8 @@ grant execute on function find_known_people to usa_tenant;
 create policy owner on leads to current_user using (true) with check (true);
 create policy owner on erased_people to current_user using (true) with check (true);
 
--- Other leads of the current company that seem to be the same person, with the strongest reason. Security definer, because under
--- row-level security expression indexes cannot be used.
+-- Other leads of the current company that seem to be the same person, with the strongest reason. Security definer for
+-- the same reason as find_known_people: the normalised name is computed.
 create function find_duplicates(lead uuid) returns table (lead_id uuid, reason text)
   language sql stable security definer set search_path = public, pg_temp
   set plan_cache_mode = force_custom_plan set jit = off
@@ -450,8 +449,8 @@ create function find_duplicates(lead uuid) returns table (lead_id uuid, reason t
 revoke execute on function find_duplicates from public;
 grant execute on function find_duplicates to usa_tenant;
 
--- Gives every row that refers to a lead to another lead, whatever table a later migration adds. A row of which the other lead has
--- one already, such as the same tag, stays where it is.
+-- Gives the rows of a lead to another lead, in every table with a foreign key to leads, also those of later migrations. A row
+-- that the other lead has already, such as the same tag, is not moved.
 create function move_rows_of_lead(from_lead uuid, to_lead uuid) returns void language plpgsql as $$
 declare
   company uuid := current_company();
@@ -464,8 +463,9 @@ begin
     where c.contype = 'f' and c.confrelid = 'leads'::regclass and cardinality(c.conkey) = 2
     order by c.conrelid
   loop
-    for place in execute format('select ctid from %s where company_id = $1 and %I = $2', reference.name, reference.lead_column)
-      using company, from_lead
+    -- Locked: an update by somebody else would move the row to another place.
+    for place in execute format('select ctid from %s where company_id = $1 and %I = $2 for update', reference.name,
+      reference.lead_column) using company, from_lead
     loop
       begin
         execute format('update %s set %I = $1 where ctid = $2 and company_id = $3', reference.name, reference.lead_column)

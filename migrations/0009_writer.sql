@@ -202,11 +202,11 @@ $$;
 create trigger keep_accepted_summary before update on meetings for each row
   when (old.summary_accepted and new.summary_accepted) execute function keep_accepted_summary();
 
--- Whether a text broke no rule, per fixed test lead. By the hash of the prompt, because it is tested before it is saved; by
--- model and rules, because after a change of one of them it has not been tested.
 create function prompt_text_hash(prompt text) returns text language sql immutable parallel safe as $$
   select encode(sha256(convert_to(btrim(prompt, E' \t\r\n'), 'UTF8')), 'hex')
 $$;
+-- Per prompt text and fixed test lead: whether the draft broke no rule. The key has the hash of the text, because a prompt is
+-- tested before it is saved. A result counts only for the model and the rules that it was made with.
 create table prompt_tests (
   company_id uuid not null references companies (id) on delete cascade,
   text_hash text not null,

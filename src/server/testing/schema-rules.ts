@@ -27,14 +27,14 @@ export const PLATFORM_TABLES: Record<string, string> = {
 
 /** Functions that run with the owner's rights, each with the reason. */
 export const OWNER_FUNCTIONS: Record<string, string> = {
-  update_sign_in_names: "a change of a user keeps the names of all users apart",
+  update_sign_in_names: "a user's new name is compared with the names of all users",
   purge_company: "is the one way a line leaves the audit log",
-  find_leads: "under row-level security no index can look into a text; it filters by the current company itself",
-  find_lead_ids: "under row-level security no index can look into a text; it filters by the current company itself",
+  find_leads: "the n-gram index cannot be used under row-level security; it filters by the current company itself",
+  find_lead_ids: "the n-gram index cannot be used under row-level security; it filters by the current company itself",
   find_duplicates:
-    "under row-level security no index can look into an address; it filters by the current company itself",
+    "under row-level security no index is used to look up a computed name; it filters by the current company itself",
   find_known_people:
-    "under row-level security no index can look into an address; it filters by the current company itself",
+    "under row-level security no index is used to look up a computed key; it filters by the current company itself",
   erase_from_audit_log: "an erased person leaves the append-only log, of the current company only",
 };
 
@@ -104,7 +104,7 @@ const RULES: Record<string, string> = {
     select c.oid::regclass::text as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname like 'usa\\_%'`,
 };
 
-/** Everything in the schema that could make rows of one company visible to another. */
+/** Everything in the schema that breaks one of the rules above. */
 export const findViolations = async (client: pg.ClientBase): Promise<string[]> => {
   const found: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {

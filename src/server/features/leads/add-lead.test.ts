@@ -88,6 +88,15 @@ test.each([
   expect(await count()).toBe(1);
 });
 
+test("a person whose e-mail address has spaces around it in Airtable is not added again", async () => {
+  await makeLead(server, me.company.id, { full_name: "Jan", email: " Jan@zon.nl " });
+  const response = await add({ fullName: "Jan Bos", email: "jan@zon.nl" });
+  expect([response.status, response.body["message"]]).toEqual([409, "Deze lead staat al in de lijst: Jan."]);
+  // A lead without an address is nobody in particular.
+  await makeLead(server, me.company.id, { full_name: "Zonder", email: " " });
+  expect((await add({ fullName: "Nieuw", email: "" })).status).toBe(201);
+});
+
 test("of two concurrent additions of a person one succeeds", async () => {
   const responses = await Promise.all(Array.from({ length: 5 }, () => add({ fullName: "Anna", email: "anna@zon.nl" })));
   expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["201", "409", "409", "409", "409"]);

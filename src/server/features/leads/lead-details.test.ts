@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   ICE_BREAKER,
@@ -9,6 +10,7 @@ import {
   makeQueueItem,
 } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
 let server: TestServer;
@@ -198,6 +200,39 @@ describe("a merge", () => {
       { local_id: duplicate, field: "classification", value: "DELETED" },
       { local_id: keep, field: "phone", value: "0612345678" },
     ]);
+  });
+
+  test("keeps an accepted rating of the duplicate, also when the sync reads no rating", async () => {
+    const keep = await makeLead(server, me.company.id);
+    const rating = { lead_rating: 8, motivation: "Groeit hard.", rating_accepted: true };
+    await merge(keep, await makeLead(server, me.company.id, rating));
+    await server.query("update leads set lead_rating = null, motivation = null where id = $1", [keep]);
+    expect(await leadRow(keep)).toMatchObject({ lead_rating: 8, motivation: "Groeit hard." });
+  });
+
+  test("also moves a message that somebody changes meanwhile", async () => {
+    const keep = await makeLead(server, me.company.id);
+    const { id: first, leadId: duplicate } = await makeMessage(server, me.company.id, {});
+    const { id: second } = await makeMessage(server, me.company.id, { lead_id: duplicate });
+    const locker = new pg.Client({ connectionString: inspectorUrl(server.databaseUrl) });
+    await locker.connect();
+    try {
+      await locker.query("begin");
+      await locker.query("select from messages where id = $1 for update", [first]);
+      const merged = merge(keep, duplicate);
+      await expect
+        .poll(() =>
+          server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+        )
+        .not.toEqual([]);
+      await server.query("update messages set feedback = 'Korter' where id = $1", [second]);
+      await locker.query("rollback");
+      expect((await merged).status).toBe(200);
+    } finally {
+      await locker.end();
+    }
+    const moved = await server.query("select lead_id from messages where id = any ($1)", [[first, second]]);
+    expect(moved).toEqual([{ lead_id: keep }, { lead_id: keep }]);
   });
 
   test("keeps a class that forbids contact, and stops what is queued", async () => {

@@ -25,7 +25,8 @@ export const copySyncedValues = ({ db, companyId }: Scope, from: string, to: str
       profile_picture_url = coalesce(l.profile_picture_url, d.profile_picture_url),
       lead_allocated = coalesce(l.lead_allocated, d.lead_allocated), motivation = coalesce(l.motivation, d.motivation),
       person_profile = coalesce(l.person_profile, d.person_profile), html_report = coalesce(l.html_report, d.html_report),
-      lead_rating = coalesce(l.lead_rating, d.lead_rating), rated_at = coalesce(l.rated_at, d.rated_at),
+      lead_rating = coalesce(l.lead_rating, d.lead_rating),
+      rating_accepted = l.rating_accepted or (l.lead_rating is null and d.rating_accepted), rated_at = coalesce(l.rated_at, d.rated_at),
       date_added = least(l.date_added, d.date_added), updated_at = ${at}
     from leads d where d.company_id = ${companyId} and d.id = ${from} and l.company_id = ${companyId} and l.id = ${to}`);
 
