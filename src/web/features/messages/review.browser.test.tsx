@@ -74,6 +74,19 @@ test("a approves optimistically, moves on, and can be undone from the toast", as
   await expect.element(card("Anna")).toHaveFocus();
 });
 
+test("Enter on the history of a card opens it", async ({ server }) => {
+  serveMessages(server, ["Anna"], { contentVersion: 2 });
+  server.handle(messagesRoutes.versions, () => []);
+  const { currentUrl } = await renderScreen(<IceBreakersPage />);
+  const history = card("Anna").getByText("Geschiedenis (2 versies)");
+  await expect.element(history).toBeVisible();
+  focus(history);
+  const url = currentUrl();
+  await userEvent.keyboard("{Enter}");
+  expect(history.element().closest("details")?.open).toBe(true);
+  expect(currentUrl()).toBe(url);
+});
+
 test("f and shift+f show the fact under each sentence of a draft, from the focused card", async ({ server }) => {
   const draft = {
     promptId: null,

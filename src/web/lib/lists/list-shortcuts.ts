@@ -6,7 +6,7 @@ const listItems = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement
 
 const focusedItem = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ITEM) ?? null;
 
-/** Virtual rows are not in the order of the document. */
+/** The order of virtual rows in the document is not the order on the screen. */
 const topOf = (item: HTMLElement): number => item.getBoundingClientRect().top;
 
 const moveFocus = (step: 1 | -1) => {
@@ -33,7 +33,6 @@ const press =
     pressInFocusedItem(...selectors);
 
 const GROUP = "Lijst";
-const CONTROL = "a, button, input, [role=checkbox]";
 const CHECKBOX = "[role=checkbox], input[type=checkbox]";
 /** Marks a checkbox with which Shift selects a range. */
 const RANGE_CHECKBOX = "[data-selects-range]";
@@ -50,8 +49,8 @@ export function ListShortcuts() {
       label: "Openen",
       group: GROUP,
       keys: "enter",
-      // On a button or link inside the item, Enter presses that.
-      isActive: () => focusedItem() !== null && !document.activeElement?.matches(CONTROL),
+      // On a button, and on anything inside the item, Enter does what it does everywhere.
+      isActive: () => document.activeElement?.matches(`${ITEM}:not(a, button)`) ?? false,
       run: press("[data-key=enter]", "a[href], button"),
     },
     { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(CHECKBOX), run: press(CHECKBOX) },
