@@ -594,6 +594,21 @@ test("SENT outside the working hours does not ask when the message has to wait f
     .toEqual([{ when: "next", contentVersion: 1 }]);
 });
 
+test("a card shows the date of a sender with other hours, also for a date within the default hours", async ({
+  server,
+}) => {
+  serveMessages(server, ["Anna"], { dateDueBySection: { ice_breaker: "2036-11-18T09:00:00.000Z" } });
+  const part = { messageName: "Ice Breaker", dateDue: "2036-11-18T12:00:00.000Z", isMoved: true };
+  server.handle(messagesRoutes.sendPreview, () => ({
+    parts: [part],
+    nextMoment: part.dateDue,
+    isWithinHours: true,
+    waitsFor: null,
+  }));
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna")).toHaveTextContent("18 november 2036 10:00wordt 18 november 2036 13:00");
+});
+
 test("a card shows the dates that approving would give its sections", async ({ server }) => {
   serveMessages(server, ["Anna"]);
   const part = { messageName: "Ice Breaker", dateDue: "2026-11-17T07:32:00.000Z", isMoved: true };

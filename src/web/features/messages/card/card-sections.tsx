@@ -20,7 +20,7 @@ import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx
 import type { OnCardCommand } from "./card-command.ts";
 import type { DueDateProps } from "./due-date-form.tsx";
 
-// Not needed for the first view of a card.
+// Shown when the server has answered, after the first view of a card.
 const NewDate = lazyComponent(() => import("../send-preview.tsx"), "NewDate");
 // Only companies that use the built-in writer need it.
 const ClaimedText = lazyComponent(() => import("./card-draft.tsx"), "ClaimedText");
@@ -36,17 +36,20 @@ type SectionDueDateProps = {
   onCommand: OnCardCommand;
 };
 
-/** Only what most senders have: the server knows the hours of each. */
+/** Within the default working hours. Only the server knows the hours of a particular sender. */
 const isUsualTime = (due: string): boolean => {
   const local = toWallClock(due) ?? "";
   const [day, time] = [new Date(`${local}Z`).getUTCDay(), local.slice(11)];
   return day >= 1 && day <= 5 && time >= "08:30" && time < "17:30";
 };
 
-/** Whether approving may give the sections other dates. */
-const useMayMove = ({ status, dateDueBySection }: Message): boolean => {
+/**
+ * Whether approving will probably give the sections other dates. It may do so with any date: a sender has hours, holidays and
+ * caps of its own, and its messages keep their distance.
+ */
+const useWillProbablyMove = ({ dateDueBySection }: Message): boolean => {
   const now = useMinuteEnd();
-  return isOpen(status) && Object.values(dateDueBySection).some((due) => Date.parse(due) < now || !isUsualTime(due));
+  return Object.values(dateDueBySection).some((due) => Date.parse(due) < now || !isUsualTime(due));
 };
 
 /** On a line of its own on a phone, whatever the width of the font. */
@@ -61,14 +64,14 @@ const NewDatePlaceholder = ({ due }: { due: string }) => (
 
 /** The due date of a section, with a popover to change it. */
 function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDateProps) {
-  const mayMove = useMayMove(message);
+  const willProbablyMove = useWillProbablyMove(message);
   if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
   const due = message.dateDueBySection[dueKey];
-  const placeholder = due ? <NewDatePlaceholder due={due} /> : null;
+  const placeholder = due && willProbablyMove ? <NewDatePlaceholder due={due} /> : null;
   return (
     <div className={cn(dueStyle, "flex-wrap justify-end")}>
       {due ? <time dateTime={due}>{formatDateTime(due)}</time> : <span>Nog geen datum</span>}
-      {mayMove && (
+      {due && isOpen(message.status) && (
         <Suspense fallback={placeholder}>
           <NewDate message={message} header={header} placeholder={placeholder} className={newDateStyle} />
         </Suspense>
