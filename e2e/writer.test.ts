@@ -94,7 +94,7 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
   ).toHaveCount(0);
 });
 
-/** A text of a version of the prompt, with what became of it. */
+/** A message that was written with this version of the prompt, with its status and the feedback on it. */
 const makeText = async (
   product: Product,
   companyId: string,

@@ -159,7 +159,7 @@ test("messages: multipart only, to relations only, in one chat per person, with 
   ]);
 });
 
-test("every documented error by its name, before or after the message went out", async () => {
+test("errors are simulated by their documented names, before or after the message went out", async () => {
   const id = await makeAccount({ relations: [JAN] });
   await control("POST", "linkedin/failures", { type: "account_restricted", on: "message" });
   expect(typeOf(await start(id))).toEqual([403, "errors/account_restricted"]);
@@ -170,7 +170,7 @@ test("every documented error by its name, before or after the message went out",
   expect(typeOf(await start(id))).toEqual([401, "errors/disconnected_account"]);
 });
 
-test("webhooks: only the given headers, echoes, acceptances hours later, nothing while disconnected, six tries", async () => {
+test("webhooks: only the given headers, echoes, acceptances hours later, nothing while disconnected", async () => {
   const receiver = await startReceiver();
   const id = await makeAccount({ relations: [JAN] });
   for (const source of ["messaging", "users", "account_status"])
@@ -211,6 +211,16 @@ test("webhooks: only the given headers, echoes, acceptances hours later, nothing
   receiver.close();
 });
 
+test("a webhook that is not accepted is tried six times", async () => {
+  const receiver = await startReceiver(500);
+  const id = await makeAccount({ relations: [JAN] });
+  await call("POST", "webhooks", { source: "messaging", request_url: receiver.url });
+  await start(id);
+  for (let run = 1; run <= 8; run++) await control("POST", "linkedin/run");
+  expect(receiver.received).toHaveLength(6);
+  receiver.close();
+});
+
 test("the detector reports sends that are too fast, too regular or at night", async () => {
   const id = await makeAccount({ relations: [JAN] });
   await control("POST", "clock", { now: "2026-11-16T09:00:00Z" });
@@ -222,6 +232,12 @@ test("the detector reports sends that are too fast, too regular or at night", as
     { reason: "equal intervals" },
     { reason: "equal intervals" },
   ]);
+  await start(id, "Direct erna");
+  await control("POST", "clock", { advanceMs: 9_000 });
+  await start(id, "Nog een");
+  expect((await control("GET", "linkedin/suspicions")) as unknown as object[]).toContainEqual(
+    expect.objectContaining({ reason: "too fast" }),
+  );
   await control("POST", "clock", { now: "2026-11-17T02:00:00Z" });
   await start(id, "Nacht");
   expect((await control("GET", "linkedin/suspicions")) as unknown as object[]).toContainEqual(

@@ -38,7 +38,7 @@ export const findAndTouchApiKey = async (
   return key;
 };
 
-/** Whom the audit log and the history of a message name: "API-sleutel n8n". */
+/** The user that the audit log and the history of a message show for a key: "API-sleutel n8n". */
 export const userOfApiKey = ({ id, companyId, name }: ApiKey): SignedInUser => ({
   sessionId: id,
   id,

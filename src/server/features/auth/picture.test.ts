@@ -65,9 +65,9 @@ test.each([
   ["a page that calls itself a picture", Buffer.from("<script>alert(1)</script>"), "image/png", 415],
   ["a drawing with scripts", Buffer.from("<svg><script/></svg>"), "image/svg+xml", 415],
   ["a picture with something behind it", Buffer.concat([png(8, 8), Buffer.from("<script>")]), "image/png", 415],
-  ["a wall of pixels", png(50_000, 50_000, 1), "image/png", 415],
+  ["a picture of 50,000 by 50,000 pixels", png(50_000, 50_000, 1), "image/png", 415],
   ["nothing", undefined, "image/png", 415],
-  ["bytes of no kind", png(8, 8), "application/octet-stream", 415],
+  ["a picture declared as application/octet-stream", png(8, 8), "application/octet-stream", 415],
   ["a JSON text", Buffer.from("{}"), "application/json", 415],
   ["too much", Buffer.alloc(PICTURE_MAX_BYTES + 1), "image/png", 413],
 ])("%s is refused, and the old picture stays", async (_what, bytes, type, status) => {

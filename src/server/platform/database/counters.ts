@@ -14,7 +14,10 @@ export interface CounterFilter {
   manager?: string | undefined;
 }
 
-/** The names of the signed-in user's senders as they are spelled in the data: the counters have every spelling, and few rows. */
+/**
+ * The names of the signed-in user's senders, in every spelling that the data has. They are found in the counters and the prompts,
+ * which have all spellings and few rows.
+ */
 const spellingsOfMine = ({ companyId, actor }: ScopeOfUser): Sql => {
   const isMine = (name: Sql) => sql`exists (
     select from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id

@@ -9,7 +9,7 @@ type ProductPictureProps = {
 
 const THEMES = { light: "dark:hidden", dark: "hidden dark:block" } as const;
 
-/** A picture of the product in the theme of the page. The hidden one is lazy, so that the browser never loads it. */
+/** A picture of the product in the theme of the page. Both are lazy, so that the browser does not load the hidden one. */
 export const ProductPicture = ({ name, alt, width, height, className = "" }: ProductPictureProps) =>
   (["light", "dark"] as const).map((theme) => (
     <img

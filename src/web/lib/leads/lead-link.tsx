@@ -33,7 +33,7 @@ export const LeadName = ({ leadId, name, profileUrl }: LeadNameProps) => (
   </span>
 );
 
-/** A small mark beside the name that opens the profile; nothing without one. */
+/** A small LinkedIn mark beside the name, which opens the profile. Null when there is no URL. */
 export const LinkedInMark = ({ url, name }: { url: string | null; name: string }) => {
   const profile = webUrl(url);
   if (!profile) return null;

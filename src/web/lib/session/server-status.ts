@@ -36,7 +36,10 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   );
 
-/** After a call that could not reach the server, probes it until it responds, and then refetches the failed queries. */
+/**
+ * After a call that could not reach the server, probes it. If that fails too, the server counts as unreachable until a probe
+ * succeeds; then the failed queries are refetched.
+ */
 export const watchServer = (client: QueryClient): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let probing = false;

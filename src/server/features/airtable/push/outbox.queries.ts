@@ -114,7 +114,10 @@ export interface RecordToPush {
   mayExist: boolean;
 }
 
-/** With `r` for the record: it has unpushed edits, and does not wait for a user to resolve a conflict. */
+/**
+ * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
+ * a user has to decide about its deletion in Airtable.
+ */
 export const IS_PUSHABLE: Sql = sql`
   r.state in ('pending', 'conflict', 'error')
   and not exists (
@@ -204,8 +207,8 @@ export const markAppIdsWritten = ({ db, companyId }: Scope, table: SyncedTable, 
     update airtable_records set lacks_app_id = false
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 
-/** The row no longer exists, so there is nothing to push. */
-export const forgetRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
+/** The row no longer exists, so there is nothing to push: its edits are deleted, and its record counts as deleted in Airtable. */
+export const dropEditsOfMissingRow = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     with gone as (
       delete from airtable_outbox where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}

@@ -16,7 +16,7 @@ import {
   type RecordStateChange,
 } from "../reconcile/sync-window.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { findRecordIds, forgetRecord, parkEdits } from "./outbox.queries.ts";
+import { dropEditsOfMissingRow, findRecordIds, parkEdits } from "./outbox.queries.ts";
 
 /** Keyed by field id. */
 type Cells = Record<string, unknown>;
@@ -199,7 +199,7 @@ const prepareAll = async (
     const row = rows.find(({ id }) => id === state.localId);
     if (recordId) prepared.push(prepareUpdate(layout, state, recordId));
     else if (row) prepared.push(prepareNew(layout, state, row, recordIdOf));
-    else await forgetRecord(scope, table, state.localId);
+    else await dropEditsOfMissingRow(scope, table, state.localId);
   }
   return prepared;
 };

@@ -6,7 +6,10 @@ export const requestFeedCheck = async ({ db, companyId }: Scope): Promise<boolea
   (await db.run(sql`
     update sync_states set feed_check_requested = true where company_id = ${companyId} and feed_id is not null`)) > 0;
 
-/** Before the feed is read, so that a notification that arrives meanwhile leads to another check. False when none was requested. */
+/**
+ * Marks the requested check as done; false when none was requested. Call it before reading the feed: a notification that arrives
+ * meanwhile then requests another check.
+ */
 export const takeFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`
     update sync_states set feed_check_requested = false, feed_checked_at = clock_timestamp()
@@ -20,27 +23,26 @@ export const findFeedCheckAge = async ({ db, companyId }: Scope): Promise<number
   return found?.age ?? null;
 };
 
-/** Somebody of this company has a screen open. True when nobody had one before, and the change feed can be polled. */
+/**
+ * Stores that somebody of this company has a screen open. True when polling has to start: nobody had one open before, and
+ * Airtable sends no notifications.
+ */
 export const markWatched = async ({ db }: PlatformScope, companyId: string, milliseconds: number): Promise<boolean> => {
-  const found = await db.row<{ isNew: boolean }>(sql`
+  const found = await db.row<{ mustStartPolling: boolean }>(sql`
     with before as (
       select watched_until, feed_id, feed_secret_encrypted from sync_states where company_id = ${companyId} for update
     ), marked as (
       update sync_states set watched_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
       where company_id = ${companyId}
     )
-    select coalesce(watched_until < clock_timestamp(), true) and feed_id is not null and feed_secret_encrypted is null as "isNew" from before`);
-  return found?.isNew ?? false;
+    select coalesce(watched_until < clock_timestamp(), true) and feed_id is not null and feed_secret_encrypted is null
+      as "mustStartPolling" from before`);
+  return found?.mustStartPolling ?? false;
 };
 
-export interface FeedNotification {
-  feedId: string | null;
-  secretEncrypted: string | null;
-}
-
 /** What is needed to authenticate a notification of Airtable. */
-export const findFeedSecret = ({ db }: PlatformScope, companyId: string): Promise<FeedNotification | undefined> =>
-  db.row(sql`
-    select s.feed_id as "feedId", s.feed_secret_encrypted as "secretEncrypted"
+export const findFeedSecret = ({ db }: PlatformScope, companyId: string) =>
+  db.row<{ secretEncrypted: string | null }>(sql`
+    select s.feed_secret_encrypted as "secretEncrypted"
     from sync_states s join companies c on c.id = s.company_id
     where s.company_id = ${companyId} and c.is_active and c.deleted_at is null`);

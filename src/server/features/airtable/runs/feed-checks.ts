@@ -4,13 +4,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError } from "#platform/secrets.ts";
-import {
-  type FeedNotification,
-  findFeedCheckAge,
-  findFeedSecret,
-  markWatched,
-  requestFeedCheck,
-} from "./feed-checks.queries.ts";
+import { findFeedCheckAge, findFeedSecret, markWatched, requestFeedCheck } from "./feed-checks.queries.ts";
 import { syncJob, wakeWorkers } from "./job-definitions.ts";
 import { type BudgetUse, findPolledBudget } from "./schedule.queries.ts";
 import { AIRTABLE_ACTOR } from "./sync-turn.ts";
@@ -59,8 +53,8 @@ export const watchCompany = async ({ database }: Pick<Platform, "database">, com
   const now = performance.now();
   if (now - (markedAt.get(companyId) ?? Number.NEGATIVE_INFINITY) < MARK_AGAIN_AFTER_MS) return;
   markedAt.set(companyId, now);
-  const isNew = await markWatched({ db: database.platform }, companyId, WATCHED_MS);
-  if (isNew) await wakeWorkers({ db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR });
+  const mustStartPolling = await markWatched({ db: database.platform }, companyId, WATCHED_MS);
+  if (mustStartPolling) await wakeWorkers({ db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR });
 };
 
 const secretContext = (companyId: string): string => `company:${companyId}:airtable-webhook`;
@@ -110,7 +104,7 @@ export const receiveNotification = async (
   mac: string | undefined,
 ): Promise<void> => {
   const { database, jobs } = platform;
-  const found: FeedNotification | undefined = await findFeedSecret({ db: database.platform }, companyId);
+  const found = await findFeedSecret({ db: database.platform }, companyId);
   const secret = decryptFeedSecret(platform, companyId, found?.secretEncrypted ?? null);
   // The same error for an unknown company as for a wrong MAC.
   if (!secret || !mac || !isAuthentic(secret, JSON.stringify(body), mac))

@@ -295,6 +295,7 @@ test("a folder that is no database, or one of another version, is not touched", 
   await expect(start()).rejects.toThrow("bevat geen database, maar is ook niet leeg");
   await writeFile(join(cluster, "PG_VERSION"), "15\n");
   await expect(start()).rejects.toThrow("is gemaakt door PostgreSQL 15; deze versie leest PostgreSQL 18");
+  expect((await readdir(cluster)).toSorted()).toEqual(["PG_VERSION", "letter.txt"]);
 });
 
 /** Copies the files that the embedded database needs, so that a test can change their permissions. */
