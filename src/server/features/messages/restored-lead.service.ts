@@ -2,7 +2,7 @@ import type { RestoredLead } from "#contract/leads.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { restoreLead } from "#server/features/leads/leads.service.ts";
-import { countStoppedSinceDeletion, findMessagesWithoutParts } from "#server/features/queue/queue.service.ts";
+import { countStoppedSinceDeletion, findFullyCancelledMessages } from "#server/features/queue/queue.service.ts";
 import { changeMessage, type MessageDeps } from "./message-store.ts";
 import { lockMessagesOfLeads } from "./messages.queries.ts";
 
@@ -21,8 +21,8 @@ export const restoreWithMessages = (
     const lead = await restoreLead(deps, scope, author, leadId);
     const approved = (await lockMessagesOfLeads(scope, [leadId])).filter(({ status }) => status === "approved");
     const ids = approved.map(({ id }) => id);
-    const withoutParts = await findMessagesWithoutParts(scope, ids);
-    const returned = approved.filter(({ id }) => withoutParts.has(id));
+    const cancelled = await findFullyCancelledMessages(scope, ids);
+    const returned = approved.filter(({ id }) => cancelled.has(id));
     for (const message of returned) {
       const after = { ...message, status: "pending", sendRequestedAt: null } as const;
       await changeMessage(deps, scope, author, message, after, { action: "message.undone" });

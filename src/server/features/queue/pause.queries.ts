@@ -1,17 +1,17 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-export interface PausedItem {
+export interface PauseChange {
   id: string;
-  before: Date | null;
-  after: Date | null;
+  dueBefore: Date | null;
+  dueAfter: Date | null;
 }
 
 /**
  * Pauses the queued messages of a lead. Their due date is cleared, so that an automation at Airtable does not send them
  * either.
  */
-export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PauseChange[]> =>
   db.rows(sql`
     with locked as (
       select id, date_due from queue_items
@@ -20,13 +20,13 @@ export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string
     update queue_items q
     set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due, date_due = null, updated_at = ${at}
     from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as before, q.date_due as after`);
+    returning q.id, locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
 /**
  * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
  * part stays paused.
  */
-export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PausedItem[]> =>
+export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PauseChange[]> =>
   db.rows(sql`
     with locked as (
       select id, date_due from queue_items
@@ -37,7 +37,7 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
         where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
       paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
     from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as before, q.date_due as after`);
+    returning q.id, locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
 export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
   db.row(sql`

@@ -3,7 +3,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { findLeadName, type PausedItem, pauseItemsOfLead, resumeItemsOfLead } from "./pause.queries.ts";
+import { findLeadName, type PauseChange, pauseItemsOfLead, resumeItemsOfLead } from "./pause.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
 
@@ -22,11 +22,11 @@ const PAUSE_ACTIONS = {
   },
 } as const;
 
-const recordDateEdits = async (scope: Scope, items: readonly PausedItem[]): Promise<void> => {
-  for (const { id, before, after } of items) {
-    if (before?.getTime() === after?.getTime()) continue;
+const recordDateEdits = async (scope: Scope, items: readonly PauseChange[]): Promise<void> => {
+  for (const { id, dueBefore, dueAfter } of items) {
+    if (dueBefore?.getTime() === dueAfter?.getTime()) continue;
     await enqueueEdit(scope, "queue", id, {
-      date_due: { before: before?.toISOString() ?? null, after: after?.toISOString() ?? null },
+      date_due: { before: dueBefore?.toISOString() ?? null, after: dueAfter?.toISOString() ?? null },
     });
   }
 };

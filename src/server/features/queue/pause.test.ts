@@ -110,3 +110,24 @@ test("a new date resumes a paused part", async () => {
     dateDue: "2030-01-01T10:00:00.000000Z",
   });
 });
+
+test("a part that failed while it was paused can be paused again after a retry", async () => {
+  const { leadId, item } = await setUp();
+  const part = await item();
+  await call(leadId, "pause");
+  // As when the text was changed in Airtable after the approval.
+  await server.query("update queue_items set status = 'ERROR' where id = $1", [part]);
+  expect((await me.client.patch(`/api/messages-queued/${part}/retry`)).status).toBe(200);
+  expect(await findQueued(part)).toMatchObject({ paused: false, pausedBy: null });
+  expect((await call(leadId, "pause")).body).toEqual({ message: "1 bericht is gepauzeerd." });
+  expect(await findQueued(part)).toMatchObject({ paused: true, pausedBy: "Anna Jansen" });
+});
+
+test("a paused part that is cancelled is paused again after the undo", async () => {
+  const { leadId, item } = await setUp();
+  const part = await item();
+  await call(leadId, "pause");
+  const { undo } = (await me.client.patch(`/api/messages-queued/${part}/cancel`)).body as { undo?: { token: string } };
+  expect((await me.client.post(`/api/undo/${undo?.token}`)).status).toBe(200);
+  expect(await findQueued(part)).toMatchObject({ paused: true, pausedBy: "Anna Jansen" });
+});

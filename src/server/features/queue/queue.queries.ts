@@ -42,30 +42,30 @@ export const insertParts = async (
   return inserted.map(({ id }) => id);
 };
 
-export type QueueOwner =
+export type ItemSelector =
   | { leadIds: readonly string[] }
   /** Without the answers that users wrote. */
   | { outreachTo: readonly string[] }
   | { messageIds: readonly string[] }
   | { ids: readonly string[] };
 
-const ownedBy = (owner: QueueOwner): Sql => {
-  if ("leadIds" in owner) return sql`lead_id = any (${owner.leadIds}::uuid[])`;
-  if ("outreachTo" in owner) return sql`lead_id = any (${owner.outreachTo}::uuid[]) and not is_answer`;
-  if ("messageIds" in owner) return sql`message_id = any (${owner.messageIds}::uuid[])`;
-  return sql`id = any (${owner.ids}::uuid[])`;
+const isSelected = (selector: ItemSelector): Sql => {
+  if ("leadIds" in selector) return sql`lead_id = any (${selector.leadIds}::uuid[])`;
+  if ("outreachTo" in selector) return sql`lead_id = any (${selector.outreachTo}::uuid[]) and not is_answer`;
+  if ("messageIds" in selector) return sql`message_id = any (${selector.messageIds}::uuid[])`;
+  return sql`id = any (${selector.ids}::uuid[])`;
 };
 
 /** Only items that are still queued: an item that a worker has claimed is not cancelled. `reason`: as users read it. */
 export const cancelItems = (
   { db, companyId }: Scope,
-  owner: QueueOwner,
+  selector: ItemSelector,
   reason: string | null,
   at: Date,
 ): Promise<CancelledPart[]> =>
   db.rows(sql`
     with locked as (
-      select id, status, problem, paused from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${ownedBy(owner)}
+      select id, status, problem, paused from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${isSelected(selector)}
       order by id for no key update)
     update queue_items q set status = 'CANCELLED', problem = coalesce(${reason}, q.problem), paused = false, updated_at = ${at} from locked
     where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
@@ -83,7 +83,7 @@ export const findIdsOfMessagesWithSentParts = async (
 };
 
 /** The messages of which every part was cancelled. */
-export const findIdsOfMessagesWithoutParts = async (
+export const findIdsOfFullyCancelledMessages = async (
   { db, companyId }: Scope,
   messageIds: readonly string[],
 ): Promise<string[]> => {
@@ -116,7 +116,7 @@ interface MovedItem {
   before: Date | null;
 }
 
-/** Moving a paused part also resumes it. */
+/** A new date also resumes a part that a user paused. */
 export const moveItem = (
   { db, companyId }: Scope,
   messageId: string,
@@ -130,13 +130,14 @@ export const moveItem = (
       where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'
       for no key update)
     update queue_items q
-    set date_due = ${due}, paused = paused and paused_by is null, paused_by = null, due_before_pause = null, updated_at = ${at}
+    set date_due = ${due}, send_now = false, paused = paused and paused_by is null, paused_by = null, due_before_pause = null,
+      updated_at = ${at}
     from locked
     where q.company_id = ${companyId} and q.id = locked.id returning q.id, locked.date_due as before`);
 
 /**
- * Only of an item that is queued or failed. A new date also resumes an item that a user paused; a new text is approved by
- * the user who enters it.
+ * Edits an item that is queued or failed; undefined for any other. A new date also resumes an item that a user paused; a new
+ * text is approved by the user who enters it.
  */
 export const editItem = async (
   { db, companyId, actor }: Scope,
@@ -205,7 +206,6 @@ export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedIt
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
-/** Without a lock: callers lock the lead first, then the message, then the item (lock order). */
 interface ItemOwners {
   leadId: string | null;
   messageId: string | null;
@@ -213,6 +213,7 @@ interface ItemOwners {
   channel: Channel;
 }
 
+/** Reads without a lock: callers lock the lead first, then the message, then the item. */
 export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<ItemOwners | undefined> =>
   db.row(sql`
     select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
@@ -227,7 +228,10 @@ export const findOtherParts = async ({ db, companyId }: Scope, id: string): Prom
   return found.map(({ id }) => id);
 };
 
-/** Changes nothing if the status has changed since the item was read. A retry does not repeat "send now". */
+/**
+ * Changes nothing if the status has changed since the item was read. A retry does not repeat "send now", and resumes an item that
+ * a user paused. A cancellation keeps who paused it, for the undo.
+ */
 export const updateItemStatus = (
   { db, companyId }: Scope,
   { id, status }: LockedItem,
@@ -236,10 +240,12 @@ export const updateItemStatus = (
 ): Promise<number> =>
   db.run(sql`
     update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim_id = null,
-      claimed_at = null, paused = false, send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
+      claimed_at = null, paused = false, paused_by = case when ${after.status}::text <> 'QUEUED' then paused_by end,
+      due_before_pause = case when ${after.status}::text <> 'QUEUED' then due_before_pause end,
+      send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
-/** The sync cancels the item when it reaches Airtable. */
+/** The next sync that can reach Airtable cancels the item. */
 export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
   db.run(sql`
     update queue_items set cancel_requested_at = ${at}, updated_at = ${at}

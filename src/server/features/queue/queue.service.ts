@@ -8,17 +8,17 @@ import { automaticCancellationText, messageNotFound, reasonToRefuseMove } from "
 import {
   type ApprovedMessage,
   cancelItems,
-  findIdsOfMessagesWithoutParts,
+  findIdsOfFullyCancelledMessages,
   findIdsOfMessagesWithSentParts,
   findItemOwners,
   findLeadIdsOfItems,
   findPartStatus,
   findRepeatedAnswer,
+  type ItemSelector,
   insertAnswer,
   insertParts,
   moveItem,
   type NewPart,
-  type QueueOwner,
   sendAnswerNow,
 } from "./queue.queries.ts";
 
@@ -48,10 +48,10 @@ export const queueParts = async (
 export const cancelQueuedParts = async (
   deps: QueueDeps,
   scope: Scope,
-  owner: QueueOwner,
+  selector: ItemSelector,
   reason: string | null = null,
 ): Promise<CancelledPart[]> => {
-  const cancelled = await cancelItems(scope, owner, reason, deps.clock.now());
+  const cancelled = await cancelItems(scope, selector, reason, deps.clock.now());
   for (const { id } of cancelled)
     await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
   if (cancelled.length > 0) await publishQueueChange(deps, scope);
@@ -87,8 +87,8 @@ export const cancelIfNotContactable = async (
 export const findMessagesWithSentParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
   new Set(await findIdsOfMessagesWithSentParts(scope, messageIds));
 
-export const findMessagesWithoutParts = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
-  new Set(await findIdsOfMessagesWithoutParts(scope, messageIds));
+export const findFullyCancelledMessages = async (scope: Scope, messageIds: readonly string[]): Promise<Set<string>> =>
+  new Set(await findIdsOfFullyCancelledMessages(scope, messageIds));
 
 /** Moves a queued part. Does nothing for a part that was never queued, and refuses for one that was sent. */
 export const moveQueuedPart = async (

@@ -296,6 +296,22 @@ describe("a queued message", () => {
     expect((await me.client.post(`/api/messages-queued/${failed}/send-now`)).status).toBe(409);
   });
 
+  test("waits for working hours again when its date on the card is moved", async () => {
+    const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
+    const id = await makeQueueItem(server, me.company.id, {
+      lead_id: leadId,
+      message_id: messageId,
+      message_name: "Bericht 1",
+      send_now: true,
+    });
+    const moved = await me.client.patch(`/api/messages/${messageId}`, {
+      dateDueBySection: { message_1: "2031-03-02T09:00:00Z" },
+      updatedSection: "message_1",
+    });
+    expect(moved.status).toBe(200);
+    expect(await itemOf(id)).toMatchObject({ date_due: new Date("2031-03-02T09:00:00Z"), send_now: false });
+  });
+
   test("is not sent now while something stops it, and nothing says that it was", async () => {
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
     const columns = { lead_id: leadId, message_id: messageId, channel: "webhook", date_due: "2031-03-03T09:00:00Z" };
