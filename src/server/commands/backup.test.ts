@@ -97,6 +97,7 @@ beforeAll(async () => {
     Array.from({ length: 500 }, (_, nth) => ({ full_name: `Lead\t${nth}\n\\N é` })),
   );
   logo = await uploadAndSetLogo(me, PNG);
+  await server.client().signIn(me.user.username, "een verkeerd wachtwoord");
   const encrypted = server.platform.secrets.encrypt(TOKEN, `company:${me.company.id}:airtable`);
   await server.query("update companies set airtable_token_encrypted = $2 where id = $1", [me.company.id, encrypted]);
   const later = new Date(Date.now() + 86_400_000);
@@ -214,8 +215,13 @@ test("a database that is in use or not empty is only replaced with --overwrite",
     stderr: expect.stringContaining("Stop ze eerst"),
   });
   await restored.query("update users set first_name = 'Iemand anders'");
+  const failSignIn = () =>
+    restored.query("insert into sign_in_failures (account, address, failed_at) values ('anna', '203.0.113.1', now())");
+  for (let nth = 0; nth < 3; nth++) await failSignIn();
   await command("restore", target, archive, "--overwrite", "--resume");
   expect(await restored.query("select from users where first_name = 'Iemand anders'")).toEqual([]);
+  // The sequence has the value of the backup again, so that the ids of rows that were left behind would be repeated.
+  await failSignIn();
 });
 
 /** An archive whose manifest names other migrations. */

@@ -49,7 +49,7 @@ const reasonOf = async (work: Promise<unknown>): Promise<string> => {
     () => undefined,
     (failure: unknown) => failure,
   );
-  if (!(error instanceof ArchiveError)) throw error ?? new Error("it was taken");
+  if (!(error instanceof ArchiveError)) throw error ?? new Error("the archive was accepted");
   return error.message;
 };
 
@@ -116,7 +116,7 @@ test("another kind of file, another version of the format and a missing file hav
   expect(await reasonOf(verify(join(folder, "absent"), undefined))).toContain("kan niet worden gelezen");
 });
 
-test("a failed backup leaves no file, and only one at a time is made under a name", async () => {
+test("a failed backup leaves no file, and a second backup to the same path is refused while the first is written", async () => {
   const path = join(folder, "half");
   const failing = createArchive(path, info, undefined, async (archive) => {
     await archive.addFile("large", { contentType: "image/png", size: big.length, body: [big] });

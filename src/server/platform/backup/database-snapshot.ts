@@ -36,10 +36,17 @@ from tables t join depths d on d.oid = t.oid
 group by t.oid, t.name
 order by depth, t.name`;
 
-export const findTables = async (client: pg.ClientBase): Promise<Table[]> => {
+const findAllTables = async (client: pg.ClientBase): Promise<Table[]> => {
   const { rows } = await client.query<Table>(TABLES);
-  return rows.filter(({ name }) => !(name in EXCLUDED_TABLES)).map(({ name, columns }) => ({ name, columns }));
+  return rows.map(({ name, columns }) => ({ name, columns }));
 };
+
+export const findTables = async (client: pg.ClientBase): Promise<Table[]> =>
+  (await findAllTables(client)).filter(({ name }) => !(name in EXCLUDED_TABLES));
+
+/** Those that a restore empties: also the ones that a backup leaves out, such as sessions. */
+export const findTablesToEmpty = async (client: pg.ClientBase): Promise<Table[]> =>
+  (await findAllTables(client)).filter(({ name }) => name !== "schema_migrations");
 
 /** The table and its columns, for a COPY statement. */
 export const copyTarget = ({ name, columns }: Table): string =>

@@ -8,7 +8,7 @@ import type { Storage } from "../storage/storage.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
 import { type Archive, type EntryWithContent, openArchive } from "./archive-reader.ts";
 import { copyIn } from "./copy.ts";
-import { copyTarget, findTables, withBackupConnection } from "./database-snapshot.ts";
+import { copyTarget, findTables, findTablesToEmpty, withBackupConnection } from "./database-snapshot.ts";
 import { replaceJobs, unfinishedJobSchema } from "./unfinished-jobs.ts";
 
 export interface RestoreOptions {
@@ -28,7 +28,7 @@ const jobsSchema = z.array(unfinishedJobSchema);
 const parseJson = async <T>(schema: z.ZodType<T>, content: AsyncIterable<Buffer>): Promise<T> =>
   schema.parse(await json(Readable.from(content)));
 
-const requireKnownMigrations = async ({ migrations }: Manifest): Promise<string> => {
+const requireKnownMigrations = async ({ migrations }: Manifest): Promise<void> => {
   const { unknown, changed } = await compareMigrations(migrations);
   if (unknown) {
     throw new ArchiveError(
@@ -36,7 +36,6 @@ const requireKnownMigrations = async ({ migrations }: Manifest): Promise<string>
     );
   }
   if (changed) throw new ArchiveError(`Deze reservekopie is van een andere versie: ${changed} is daar anders.`);
-  return migrations.at(-1)?.name ?? "";
 };
 
 /** Rows of an older schema do not fit into the tables of a newer one. */
@@ -109,14 +108,14 @@ const restoreEntry = async (
   }
 };
 
+const qualifiedName = ({ name }: { name: string }): string => `public.${pg.escapeIdentifier(name)}`;
+
 const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive): Promise<void> => {
   await client.query("begin");
-  const tables = (await findTables(client)).map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
-  // Also empties the tables that a backup leaves out, such as sessions: they refer to users.
-  await client.query(`truncate ${tables.join(", ")} cascade`);
+  await client.query(`truncate ${(await findTablesToEmpty(client)).map(qualifiedName).join(", ")}`);
   await client.query(DISABLE_RLS_AND_TRIGGERS);
   await client.query("set local maintenance_work_mem = '256MB'");
-  await withoutIndexes(client, tables, async () => {
+  await withoutIndexes(client, (await findTables(client)).map(qualifiedName), async () => {
     for await (const entry of archive.entries()) await restoreEntry(client, storage, entry);
   });
   await client.query(ENABLE_RLS_AND_TRIGGERS);
@@ -125,11 +124,11 @@ const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive
   await client.query("analyze");
 };
 
-/** Loads a backup in one transaction and then migrates the database to this version. */
+/** Stores the files, loads the tables in one transaction, and then migrates the database to this version. */
 export const restoreBackup = async (options: RestoreOptions): Promise<Manifest> => {
   const { url, storage, path, passphrase, overwrite } = options;
   const archive = await openArchive(path, passphrase);
-  const last = await requireKnownMigrations(archive.manifest);
+  await requireKnownMigrations(archive.manifest);
   await withBackupConnection(url, async (client) => {
     await requireNoRunningProcesses(client);
     if (!overwrite && !(await isEmpty(client, storage))) {
@@ -138,7 +137,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Manifest> 
       );
     }
     await requireSchemaNotNewer(client, archive.manifest);
-    await migrate(url, { upTo: last });
+    await migrate(url, { upTo: archive.manifest.migrations.at(-1)?.name ?? "" });
     await options.prepareQueues();
     await loadArchive(client, storage, archive);
   });
