@@ -127,6 +127,10 @@ begin
 end
 $$;
 
+-- Whether the transaction undoes an action (claimUndoable in src/server/features/undo/undo.queries.ts).
+create function is_undo() returns boolean language sql stable
+  return coalesce(current_setting('app.is_undo', true), '') = 'true';
+
 -- The fields of a lead in the data of an event; null when there is no such lead.
 create function webhook_lead(tenant uuid, lead uuid) returns jsonb language sql stable
   return (select jsonb_build_object('leadId', l.id, 'providerId', l.provider_id, 'fullName', l.full_name)
@@ -144,7 +148,8 @@ begin
     perform withdraw_webhook_event(new.company_id, 'message.replied', new.id, '{"sentiment": null}');
     call emit_webhook_event(new.company_id, 'message.replied', new.id, new.lead_id,
       event_data || jsonb_build_object('sentiment', new.status), false);
-  elsif old.status = 'approved' then
+  elsif old.status = 'approved' and (new.status in ('pending', 'rewritten', 'edited', 'cancelled') or is_undo()) then
+    -- Not for sent or error: a fast automation in Airtable handles an approved message before the undo period ends.
     perform withdraw_webhook_event(new.company_id, 'message.approved', new.id, '{}');
   end if;
   return null;
@@ -202,6 +207,10 @@ create trigger emit_lead_event after update of classification on leads for each 
 
 create function emit_meeting_event() returns trigger language plpgsql as $$
 begin
+  -- The undo of a rerun restores the status, without a new processing.
+  if is_undo() then
+    return null;
+  end if;
   call emit_webhook_event(new.company_id, 'meeting.processed', new.id, null, jsonb_build_object('meetingId', new.id,
     'meetingName', new.meeting_name, 'meetingOwner', new.meeting_owner, 'type', new.type,
     'meetingDate', to_char(new.meeting_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), false);

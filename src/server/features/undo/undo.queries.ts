@@ -15,12 +15,15 @@ export const insertUndoable = (
         clock_timestamp() + ${UNDO_SECONDS} * interval '1 second')`),
   );
 
-/** Marks the action as undone and returns its changes; undefined when it is too late or was undone before. */
+/**
+ * Marks the action as undone and returns its changes; undefined when it is too late or was undone before. `app.is_undo` tells the
+ * triggers of the webhooks that this transaction restores statuses.
+ */
 export const claimUndoable = ({ db, companyId }: Scope, token: string): Promise<{ changes: unknown } | undefined> =>
   db.row(sql`
     update undoable_actions set undone_at = clock_timestamp()
     where company_id = ${companyId} and token = ${token} and undone_at is null and until > clock_timestamp()
-    returning changes`);
+    returning changes, set_config('app.is_undo', 'true', true)`);
 
 export const findUndoable = ({ db, companyId }: Scope, token: string): Promise<{ isUndone: boolean } | undefined> =>
   db.row(sql`

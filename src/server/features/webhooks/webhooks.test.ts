@@ -136,6 +136,40 @@ describe("an event", () => {
     expect(await log()).toEqual([]);
   });
 
+  test("of an approval is sent although Airtable's automation handles the message before the undo period ends", async () => {
+    for (const outcome of ["sent", "error"]) {
+      const { id } = await makeMessage(server, admin.company.id);
+      await admin.client.post(`/api/send-icebreaker/${id}`);
+      await setStatus("messages", id, outcome);
+    }
+    await endUndoPeriod();
+    await deliver();
+    expect(receiver.received.map(({ body }) => body["type"])).toEqual(["message.approved", "message.approved"]);
+  });
+
+  test("of a retry that is undone is not sent", async () => {
+    const { id } = await makeMessage(server, admin.company.id, { status: "error" });
+    const { body } = await admin.client.post(`/api/send-icebreaker/${id}`);
+    const { token } = body["undo"] as { token: string };
+    expect((await admin.client.post(`/api/undo/${token}`)).status).toBe(200);
+    expect(await server.query("select status from messages where id = $1", [id])).toEqual([{ status: "error" }]);
+    expect(await log()).toEqual([]);
+  });
+
+  test("of a processed meeting is not sent again when a rerun is undone", async () => {
+    const id = await makeMeeting(server, admin.company.id, { status: "PROCESSED" });
+    for (const status of ["RERUN", "NEW"]) {
+      const { body } = await admin.client.patch(`/api/meetings/${id}`, { status });
+      const { token } = body["undo"] as { token: string };
+      expect((await admin.client.post(`/api/undo/${token}`)).status).toBe(200);
+    }
+    expect(await log()).toEqual([]);
+    // The next processing is an event.
+    await admin.client.patch(`/api/meetings/${id}`, { status: "RERUN" });
+    await setStatus("meetings", id, "PROCESSED");
+    expect(await log()).toMatchObject([{ type: "meeting.processed" }]);
+  });
+
   test("is rolled back with its change", async () => {
     const id = await makeLead(server, admin.company.id, { classification: "COLD" });
     const scope = server.platform.database.tenant(admin.company.id);
