@@ -38,7 +38,11 @@ export const ssoSettings = z.strictObject({
   clientId: requiredText(200, "Vul de client-id in."),
   /** Write-only: a blank secret keeps the stored one. */
   clientSecret: trimmedText(400),
-  domains: z.array(domain).min(1, "Vul minstens één domein in.").max(20, "Maximaal 20 domeinen."),
+  domains: z
+    .array(domain)
+    .overwrite((domains) => [...new Set(domains)])
+    .min(1, "Vul minstens één domein in.")
+    .max(20, "Maximaal 20 domeinen."),
   ssoOnly: z.boolean(),
   createsUsers: z.boolean(),
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SsoSettings } from "#contract/integration-forms.ts";
 import type { SsoConnection } from "#contract/sso.ts";
 import { AppError } from "#platform/app-error.ts";
+import { isUniqueViolation } from "#platform/database/db.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -69,17 +70,13 @@ const requireIssuer = async ({ database, outbound }: SsoDeps, companyId: string,
   });
 };
 
-export const saveConnection = async (
+const storeConnection = (
   deps: SsoDeps,
-  { companyId }: Scope,
+  companyId: string,
   author: Author,
   { clientSecret, ...settings }: SsoSettings,
-): Promise<SsoConnection> => {
-  await requireCallableUrl(deps.outbound, "issuer", settings.issuer);
-  const publicDomain = settings.domains.find((domain) => PUBLIC_DOMAINS.has(domain));
-  if (publicDomain) throw fieldError("invalid", "domains", `${publicDomain} is van een openbare maildienst.`);
-  await requireIssuer(deps, companyId, settings.issuer);
-  await transaction({ db: deps.database.platform }, async (scope) => {
+): Promise<void> =>
+  transaction({ db: deps.database.platform }, async (scope) => {
     const before = await findConnection(scope, companyId);
     const id = (await findStoredConnection(scope, { companyId }))?.id ?? randomUUID();
     // The stored secret belongs to the stored issuer: whoever can change the issuer must not get it.
@@ -108,6 +105,23 @@ export const saveConnection = async (
       },
       "integrations",
     );
+  });
+
+export const saveConnection = async (
+  deps: SsoDeps,
+  { companyId }: Scope,
+  author: Author,
+  settings: SsoSettings,
+): Promise<SsoConnection> => {
+  await requireCallableUrl(deps.outbound, "issuer", settings.issuer);
+  const publicDomain = settings.domains.find((domain) => PUBLIC_DOMAINS.has(domain));
+  if (publicDomain) throw fieldError("invalid", "domains", `${publicDomain} is van een openbare maildienst.`);
+  await requireIssuer(deps, companyId, settings.issuer);
+  const store = () => storeConnection(deps, companyId, author, settings);
+  // Another company has just stored the same domain: the second attempt sees that and says so.
+  await store().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return store();
+    throw error;
   });
   return readConnection(deps, companyId);
 };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "#platform/database/sql.ts";
 import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { CLIENT, type Issuer, startIssuer } from "#testing/issuer.ts";
@@ -255,6 +256,31 @@ test("a company cannot use the domain of another, of its users, or of a public m
     409, 409, 400,
   ]);
   expect(await fingerprint(server)).toEqual(before);
+});
+
+test("a domain that is typed twice is stored once", async () => {
+  const { status, body } = await save({ domains: [domain, domain.toUpperCase(), ` ${domain} `] });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ connection: { domains: [domain] } });
+});
+
+test("a domain that another company stores at the same moment is refused", async () => {
+  const other = await signedIn(server, { role: "company_admin" });
+  expect((await save({ domains: [`${other.company.id}.nl`] }, other)).status).toBe(200);
+  const wanted = `samen-${domain}`;
+  let saved: ReturnType<typeof save> | undefined;
+  await server.platform.database.platform.transaction(async (db) => {
+    await db.run(sql`insert into sso_domains (domain, company_id) values (${wanted}, ${other.company.id})`);
+    saved = save({ domains: [wanted] });
+    await expect
+      .poll(() =>
+        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+      )
+      .not.toEqual([]);
+  });
+  const response = await saved;
+  expect(response?.status).toBe(409);
+  expect(response?.body["message"]).toBe(`${wanted} is bij een ander bedrijf in gebruik.`);
 });
 
 test("no other company has an account in the domain, so that it cannot keep its owner from signing in", async () => {
