@@ -115,7 +115,7 @@ create table airtable_conflicts (
   base jsonb,
   ours jsonb,
   theirs jsonb,
-  -- Who changed the value in Airtable, if the change feed tells, and when the record was last changed there.
+  -- Who changed the value in Airtable, if the change feed tells, and when. Null when it may have been another change.
   theirs_by text,
   theirs_at timestamptz,
   found_at timestamptz not null default now(),
@@ -302,9 +302,9 @@ create table airtable_records_to_read (
   company_id uuid not null references companies (id) on delete cascade,
   table_name text not null,
   record_id text not null,
-  -- Who changed the record in Airtable and when, according to the change feed.
-  changed_by text,
+  -- According to the change feed: when the record was last changed in Airtable, and per field of ours by whom and when.
   changed_at timestamptz,
+  changed_fields jsonb not null default '{}',
   primary key (company_id, table_name, record_id)
 );
 call protect_tenant_table('airtable_records_to_read');

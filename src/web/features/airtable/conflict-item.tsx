@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
 import type { SyncConflict } from "#contract/sync-questions.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
 import { RecordLinks } from "#lib/sync/record-history.tsx";
 import { valueText } from "#lib/sync/sync-values.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -10,7 +9,7 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useResolveConflict } from "./airtable.api.ts";
-import { choiceLabel, conflictFieldName, conflictText, sideText } from "./conflict-texts.ts";
+import { authorText, choiceLabel, conflictFieldName, conflictText } from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ConflictItemProps = {
@@ -149,9 +148,9 @@ const TextValues = ({ conflict, ours, theirs }: ConflictValuesProps) => (
     <div className="max-h-96 overflow-auto rounded-sm border">
       <TextDiffTable
         label="Verschillen"
-        before={{ title: sideText("Hier", conflict.oursBy, conflict.oursAt), text: String(conflict.ours ?? "") }}
+        before={{ title: `Hier · ${authorText(conflict.oursBy, conflict.oursAt)}`, text: String(conflict.ours ?? "") }}
         after={{
-          title: sideText("In Airtable", conflict.theirsBy, conflict.theirsAt),
+          title: `In Airtable · ${authorText(conflict.theirsBy, conflict.theirsAt)}`,
           text: String(conflict.theirs ?? ""),
         }}
       />
@@ -163,12 +162,9 @@ const TextValues = ({ conflict, ours, theirs }: ConflictValuesProps) => (
   </div>
 );
 
-const SideAuthor = ({ by, at }: { by: string | null; at: string | null }) =>
-  (by || at) && (
-    <span className="mt-1 block text-muted-foreground text-xs">
-      {[by, formatDateTime(at)].filter(Boolean).join(" · ")}
-    </span>
-  );
+const SideAuthor = ({ by, at }: { by: string | null; at: string | null }) => (
+  <span className="mt-1 block text-muted-foreground text-xs">{authorText(by, at)}</span>
+);
 
 type ValueProps = { label: string; value: SyncConflict["ours"]; author?: ReactNode; children?: ReactNode };
 

@@ -43,6 +43,6 @@ export const conflictFieldName = (conflict: SyncConflict): string => {
   return fieldName && fieldName !== name ? `${name} (in Airtable: ${fieldName})` : name;
 };
 
-/** Such as "Hier · Anna de Wit · 14 november 2026 09:30". */
-export const sideText = (side: string, by: string | null, at: string | null): string =>
-  [side, by, formatDateTime(at)].filter(Boolean).join(" · ");
+/** Such as "Anna de Wit · 14 november 2026 09:30". */
+export const authorText = (by: string | null, at: string | null): string =>
+  [by ?? "auteur onbekend", formatDateTime(at)].filter(Boolean).join(" · ");

@@ -251,6 +251,25 @@ describe("conflicts", () => {
     });
   });
 
+  test("say that the author or the time of a side is not known, instead of leaving it out", async ({ server }) => {
+    const unknown = { oursBy: null, oursAt: null, theirsBy: null, theirsAt: AT };
+    const long = { ours: "Dag Anna,\nfijn je te spreken.", theirs: "Dag Anna,\nleuk je te ontmoeten." };
+    await showCard(
+      server,
+      withConflicts(
+        buildConflict(unknown),
+        buildConflict({ id: "2", recordName: "Bea Vos", field: "content", isText: true, ...long, ...unknown }),
+      ),
+    );
+    await page.getByRole("button", { name: "2 conflicten" }).click();
+    const short = dialog.getByRole("listitem", { name: "Anna de Wit" });
+    await expect.element(short).toHaveTextContent("HierHOTauteur onbekend");
+    await expect.element(short).toHaveTextContent("In AirtableINTERESTEDauteur onbekend · 14 november 2026 09:30");
+    const differences = dialog.getByRole("table", { name: "Verschillen" });
+    await expect.element(differences).toHaveTextContent("Hier · auteur onbekend");
+    await expect.element(differences).toHaveTextContent("In Airtable · auteur onbekend · 14 november 2026 09:30");
+  });
+
   test("are paged, and several are resolved together", async ({ server }) => {
     const all = Array.from({ length: 30 }, (_, n) =>
       buildConflict({ id: String(n), recordName: `Lead ${n}`, version: `v${n}` }),

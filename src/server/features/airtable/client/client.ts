@@ -51,7 +51,10 @@ const feedPageSchema = z.object({
   payloads: z.array(
     z.object({
       actionMetadata: z
-        .object({ sourceMetadata: z.object({ user: z.object({ name: z.string().optional() }).optional() }).optional() })
+        .object({
+          source: z.string().optional(),
+          sourceMetadata: z.object({ user: z.object({ name: z.string().optional() }).optional() }).optional(),
+        })
         .optional()
         .catch(undefined),
       timestamp: z.iso.datetime({ offset: true }).optional().catch(undefined),

@@ -4,7 +4,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { applyFeedChange, type FieldState } from "../reconcile/merge-field.ts";
-import type { ReportedChange } from "../reconcile/remote-record.ts";
+import type { ReportedChange, ReportedRecord } from "../reconcile/remote-record.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsAwaitingFeed } from "./pull.queries.ts";
@@ -26,8 +26,7 @@ export interface TableChanges {
   destroyed: Set<string>;
   /** Oldest first. */
   fieldChanges: FeedChange[];
-  /** The last change of each record. */
-  reported: Map<string, ReportedChange>;
+  reported: Map<string, ReportedRecord>;
 }
 
 const emptyTableChanges = (): TableChanges => ({
@@ -49,7 +48,7 @@ const readFieldChanges = (
   recordId: string,
   { current, previous }: NonNullable<ChangedTable["changedRecordsById"]>[string],
   reported: ReportedChange,
-): { fieldChanges: FeedChange[]; hasIncoming: boolean } => {
+): { fieldChanges: FeedChange[]; touchedFields: string[]; hasIncoming: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
   const fieldChanges = touched.flatMap(([field, { direction, emptyValue }]) => {
@@ -71,7 +70,8 @@ const readFieldChanges = (
   const hasEmptiedRequest = touched.some(
     ([name, { direction }]) => direction === "out" && (now[fields[name]?.id ?? ""] ?? null) === null,
   );
-  return { fieldChanges, hasIncoming: hasIncoming || hasEmptiedRequest };
+  const touchedFields = touched.map(([name]) => name);
+  return { fieldChanges, touchedFields, hasIncoming: hasIncoming || hasEmptiedRequest };
 };
 
 const addTableChanges = (
@@ -82,13 +82,18 @@ const addTableChanges = (
 ): void => {
   for (const id of Object.keys(payload.createdRecordsById ?? {})) changes.created.add(id);
   for (const [id, change] of Object.entries(payload.changedRecordsById ?? {})) {
-    const { fieldChanges, hasIncoming } = readFieldChanges(layout, id, change, reported);
-    changes.reported.set(id, reported);
+    const { fieldChanges, touchedFields, hasIncoming } = readFieldChanges(layout, id, change, reported);
+    const fields = Object.fromEntries(touchedFields.map((name) => [name, reported]));
+    changes.reported.set(id, { at: reported.at, fields: { ...changes.reported.get(id)?.fields, ...fields } });
     changes.fieldChanges.push(...fieldChanges);
     if (hasIncoming) changes.changed.add(id);
   }
   for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.add(id);
 };
+
+/** A change through the API names the owner of the token, who may be the owner of ours: no person has typed it. */
+const authorOf = (action: FeedPage["payloads"][number]["actionMetadata"]): string | null =>
+  action?.source === "publicApi" ? null : (action?.sourceMetadata?.user?.name ?? null);
 
 /** Groups a page of the change feed by table and drops fields that are not mapped. */
 export const groupFeedByTable = (
@@ -97,7 +102,7 @@ export const groupFeedByTable = (
 ): ReadonlyMap<SyncedTable, TableChanges> => {
   const byTable = new Map<SyncedTable, TableChanges>();
   for (const { changedTablesById = {}, actionMetadata, timestamp = null } of payloads) {
-    const reported = { author: actionMetadata?.sourceMetadata?.user?.name ?? null, at: timestamp };
+    const reported = { author: authorOf(actionMetadata), at: timestamp };
     for (const layout of layouts) {
       const payload = changedTablesById[layout.tableId];
       if (!payload) continue;
@@ -113,13 +118,13 @@ export const groupFeedByTable = (
 const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
   const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
-  /** The change that a write of ours has overwritten, if one has. */
-  let foreign: ReportedChange | undefined;
+  /** Of each field the last change by somebody else: if a write of ours has overwritten it, it is shown as its author and time. */
+  const foreign: Record<string, ReportedChange> = {};
   for (const { field, previous, current, reported } of changes) {
     const state = after[field];
     if (!state || previous === undefined || current === undefined) {
       isForeign = true;
-      foreign = reported;
+      foreign[field] = reported;
       continue;
     }
     const rules = mergeRulesFor(table, field, row);
@@ -127,7 +132,7 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
     after[field] = applied.state;
     const { base } = applied.state;
     if (!applied.isOurs || base === undefined || !rules.equals(base, current)) isForeign = true;
-    if (!applied.isOurs) foreign = reported;
+    if (!applied.isOurs) foreign[field] = reported;
   }
   return { after, isForeign, foreign };
 };
@@ -153,9 +158,8 @@ export const findForeignChanges = async (
       if (!state?.stored) return [];
       const matched = matchOwnWrites(table, state, byRecord.get(recordId) ?? []);
       if (!matched.isForeign) foreign.delete(recordId);
-      const { author: remoteAuthor = null, at: modifiedAt = null } = matched.foreign ?? {};
       const { problem } = state.stored;
-      return [{ state, fields: matched.after, recordId, problem, remoteAuthor, modifiedAt }];
+      return [{ state, fields: matched.after, recordId, problem, reportedFields: matched.foreign }];
     });
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });

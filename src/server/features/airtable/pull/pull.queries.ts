@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import type { ReportedChange, ReportedChanges } from "../reconcile/remote-record.ts";
+import type { ReportedRecord, ReportedRecords } from "../reconcile/remote-record.ts";
 
 export interface TableState {
   watermark: string | null;
@@ -98,22 +98,21 @@ export const insertRecordsToRead = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   recordIds: readonly string[],
-  reported: ReportedChanges,
+  reported: ReportedRecords,
 ): Promise<void> => {
   if (recordIds.length === 0) return;
-  const changedBy = recordIds.map((id) => reported.get(id)?.author ?? null);
-  const changedAt = recordIds.map((id) => reported.get(id)?.at ?? null);
+  const records = recordIds.map((id) => ({ id, at: null, fields: {}, ...reported.get(id) }));
   await db.run(sql`
-    insert into airtable_records_to_read (company_id, table_name, record_id, changed_by, changed_at)
-    select ${companyId}, ${table}, id, author, at
-    from unnest(${recordIds}::text[], ${changedBy}::text[], ${changedAt}::timestamptz[]) as read (id, author, at)
+    insert into airtable_records_to_read as known (company_id, table_name, record_id, changed_at, changed_fields)
+    select ${companyId}, ${table}, id, at, fields
+    from jsonb_to_recordset(${JSON.stringify(records)}) as read (id text, at timestamptz, fields jsonb)
     on conflict (company_id, table_name, record_id)
-    do update set changed_by = excluded.changed_by, changed_at = excluded.changed_at`);
+    do update set changed_at = excluded.changed_at, changed_fields = known.changed_fields || excluded.changed_fields`);
 };
 
 export const findRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, limit: number) =>
-  db.rows<ReportedChange & { id: string }>(sql`
-    select record_id as id, changed_by as author, ${isoMilliseconds(sql`changed_at`)} as at from airtable_records_to_read
+  db.rows<ReportedRecord & { id: string }>(sql`
+    select record_id as id, ${isoMilliseconds(sql`changed_at`)} as at, changed_fields as fields from airtable_records_to_read
     where company_id = ${companyId} and table_name = ${table} order by record_id limit ${limit}`);
 
 export const deleteRecordsToRead = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>

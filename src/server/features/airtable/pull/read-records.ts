@@ -4,7 +4,7 @@ import { startAnswerTimer } from "../client/answer-time.ts";
 import { type ListQuery, MAX_PAGE_SIZE, type RecordPage } from "../client/client.ts";
 import { matchRecordIds } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
-import type { ReportedChanges } from "../reconcile/remote-record.ts";
+import type { ReportedRecords } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { deleteRecordsToRead, findRecordsToRead, findTableState, savePageSize } from "./pull.queries.ts";
@@ -85,7 +85,7 @@ export async function* readPages(
 
 interface ReadOptions {
   beforeCommit?(scope: Scope, ids: readonly string[]): Promise<unknown>;
-  reported?: ReportedChanges;
+  reported?: ReportedRecords;
 }
 
 /** Reads these records in chunks. Fewer at a time while Airtable does not answer in time or the response is too large. */
@@ -123,7 +123,7 @@ export const readReportedRecords = async (turn: SyncTurn, layout: TableLayout): 
     const ids = found.map(({ id }) => id);
     await readRecordsById(turn, layout, ids, {
       beforeCommit: (scope, read) => deleteRecordsToRead(scope, table, read),
-      reported: new Map(found.map(({ id, author, at }) => [id, { author, at }])),
+      reported: new Map(found.map(({ id, at, fields }) => [id, { at, fields }])),
     });
   }
 };

@@ -423,6 +423,7 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
     { fieldName: "Content", kind: "overwritten", base: "Dag", ours: "van hier", theirs: "net ervoor" },
   ]);
   const [open] = (await company.status()).conflicts;
+  expect(open).toMatchObject({ oursBy: "Anna Jansen", theirsBy: "Collega" });
   await company.who.client.post(`/api/sync/conflicts/${open?.id}/choose`, { choice: "theirs" });
   await company.untilSent();
   expect((await there("Messages", recordId))["Content"]).toBe("net ervoor");

@@ -1,7 +1,7 @@
 import type { RecordHistory } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 /** A field that got its value from Airtable. */
@@ -18,6 +18,11 @@ const MAX_LENGTH = 2_000;
 /** The history shows what changed; the whole text is in the versions of a message or prompt. */
 const shorten = (value: unknown): unknown =>
   typeof value === "string" && value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH).toWellFormed()}…` : value;
+
+const shortened = (column: Sql): Sql => sql`
+  case when jsonb_typeof(${column}) = 'string' then to_jsonb(left(${column} #>> '{}', ${MAX_LENGTH})) else ${column} end`;
+
+const JOB_AUTHORS = ["Airtable", "Systeem"];
 
 export const insertChanges = async (
   { db, companyId }: Scope,
@@ -45,11 +50,32 @@ export const archiveEdits = async ({ db, companyId }: Scope, ids: readonly numbe
       delete from airtable_outbox where company_id = ${companyId} and id = any(${ids}) returning *
     )
     insert into airtable_changes (company_id, table_name, local_id, field, side, before, after, author, at)
-    select company_id, table_name, local_id, field, 'here',
-      case when jsonb_typeof(based_on) = 'string' then to_jsonb(left(based_on #>> '{}', ${MAX_LENGTH})) else based_on end,
-      case when jsonb_typeof(value) = 'string' then to_jsonb(left(value #>> '{}', ${MAX_LENGTH})) else value end, author, created_at
+    select company_id, table_name, local_id, field, 'here', ${shortened(sql`based_on`)}, ${shortened(sql`value`)}, author, created_at
     from done order by id`);
 };
+
+/** With `c` for a conflict: a change to our value of it. A history entry holds the beginning of a long text. */
+const MADE_OUR_VALUE: Sql = sql`
+  change.side = 'here' and ${shortened(sql`change.after`)} is not distinct from ${shortened(sql`c.ours`)}`;
+
+/**
+ * With `c` for a conflict: who made our value, and when. Nothing when the last change of the field is another one, or was made by a
+ * job that passes on what somebody else has written.
+ */
+export const OUR_CHANGE: Sql = sql`
+  select change.author, change.at from (
+    select change.* from (
+      select true as is_pending, o.id, 'here' as side, o.author, o.created_at as at, o.value as after from airtable_outbox o
+      where o.company_id = c.company_id and o.table_name = c.table_name and o.local_id = c.local_id
+        and (o.field = c.field or c.kind = 'deleted')
+      union all
+      select false, h.id, h.side, h.author, h.at, h.after from airtable_changes h
+      where h.company_id = c.company_id and h.table_name = c.table_name and h.local_id = c.local_id and h.field = c.field
+    ) change
+    where c.kind <> 'overwritten' or (${MADE_OUR_VALUE})
+    order by change.is_pending desc, change.id desc limit 1
+  ) change
+  where change.author <> all(${JOB_AUTHORS}) and (c.kind = 'deleted' or (${MADE_OUR_VALUE}))`;
 
 type HistoryChange = Omit<RecordHistory["changes"][number], "fieldName">;
 

@@ -66,6 +66,8 @@ export interface StoredRecord {
   problem: string | null;
   mustReread: boolean;
   lacksAppId: boolean;
+  /** When the record was last changed in Airtable, as last read. */
+  modifiedAt: Date | null;
 }
 
 /** Call after lockRows: a user's edit locks in the same order. */
@@ -77,7 +79,7 @@ export const lockRecords = async (
   if (localIds.length === 0) return [];
   return db.rows(sql`
     select local_id as "localId", record_id as "recordId", base_values as "baseValues", unconfirmed, unreported, left_empty as "leftEmpty", state, problem,
-      reread as "mustReread", lacks_app_id as "lacksAppId"
+      reread as "mustReread", lacks_app_id as "lacksAppId", remote_modified_at as "modifiedAt"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);

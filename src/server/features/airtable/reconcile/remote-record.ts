@@ -19,12 +19,18 @@ export interface RemoteRecord {
   fingerprint: string;
 }
 
-/** What the change feed tells about the last change of a record. */
+/** Who made a change in Airtable, and when. The author is null when the change feed names no person. */
 export interface ReportedChange {
   author: string | null;
   at: string | null;
 }
-export type ReportedChanges = ReadonlyMap<string, ReportedChange>;
+
+/** What the change feed tells about a record: when it was last changed, and the last change of each field, by our names. */
+export interface ReportedRecord {
+  at: string | null;
+  fields: Readonly<Record<string, ReportedChange>>;
+}
+export type ReportedRecords = ReadonlyMap<string, ReportedRecord>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -64,7 +70,7 @@ export const withLastingUrls = (
 export const toRemoteRecord = (
   { table, fields, appId, lastModified }: TableLayout,
   { id, createdTime, fields: cells }: AirtableRecord,
-  reported?: ReportedChange,
+  reported?: ReportedRecord,
 ): RemoteRecord => {
   const cellOf = (field: RemoteField | undefined): unknown => cells[field?.id ?? ""];
   const present = mappedFields(table).filter(([name]) => fields[name]);

@@ -24,7 +24,8 @@ import {
   parseValues,
   type RemoteRecord,
   type RemoteValues,
-  type ReportedChanges,
+  type ReportedChange,
+  type ReportedRecords,
   toRemoteRecord,
   withLastingUrls,
 } from "./remote-record.ts";
@@ -40,7 +41,7 @@ interface StoreOptions {
   scanNumber?: number;
   /** Runs in the same transaction, for example to store the cursor. */
   beforeCommit?(scope: Scope): Promise<unknown>;
-  reported?: ReportedChanges;
+  reported?: ReportedRecords;
   /** Progress that only the caller can count: records seen or pushed. */
   counts?: Partial<ProgressCounts>;
 }
@@ -62,7 +63,7 @@ const parseIncoming = async (
   scope: Scope,
   layout: TableLayout,
   remotes: readonly RemoteRecord[],
-  { includeUnchanged, reported }: { includeUnchanged: boolean; reported: ReportedChanges },
+  { includeUnchanged, reported }: { includeUnchanged: boolean; reported: ReportedRecords },
 ): Promise<IncomingRecord[]> => {
   const records = await findRecords(
     scope,
@@ -122,11 +123,19 @@ const requireRecordState = (states: ReadonlyMap<string, RecordState>, id: string
   return state;
 };
 
+/** The stored time may be that of our own write, so that only a later one tells when somebody else has changed the record. */
+const changeSinceRead = ({ state, remote: { modifiedAt } }: Reconciliation): string | null =>
+  modifiedAt !== null && Date.parse(modifiedAt) > (state.stored?.modifiedAt?.getTime() ?? 0) ? modifiedAt : null;
+
 const toStateChange = (
   { leftOut }: TableLayout,
   reconciliation: Reconciliation,
   rejectionReason: string | undefined,
-  { reported, withoutAppId }: { reported: ReportedChanges; withoutAppId: ReadonlySet<string> },
+  {
+    reported,
+    withoutAppId,
+    isWriteResponse,
+  }: { reported: ReportedRecords; withoutAppId: ReadonlySet<string>; isWriteResponse: boolean },
 ): RecordStateChange => {
   const { state, remote } = reconciliation;
   const common = {
@@ -135,7 +144,8 @@ const toStateChange = (
     existsInAirtable: true,
     leftOut,
     lacksAppId: withoutAppId.has(remote.recordId),
-    remoteAuthor: reported.get(remote.recordId)?.author ?? null,
+    reportedFields: reported.get(remote.recordId)?.fields ?? {},
+    changedSinceReadAt: isWriteResponse ? null : changeSinceRead(reconciliation),
   };
   // The row could not be written, so its state stays as it was and the next run tries again.
   if (rejectionReason !== undefined)
@@ -146,7 +156,11 @@ const toStateChange = (
 };
 
 /** The fields of an existing row that got a value from Airtable. HTML is not compared, so it is left out. */
-const remoteChanges = (table: SyncedTable, change: RowChange, author: string): RecordChange[] =>
+const remoteChanges = (
+  table: SyncedTable,
+  change: RowChange,
+  reportedFields: Readonly<Record<string, ReportedChange>> = {},
+): RecordChange[] =>
   mappedFields(table).flatMap(([field, { kind, direction }]) =>
     direction !== "out" && kind !== html && hasChanged(change, field)
       ? [
@@ -155,8 +169,8 @@ const remoteChanges = (table: SyncedTable, change: RowChange, author: string): R
             field,
             before: change.before?.[field] ?? null,
             after: change.after[field] ?? null,
-            author,
-            at: change.at,
+            author: reportedFields[field]?.author ?? AIRTABLE_ACTOR.name,
+            at: reportedFields[field]?.at ?? change.at,
           },
         ]
       : [],
@@ -173,7 +187,7 @@ const reconcilePage = async (
   scope: Scope,
   layout: TableLayout,
   incoming: readonly IncomingRecord[],
-  { isWriteResponse, reported }: { isWriteResponse: boolean; reported: ReportedChanges },
+  { isWriteResponse, reported }: { isWriteResponse: boolean; reported: ReportedRecords },
 ): Promise<ReconciledPage> => {
   const { table } = layout;
   const now = turn.platform.clock.now();
@@ -192,16 +206,14 @@ const reconcilePage = async (
   });
   const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
-    toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId }),
+    toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId, isWriteResponse }),
   );
   await insertChanges(
     scope,
     table,
     reconciliations
       .filter((reconciliation) => !rejections.has(reconciliation))
-      .flatMap(({ change, remote }) =>
-        remoteChanges(table, change, reported.get(remote.recordId)?.author ?? AIRTABLE_ACTOR.name),
-      ),
+      .flatMap(({ change, remote }) => remoteChanges(table, change, reported.get(remote.recordId)?.fields)),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
   const rejectedIds = new Set([...rejections.keys()].map(({ state }) => state.localId));

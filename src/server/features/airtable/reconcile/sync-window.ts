@@ -3,7 +3,13 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { archiveEdits } from "./history.queries.ts";
-import { type FieldState, hasUnpushedValue, type MergeRules, preferByPrecedence } from "./merge-field.ts";
+import {
+  type FieldConflict,
+  type FieldState,
+  hasUnpushedValue,
+  type MergeRules,
+  preferByPrecedence,
+} from "./merge-field.ts";
 import {
   closeConflicts,
   findEdits,
@@ -17,6 +23,7 @@ import {
   upsertConflicts,
   upsertRecords,
 } from "./records.queries.ts";
+import type { ReportedChange } from "./remote-record.ts";
 import { lockRows, type Row } from "./rows.queries.ts";
 import { rulesFor } from "./table-rules.ts";
 
@@ -141,8 +148,10 @@ export interface RecordStateChange {
   lacksAppId?: boolean;
   /** True resolves an open conflict of the kind "deleted". */
   existsInAirtable?: boolean;
-  /** Who last changed the record in Airtable, if known. */
-  remoteAuthor?: string | null;
+  /** Who changed which field in Airtable, and when, as far as the change feed has told. */
+  reportedFields?: Readonly<Record<string, ReportedChange>>;
+  /** When somebody has changed the record in Airtable since it was last read. Null when it may have been our own write. */
+  changedSinceReadAt?: string | null;
   /** Fields that the company does not synchronise: their edits are kept, but nothing waits for them. */
   leftOut?: ReadonlySet<string>;
 }
@@ -207,6 +216,14 @@ const flatMapFields = <T>(
     Object.entries(fields).flatMap(([field, after]) => read(state.localId, field, after, state.fields[field])),
   );
 
+/** The author and time of Airtable's value. Those of the record are only used for a value that was not known before. */
+const theirChange = (change: RecordStateChange, field: string, { kind, theirs }: FieldConflict) => {
+  const { author = null, at = null } = change.reportedFields?.[field] ?? {};
+  const known = change.state.fields[field]?.conflict;
+  const isNew = kind === "changed" && (!known || known.theirs !== theirs);
+  return { theirsBy: author, theirsAt: at ?? (isNew ? (change.changedSinceReadAt ?? null) : null) };
+};
+
 /** New conflicts and open ones with changed values. */
 const conflictsToStore = (changes: readonly RecordStateChange[]): StoredConflict[] =>
   changes.flatMap((change) =>
@@ -215,8 +232,7 @@ const conflictsToStore = (changes: readonly RecordStateChange[]): StoredConflict
         ...conflict,
         localId,
         field,
-        theirsBy: change.remoteAuthor ?? null,
-        theirsAt: change.modifiedAt ?? null,
+        ...theirChange(change, field, conflict),
       })),
     ),
   );

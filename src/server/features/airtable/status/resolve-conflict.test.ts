@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
+import { transaction } from "#platform/database/scope.ts";
+import { sql } from "#platform/database/sql.ts";
+import { enqueueEdit } from "../airtable.service.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
@@ -275,6 +279,66 @@ test.concurrent("without the field Last Modified, the change feed tells when Air
   const [changed] = (await company.status()).conflicts;
   expect(changed).toMatchObject({ theirs: "nog eens van daar", theirsBy: "Collega" });
   expect(changed?.theirsAt).not.toBe(conflict?.theirsAt);
+});
+
+test.concurrent("a conflict names who changed that field in Airtable, not who changed the record last", async () => {
+  const company = await harness.newCompany();
+  const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("messages", recordId);
+  await company.base.edit("Messages", recordId, { Content: "van daar" });
+  const editedAt = Date.now();
+  await sleep(1_500);
+  // A tool of the company: through the API, with a token of a colleague.
+  const writeByApi = (fields: object) =>
+    fetch(`${harness.sandbox.url}/v0/${company.base.id}/Messages/${recordId}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${company.base.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ fields }),
+    });
+  expect((await writeByApi({ Sentiment: "positief" })).status).toBe(200);
+  await company.edit("messages", id, { content: "van hier" });
+  await company.sync();
+  const [conflict] = (await company.status()).conflicts;
+  expect(conflict).toMatchObject({ theirs: "van daar", theirsBy: "Collega" });
+  expect(Math.abs(Date.parse(conflict?.theirsAt ?? "") - editedAt)).toBeLessThan(1_200);
+  expect((await writeByApi({ Content: "van een hulpmiddel" })).status).toBe(200);
+  await company.sync();
+  const [changed] = (await company.status()).conflicts;
+  expect(changed).toMatchObject({ theirs: "van een hulpmiddel", theirsBy: null });
+});
+
+test.concurrent("our own write of another field is not shown as the time of Airtable's value", async () => {
+  const company = await harness.newCompany({ hasFeed: false });
+  const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
+  await company.sync();
+  const recordId = made?.id ?? "";
+  const { id } = await company.row("messages", recordId);
+  // Last Modified has whole seconds.
+  await sleep(1_500);
+  await company.base.edit("Messages", recordId, { Content: "van daar" });
+  const lastModified = (await company.base.record("Messages", recordId))["Last Modified"];
+  await company.edit("messages", id, { content: "van hier" });
+  await company.sync();
+  const conflictOf = async () => (await company.status()).conflicts[0];
+  expect(Date.parse((await conflictOf())?.theirsAt ?? "")).toBe(Date.parse(String(lastModified)));
+  await sleep(1_500);
+  await company.edit("messages", id, { due_message_1: "2027-01-04T09:00:00.000Z" });
+  const isWritten = async () => (await company.base.record("Messages", recordId))["Due Message 1"] !== undefined;
+  expect(await eventually(isWritten, Boolean)).toBe(true);
+  await company.sync();
+  expect(Date.parse((await conflictOf())?.theirsAt ?? "")).toBe(Date.parse(String(lastModified)));
+});
+
+test.concurrent("a text that a job of ours has passed on has no author on our side", async () => {
+  const { company, id } = await createConflict();
+  const scope = { ...company.scope, actor: { ...company.scope.actor, name: "Systeem" } };
+  await transaction(scope, async (scope) => {
+    await scope.db.run(sql`update messages set content = 'doorgegeven' where id = ${id}`);
+    await enqueueEdit(scope, "messages", id, { content: { before: "van hier", after: "doorgegeven" } });
+  });
+  expect((await company.status()).conflicts).toMatchObject([{ ours: "doorgegeven", oursBy: null, oursAt: null }]);
 });
 
 test.concurrent("conflicts and the history call a field what the company calls it", async () => {

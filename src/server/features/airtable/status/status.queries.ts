@@ -4,6 +4,7 @@ import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
+import { OUR_CHANGE } from "../reconcile/history.queries.ts";
 
 type Usage = Pick<
   SyncStatus,
@@ -64,23 +65,18 @@ export interface ConflictRow {
   version: string;
 }
 
-/** With `c` for the conflict. The author here is that of the last edit; it stays in the outbox until the conflict is resolved. */
+/** With `c` for the conflict. */
 const CONFLICT_COLUMNS: Sql = sql`
   c.id, c.table_name as "table", c.local_id as "recordId", c.field, c.kind, c.base, c.ours, c.theirs,
   ${isoTime(sql`c.found_at`)} as "foundAt", c.theirs_by as "theirsBy", ${isoTime(sql`c.theirs_at`)} as "theirsAt",
-  edit.author as "oursBy", ${isoTime(sql`edit.created_at`)} as "oursAt",
+  ours.author as "oursBy", ${isoTime(sql`ours.at`)} as "oursAt",
   (select 'https://airtable.com/' || s.base_id || '/' || t.remote_table_id || '/' || r.record_id
     from airtable_records r join sync_states s on s.company_id = r.company_id
     join sync_tables t on t.company_id = r.company_id and t.table_name = r.table_name
     where r.company_id = c.company_id and r.table_name = c.table_name and r.local_id = c.local_id and c.kind <> 'deleted') as "airtableUrl",
   md5(concat_ws('|', c.base, c.ours, c.theirs)) as version`;
 
-const CONFLICTS: Sql = sql`
-  airtable_conflicts c left join lateral (
-    select o.author, o.created_at from airtable_outbox o
-    where o.company_id = c.company_id and o.table_name = c.table_name and o.local_id = c.local_id
-      and (o.field = c.field or c.field = '') order by o.id desc limit 1
-  ) edit on true`;
+const CONFLICTS: Sql = sql`airtable_conflicts c left join lateral (${OUR_CHANGE}) ours on true`;
 
 export const findConflicts = ({ db, companyId }: Scope, limit: number, offset = 0): Promise<ConflictRow[]> =>
   db.rows(sql`
