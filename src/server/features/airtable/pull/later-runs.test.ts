@@ -27,6 +27,20 @@ describe.concurrent.each([
     expect((await company.rows("leads")).length).toBe(32);
   });
 
+  test("count the rows whose values have changed, not those that were only read again", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const meetings = ["Kennismaking", "Demo", "Evaluatie"].map((Name) => ({ Name, Report: `<p>${Name}</p>` }));
+    const [made] = await company.base.add("Meetings", ...meetings);
+    await company.sync();
+    const meetingsOf = async () => (await company.sync()).tables.find(({ table }) => table === "meetings");
+    // All records are read again, and without this field their cells are others than before.
+    await company.base.control("DELETE", "tables/Meetings/fields/Attendees");
+    expect(await meetingsOf()).toMatchObject({ seen: 3, changed: 0 });
+    await company.base.edit("Meetings", made?.id ?? "", { Report: "<p>Nieuw verslag</p>" });
+    expect(await meetingsOf()).toMatchObject({ changed: 1 });
+    expect((await company.row("meetings", made?.id ?? ""))["report"]).toContain("Nieuw verslag");
+  });
+
   test("continue after a field or table was renamed", async () => {
     const company = await harness.newCompany({ hasFeed });
     const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "CEO" });

@@ -22,7 +22,7 @@ export interface Reconciliation {
   fields: Readonly<Record<string, FieldState>>;
   leftEmpty: readonly string[];
   change: RowChange;
-  /** False when the row needs no write. */
+  /** False when the row needs no write. True whenever the base has a field with HTML: that is compared when the row is written. */
   isChanged: boolean;
   mustReread: boolean;
   problem: string | null;

@@ -66,21 +66,26 @@ export const generateIds = async ({ db }: Scope, count: number): Promise<string[
   return made.map(({ id }) => id);
 };
 
+/** Leaves out rows that have these values already. Returns the number of changed rows. */
 export const updateRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   rows: readonly Row[],
   extraColumns: readonly string[],
-): Promise<void> => {
-  if (rows.length === 0) return;
+): Promise<number> => {
+  if (rows.length === 0) return 0;
   // A column whose field the base does not have keeps its value.
   const present = syncedColumns(table).filter((column) => rows.some((row) => column in row));
   const columns = [...present, ...extraColumns].map(identifier);
   const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
-  await db.run(sql`
+  const differs = joinSql(
+    columns.map((column) => sql`old.${column} is distinct from new.${column}`),
+    " or ",
+  );
+  return db.run(sql`
     update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
     from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(rows)}) new
-    where old.company_id = ${companyId} and old.id = new.id`);
+    where old.company_id = ${companyId} and old.id = new.id and (${differs})`);
 };
 
 const HAS_UPDATED_AT: readonly SyncedTable[] = ["leads", "messages", "queue", "meetings", "prompts", "invitations"];

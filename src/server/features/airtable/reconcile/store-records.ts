@@ -204,7 +204,7 @@ const reconcilePage = async (
     pending.push(...resolved.pending);
     return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, { isWriteResponse, now });
   });
-  const rejections = await writeReconciled(turn.platform, scope, table, reconciliations);
+  const { changed, rejections } = await writeReconciled(turn.platform, scope, table, reconciliations);
   const changes = reconciliations.map((reconciliation) =>
     toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId, isWriteResponse }),
   );
@@ -228,9 +228,6 @@ const reconcilePage = async (
     table,
     reconciliations.map(({ remote }) => remote.recordId),
   );
-  const changed = reconciliations.filter(
-    (reconciliation) => reconciliation.isChanged && !rejections.has(reconciliation),
-  ).length;
   const failedIds = changes.filter(({ problem }) => problem !== null).map(({ state }) => state.localId);
   const errors = await countNewErrors(scope, turn.runId, table, failedIds);
   return { counts: { changed, conflicts: newConflicts, errors }, tablesWithResolvedLinks };

@@ -59,33 +59,35 @@ const explainViolation = (
   return `${nameOfNew(reconciliations)}${longField ? tooLong : other}`;
 };
 
+/** Returns the number of new and changed rows. */
 const writeRows = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<void> => {
+): Promise<number> => {
   const changes = reconciliations.filter(({ isChanged }) => isChanged).map(({ change }) => change);
   const rows = (isNew: boolean) =>
     changes.filter(({ before }) => (before === null) === isNew).map(({ after }) => after);
   const { extraColumns = {}, afterWrite } = rulesFor(table);
   await insertRows(scope, table, rows(true), Object.keys(extraColumns));
-  await updateRows(scope, table, rows(false), Object.keys(extraColumns));
+  const updated = await updateRows(scope, table, rows(false), Object.keys(extraColumns));
   await afterWrite?.(scope, changes, deps);
+  return rows(true).length + updated;
 };
 
-/** Rolls back to the savepoint and returns the reason when the database rejects the data. */
+/** The number of changed rows, or the reason when the database rejects the data: the savepoint is then rolled back. */
 const writeInSavepoint = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<string | undefined> => {
+): Promise<number | string> => {
   await setSavepoint(scope);
   try {
-    await writeRows(deps, scope, table, reconciliations);
+    const changed = await writeRows(deps, scope, table, reconciliations);
     await releaseSavepoint(scope);
-    return undefined;
+    return changed;
   } catch (error) {
     const violation = dataViolationOf(error);
     if (!violation) throw error;
@@ -94,20 +96,23 @@ const writeInSavepoint = async (
   }
 };
 
-/** Writes the rows of a page, one by one if the whole page fails. Returns the reasons of those that were rejected. */
+/** Writes the rows of a page, one by one if the whole page fails. */
 export const writeReconciled = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<ReadonlyMap<Reconciliation, string>> => {
-  const rejected = new Map<Reconciliation, string>();
-  if ((await writeInSavepoint(deps, scope, table, reconciliations)) === undefined) return rejected;
+): Promise<{ changed: number; rejections: ReadonlyMap<Reconciliation, string> }> => {
+  const rejections = new Map<Reconciliation, string>();
+  const outcome = await writeInSavepoint(deps, scope, table, reconciliations);
+  if (typeof outcome === "number") return { changed: outcome, rejections };
+  let changed = 0;
   for (const reconciliation of reconciliations) {
-    const reason = await writeInSavepoint(deps, scope, table, [reconciliation]);
-    if (reason !== undefined) rejected.set(reconciliation, reason);
+    const one = await writeInSavepoint(deps, scope, table, [reconciliation]);
+    if (typeof one === "string") rejections.set(reconciliation, one);
+    else changed += one;
   }
-  return rejected;
+  return { changed, rejections };
 };
 
 /** Writes Airtable's values into one row, outside a sync, and applies the table's rules. */
