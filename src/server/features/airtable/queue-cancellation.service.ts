@@ -13,7 +13,7 @@ import { lockRecords } from "./reconcile/records.queries.ts";
 import { applyRemoteValues } from "./reconcile/write-reconciled.ts";
 import { findBaseId } from "./runs/base-change.queries.ts";
 import { type DirectClientDeps, openDirectClient } from "./runs/direct-client.ts";
-import { findKnownIds } from "./runs/sync-turn.queries.ts";
+import { findKnownTables } from "./runs/sync-turn.queries.ts";
 
 /** A user waits for the response. */
 const TIMEOUT_MS = 3_000;
@@ -40,7 +40,7 @@ const { status: STATUS, date_sent: DATE_SENT } = MAPPING.queue.fields;
 /** Undefined when Airtable does not have the row. */
 const findRemoteRow = async (scope: Scope, id: string): Promise<RemoteRow | "creation_unconfirmed" | undefined> => {
   const [record] = await lockRecords(scope, "queue", [id]);
-  const { tableId, fieldIds } = (await findKnownIds(scope)).queue;
+  const { tableId, fieldIds } = (await findKnownTables(scope)).queue;
   const { status: statusId, date_sent: dateSentId } = fieldIds;
   if (!record || record.state === "remote_deleted" || !tableId || !statusId || !dateSentId) return undefined;
   const { recordId, unconfirmed } = record;

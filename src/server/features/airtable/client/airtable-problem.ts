@@ -16,6 +16,8 @@ const PROBLEM_TEXTS = {
   table_left_out: ({ table }) => `De tabel "${table}" is bij de koppeling weggelaten.`,
   field_missing: ({ table, field }) =>
     `Het veld "${field}" ontbreekt in de tabel "${table}". Zet het terug of geef het weer deze naam.`,
+  field_deleted: ({ table, field, ours }) =>
+    `Het veld "${field}"${ours ? ` (bij ons: ${ours})` : ""} bestaat niet meer in de tabel "${table}" van Airtable. Zet het daar terug, of kies bij Velden koppelen een ander veld.`,
   field_retyped: ({ table, field, expected }) =>
     `Het veld "${field}" in de tabel "${table}" is van soort veranderd. Maak er weer dit van: ${expected}.`,
   several: ({ problems = [] }) => problems.join(" "),
@@ -37,6 +39,8 @@ const PROBLEM_TEXTS = {
 interface ProblemDetail {
   table?: string;
   field?: string;
+  /** What the field is called here, when the base calls it something else. */
+  ours?: string | undefined;
   expected?: string;
   scope?: string;
   reason?: string;

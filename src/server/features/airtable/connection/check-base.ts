@@ -1,13 +1,13 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Platform } from "#platform/platform.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
-import { findBaseLayout, type KnownIds, NO_KNOWN_IDS, type TableLayout } from "../mapping/base-layout.ts";
+import { findBaseLayout, type KnownTable, type TableLayout, UNKNOWN_TABLE } from "../mapping/base-layout.ts";
 import type { BaseSchema } from "../mapping/base-schema.ts";
 import { isWritten } from "../mapping/conversions.ts";
 import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { findBaseId } from "../runs/base-change.queries.ts";
-import { findKnownIds } from "../runs/sync-turn.queries.ts";
+import { findKnownTables } from "../runs/sync-turn.queries.ts";
 import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
 
 interface BaseCheck {
@@ -21,13 +21,13 @@ interface BaseCheck {
   written: { id: string; name: string }[];
 }
 
-const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, NO_KNOWN_IDS])) as Record<
+const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, UNKNOWN_TABLE])) as Record<
   SyncedTable,
-  KnownIds
+  KnownTable
 >;
 
 /** Ids from earlier runs, with which a renamed table is still found, and the company's mapping. */
-const findKnownTables = async (
+const findKnownBase = async (
   { database }: Pick<Platform, "database">,
   baseId: string,
   companyId: string | undefined,
@@ -36,7 +36,7 @@ const findKnownTables = async (
   const scope = { db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
   const isCurrentBase = (await findBaseId(scope)) === baseId;
   return {
-    known: isCurrentBase ? await findKnownIds(scope) : NO_TABLES_KNOWN,
+    known: isCurrentBase ? await findKnownTables(scope) : NO_TABLES_KNOWN,
     rules: await findMappingRules(scope, baseId),
   };
 };
@@ -48,7 +48,7 @@ export const checkBase = async (
   deps: Pick<Platform, "database">,
   { baseId, companyId, schema }: { baseId: string; companyId: string | undefined; schema: BaseSchema },
 ): Promise<BaseCheck> => {
-  const { known, rules } = await findKnownTables(deps, baseId, companyId);
+  const { known, rules } = await findKnownBase(deps, baseId, companyId);
   const layouts = Object.values(findBaseLayout(schema, known, rules));
   const found = layouts.filter((layout) => !(layout instanceof AirtableProblem)) as TableLayout[];
   const suspended = layouts.filter(

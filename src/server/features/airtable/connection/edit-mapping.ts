@@ -37,7 +37,7 @@ import { NOT_CONNECTED, startSync } from "../runs/start-run.ts";
 import {
   blockBase,
   endLease,
-  findKnownIds,
+  findKnownTables,
   RATE_LIMIT_PAUSE_MS,
   takeDirectRequestSlot,
 } from "../runs/sync-turn.queries.ts";
@@ -169,7 +169,7 @@ export const readMapping = (platform: Platform, companyId: string): Promise<Airt
     async ({ baseId, client, scope, schema }) => {
       const stored = await findMappingRules(scope, baseId);
       const samples = await readSamples(client, schema.tables);
-      const used = addFoundFields({ schema, known: await findKnownIds(scope), rules: stored });
+      const used = addFoundFields({ schema, known: await findKnownTables(scope), rules: stored });
       const rules: Record<SyncedTable, TableRule> = { ...proposeMapping(schema, samples), ...used };
       const tableIds = tableIdsOf(rules);
       return {

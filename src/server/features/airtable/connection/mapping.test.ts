@@ -129,6 +129,21 @@ test("the proposal for an existing base is synchronised after saving, with conve
   expect((await company.status()).tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
 });
 
+test("a field that was deleted in the base is reported by its name there and by ours, also in later runs", async () => {
+  const company = await dutchCompany();
+  await addAnna(company);
+  await moveIn(company);
+  for (const name of ["Organisatie", "Medewerkers"])
+    await company.base.control("DELETE", `tables/Contacten/fields/${name}`);
+  for (const _run of [1, 2]) {
+    await company.sync();
+    expect((await company.status()).tables.find(({ table }) => table === "leads")?.fieldProblems).toEqual([
+      'Het veld "Organisatie" (bij ons: Bedrijf) bestaat niet meer in de tabel "Contacten" van Airtable. Zet het daar terug, of kies bij Velden koppelen een ander veld.',
+      'Het veld "Medewerkers" bestaat niet meer in de tabel "Contacten" van Airtable. Zet het daar terug, of kies bij Velden koppelen een ander veld.',
+    ]);
+  }
+});
+
 test("an attachment is read as the address of its record, because its own URL expires", async () => {
   const company = await dutchCompany();
   for (const name of ["Website", "Foto"])

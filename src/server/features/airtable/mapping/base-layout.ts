@@ -1,9 +1,9 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
-import { AirtableProblem } from "../client/airtable-problem.ts";
+import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import type { BaseSchema, SchemaField, SchemaTable } from "./base-schema.ts";
 import { bindKind, directionOf, isConvertible, isWritten, needsLinkNames } from "./conversions.ts";
 import type { FieldKind, RemoteField } from "./field-kinds.ts";
-import { APP_ID, type FieldMapping, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
+import { APP_ID, type FieldMapping, fieldLabel, LAST_MODIFIED, mappedFields, tableMapping } from "./mapping.ts";
 import { assignableFields } from "./propose-mapping.ts";
 import type { MappingRules } from "./rules.ts";
 
@@ -12,7 +12,12 @@ export interface KnownIds {
   tableId: string | null;
   fieldIds: Readonly<Record<string, string>>;
 }
-export const NO_KNOWN_IDS: KnownIds = { tableId: null, fieldIds: {} };
+
+/** Also the names of its fields in the base, those of deleted fields included. */
+export interface KnownTable extends KnownIds {
+  fieldNames: Readonly<Record<string, string>>;
+}
+export const UNKNOWN_TABLE: KnownTable = { tableId: null, fieldIds: {}, fieldNames: {} };
 
 /** A field of the base that one of ours is mapped to, with the conversion of its cells. */
 export interface MappedField extends RemoteField {
@@ -39,6 +44,8 @@ export interface TableLayout {
   namedLinks: readonly NamedLink[];
   /** Our fields that a user chose not to sync. */
   leftOut: ReadonlySet<string>;
+  /** The names that fields of ours had in the base before they were deleted there. */
+  deletedNames: Readonly<Record<string, string>>;
   /** Why other fields are absent. Not that of Last Modified: without it only the way of reading differs. */
   problems: readonly AirtableProblem[];
 }
@@ -48,7 +55,7 @@ const sameName = (one: string, other: string): boolean => one.trim().toLowerCase
 /** How tables and fields of the base are found: by the company's mapping, by the ids of earlier runs, or by our names. */
 interface Lookup {
   schema: BaseSchema;
-  known: Readonly<Record<SyncedTable, KnownIds>>;
+  known: Readonly<Record<SyncedTable, KnownTable>>;
   rules: MappingRules;
 }
 
@@ -71,6 +78,31 @@ const findRemoteField = (lookup: Lookup, table: SyncedTable, remote: SchemaTable
   );
 };
 
+/** What a field was called that is not in the base any more. Undefined when the company has chosen another field since. */
+const findDeletedName = ({ known, rules }: Lookup, table: SyncedTable, name: string): string | undefined => {
+  const rule = rules[table]?.fields[name];
+  const lastId = known[table].fieldIds[name];
+  return rule && lastId && rule.fieldId !== lastId ? undefined : known[table].fieldNames[name];
+};
+
+/** Where the base has our own names, the text about a missing field is enough. */
+const problemOfMissing = (
+  lookup: Lookup,
+  table: SyncedTable,
+  remote: SchemaTable,
+  name: string,
+  { airtableName }: FieldMapping,
+): AirtableProblem => {
+  const field = findDeletedName(lookup, table, name) ?? airtableName;
+  if (sameName(field, airtableName)) return new AirtableProblem("field_missing", { table: remote.name, field });
+  const ours = fieldLabel(table, name) ?? airtableName;
+  return new AirtableProblem("field_deleted", {
+    table: remote.name,
+    field,
+    ours: sameName(field, ours) ? undefined : ours,
+  });
+};
+
 export const toRemoteField = ({ id, name, type, options = {} }: SchemaField): RemoteField => {
   const { linkedTableId, choices, max } = options;
   return { id, name, type, choices: choices?.map((choice) => choice.name), linkedTableId, max };
@@ -85,7 +117,7 @@ const findField = (
 ): MappedField | null => {
   const found = findRemoteField(lookup, table, remote, name, map);
   if (found === null && !map.isRequired) return null;
-  if (!found) throw new AirtableProblem("field_missing", { table: remote.name, field: map.airtableName });
+  if (!found) throw problemOfMissing(lookup, table, remote, name, map);
   const field = toRemoteField(found);
   const rule = lookup.rules[table]?.fields[map.sameFieldAs ?? name];
   // Without a mapping by the company only fields of the same type are used: a conversion must be wanted.
@@ -142,6 +174,7 @@ const findTableLayout = (lookup: Lookup, table: SyncedTable): TableLayout => {
   const blocking = found.flatMap(({ map, field }) => (map.isRequired && field instanceof AirtableProblem ? field : []));
   if (blocking.length > 0) throw AirtableProblem.ofSeveral(blocking);
   const [appId, lastModified] = [find("app_id", APP_ID), find("last_modified", LAST_MODIFIED)];
+  const missing = found.filter(({ field }) => isProblem(field, "field_missing", "field_deleted"));
   const present = found.flatMap(({ name, field }) =>
     field === null || field instanceof AirtableProblem ? [] : [[name, field] as const],
   );
@@ -156,6 +189,12 @@ const findTableLayout = (lookup: Lookup, table: SyncedTable): TableLayout => {
       lookup.schema,
       present.map(([, field]) => field),
     ),
+    deletedNames: Object.fromEntries(
+      missing.flatMap(({ name }) => {
+        const last = findDeletedName(lookup, table, name);
+        return last === undefined ? [] : [[name, last]];
+      }),
+    ),
     leftOut: new Set(found.flatMap(({ name, field }) => (field === null ? [name] : []))),
     problems: [...found.map(({ field }) => field), appId].filter((field) => field instanceof AirtableProblem),
   };
@@ -166,7 +205,7 @@ export type BaseLayout = Record<SyncedTable, TableLayout | AirtableProblem>;
 /** Finds each table independently: a missing or changed table does not stop the others. */
 export const findBaseLayout = (
   schema: BaseSchema,
-  known: Readonly<Record<SyncedTable, KnownIds>>,
+  known: Readonly<Record<SyncedTable, KnownTable>>,
   rules: MappingRules = {},
 ): BaseLayout =>
   Object.fromEntries(
@@ -182,8 +221,10 @@ export const layoutIds = ({ tableId, fields, appId, lastModified }: TableLayout)
 };
 
 /** Names in the base, by our names. */
-export const fieldNamesOf = ({ fields }: TableLayout): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.name]));
+export const fieldNamesOf = ({ fields, deletedNames }: TableLayout): Record<string, string> => ({
+  ...deletedNames,
+  ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.name])),
+});
 
 /** Our two-way fields whose field in the base is of a type that we cannot write. */
 export const readOnlyFieldsOf = ({ table, fields }: TableLayout): string[] =>

@@ -1,4 +1,6 @@
 import { CLASSIFICATIONS, DELETED, readClassification } from "#contract/classification.ts";
+import { LEAD_FIELDS } from "#contract/lead-fields.ts";
+import { FIELD_LABELS } from "#contract/synced-fields.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { ChangeEvent } from "#contract/system.ts";
 import {
@@ -270,3 +272,11 @@ export type EditableField<T extends SyncedTable> = {
 export const tableMapping = (table: SyncedTable): TableMapping => MAPPING[table];
 export const mappedFields = (table: SyncedTable): [string, FieldMapping][] =>
   Object.entries(tableMapping(table).fields);
+
+const LEAD_LABELS = new Map(Object.entries(LEAD_FIELDS).map(([name, { label }]) => [name.toLowerCase(), label]));
+
+/** What a field is called on our screens. */
+export const fieldLabel = (table: SyncedTable, field: string): string | undefined =>
+  FIELD_LABELS[field] ??
+  (table === "leads" ? LEAD_LABELS.get(field.replaceAll("_", "")) : undefined) ??
+  tableMapping(table).fields[field]?.airtableName;

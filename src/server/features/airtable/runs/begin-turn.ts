@@ -20,7 +20,7 @@ import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import type { Lane } from "./job-definitions.ts";
 import {
   blockBase,
-  findKnownIds,
+  findKnownTables,
   hasOnlyFeedCheck,
   type Lease,
   leaveOutTables,
@@ -98,7 +98,7 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
 
 /** Tables without a required field are suspended. */
 const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): Promise<BaseLayout> => {
-  const layout = findBaseLayout(schema, await findKnownIds(turn.scope), await findMappingRules(turn.scope, baseId));
+  const layout = findBaseLayout(schema, await findKnownTables(turn.scope), await findMappingRules(turn.scope, baseId));
   // A company that has just connected its own base: seven missing tables would not tell what to do.
   if (SYNCED_TABLES.every((table) => isProblem(layout[table], "table_missing")))
     throw new AirtableProblem("not_mapped");

@@ -1,7 +1,7 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { type KnownIds, NO_KNOWN_IDS } from "../mapping/base-layout.ts";
+import { type KnownIds, type KnownTable, UNKNOWN_TABLE } from "../mapping/base-layout.ts";
 import { IS_PUSHABLE } from "../push/outbox.queries.ts";
 
 /** The right to work on a company's base. `fence` is a fencing token: it grows with each owner. */
@@ -157,14 +157,14 @@ export const blockBase = ({ db }: PlatformScope, baseId: string, milliseconds: n
       slowdown = least(slowdown * 2, ${MAX_SLOWDOWN}), slowdown_changed_at = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
     where base_hash = sha256(${baseId}::bytea)`);
 
-export const findKnownIds = async ({ db, companyId }: Scope): Promise<Record<SyncedTable, KnownIds>> => {
-  const found = await db.rows<KnownIds & { table: SyncedTable }>(sql`
-    select table_name as "table", remote_table_id as "tableId", field_ids as "fieldIds"
+export const findKnownTables = async ({ db, companyId }: Scope): Promise<Record<SyncedTable, KnownTable>> => {
+  const found = await db.rows<KnownTable & { table: SyncedTable }>(sql`
+    select table_name as "table", remote_table_id as "tableId", field_ids as "fieldIds", field_names as "fieldNames"
     from sync_tables where company_id = ${companyId}`);
-  const known = new Map(found.map(({ table, tableId, fieldIds }) => [table, { tableId, fieldIds }]));
-  return Object.fromEntries(SYNCED_TABLES.map((table) => [table, known.get(table) ?? NO_KNOWN_IDS])) as Record<
+  const known = new Map(found.map(({ table, ...ids }) => [table, ids]));
+  return Object.fromEntries(SYNCED_TABLES.map((table) => [table, known.get(table) ?? UNKNOWN_TABLE])) as Record<
     SyncedTable,
-    KnownIds
+    KnownTable
   >;
 };
 
