@@ -30,6 +30,8 @@ export const syncConflict = z.object({
   theirsAt: z.iso.datetime().nullable(),
   /** Whether the user may write a merged text. */
   isText: z.boolean(),
+  /** The text was approved and waits in the queue: with another text than ours the approval is withdrawn. */
+  isApproved: z.boolean(),
   /** False when the value in Airtable cannot be stored here, such as an unknown choice. */
   isTheirsReadable: z.boolean(),
   airtableUrl: z.string().nullable(),

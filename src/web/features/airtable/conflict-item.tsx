@@ -9,7 +9,7 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { useResolveConflict } from "./airtable.api.ts";
-import { authorText, choiceLabel, conflictFieldName, conflictText } from "./conflict-texts.ts";
+import { APPROVED_TEXT, authorText, choiceLabel, conflictFieldName, conflictText } from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ConflictItemProps = {
@@ -55,6 +55,7 @@ export function ConflictItem({ conflict, selection }: ConflictItemProps) {
             since={conflict.foundAt}
           />
           <p className="mt-1 text-muted-foreground text-sm">{conflictText(conflict)}</p>
+          {conflict.isApproved && <p className="mt-1 text-sm text-warning">{APPROVED_TEXT}</p>}
         </div>
       </div>
       <ConflictValues conflict={conflict} ours={button("ours")} theirs={button("theirs")} />
@@ -145,6 +146,7 @@ const ConflictValues = ({ conflict, ours, theirs }: ConflictValuesProps) => {
 
 const TextValues = ({ conflict, ours, theirs }: ConflictValuesProps) => (
   <div className="mt-3 flex flex-col gap-3">
+    {conflict.base !== null && <Value label="Was" value={conflict.base} />}
     <div className="max-h-96 overflow-auto rounded-sm border">
       <TextDiffTable
         label="Verschillen"
@@ -174,7 +176,11 @@ const Value = ({ label, value, author, children }: ValueProps) => {
     <div className="flex min-w-0 flex-col rounded-sm border bg-muted/50 px-3 py-2">
       <h4 className="font-normal text-muted-foreground text-xs">{label}</h4>
       <div className="mt-1 flex-1 text-sm">
-        {text === null ? <em className="text-muted-foreground">leeg</em> : <ClampedText lines={12}>{text}</ClampedText>}
+        {text === null ? (
+          <em className="text-muted-foreground">leeg</em>
+        ) : (
+          <ClampedText lines={isLongText(value) ? 3 : 12}>{text}</ClampedText>
+        )}
         {author}
       </div>
       {children && <div className="mt-3 mb-1">{children}</div>}

@@ -9,6 +9,7 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useConflicts, useResolveConflicts } from "./airtable.api.ts";
+import { approvedCountText } from "./conflict-texts.ts";
 
 const ConflictItem = lazyComponent(() => import("./conflict-item.tsx"), "ConflictItem");
 
@@ -111,6 +112,7 @@ function BulkBar({ selected, total, onSelectAll }: BulkBarProps) {
   const choose = (choice: BulkChoice["choice"]) =>
     resolve.mutate({ choice, conflicts: selected.map(({ id, version }) => ({ id, version })) });
   const isAll = selected.length === total;
+  const approvedCount = selected.filter(({ isApproved }) => isApproved).length;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <Field label={`Alle ${total} op deze pagina`} inline>
@@ -129,6 +131,7 @@ function BulkBar({ selected, total, onSelectAll }: BulkBarProps) {
           </Button>
         </div>
       )}
+      {approvedCount > 0 && <p className="w-full text-sm text-warning">{approvedCountText(approvedCount)}</p>}
     </div>
   );
 }

@@ -30,6 +30,13 @@ const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
 const UNREADABLE =
   "In Airtable staat iets wat hier niet kan. Kies je dat, dan komt hier terug wat er voor de wijziging stond.";
 
+export const APPROVED_TEXT =
+  "Dit bericht is goedgekeurd. Kies je een andere tekst dan die hier staat, dan vervalt de goedkeuring: het wordt pas verstuurd als iemand het opnieuw goedkeurt.";
+
+/** Before one choice for several conflicts, of which so many are about an approved text. */
+export const approvedCountText = (count: number): string =>
+  `${count === 1 ? "1 van deze berichten is" : `${count} van deze berichten zijn`} goedgekeurd. Kies je wat in Airtable staat, dan vervalt die goedkeuring.`;
+
 export const conflictText = ({ kind, isTheirsReadable }: SyncConflict): string =>
   isTheirsReadable ? CONFLICT_TEXTS[kind].explanation : UNREADABLE;
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];

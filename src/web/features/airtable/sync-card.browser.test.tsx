@@ -27,6 +27,7 @@ const buildConflict = (overrides: Partial<SyncConflict> = {}): SyncConflict => (
   theirsBy: "Collega",
   theirsAt: AT,
   isText: false,
+  isApproved: false,
   isTheirsReadable: true,
   airtableUrl: "https://airtable.com/app1/tbl1/rec1",
   version: "v1",
@@ -268,6 +269,44 @@ describe("conflicts", () => {
     const differences = dialog.getByRole("table", { name: "Verschillen" });
     await expect.element(differences).toHaveTextContent("Hier · auteur onbekend");
     await expect.element(differences).toHaveTextContent("In Airtable · auteur onbekend · 14 november 2026 09:30");
+  });
+
+  test("in a long text show the last common text too", async ({ server }) => {
+    const texts = { ours: "Dag Anna,\nfijn je te spreken.", theirs: "Dag Anna,\nleuk je te ontmoeten." };
+    const text = { field: "content", isText: true, ...texts };
+    await showCard(
+      server,
+      withConflicts(
+        buildConflict({ ...text, base: "Dag Anna,\ntot ziens." }),
+        buildConflict({ ...text, id: "2", recordName: "Bea Vos", base: null }),
+      ),
+    );
+    await page.getByRole("button", { name: "2 conflicten" }).click();
+    await expect
+      .element(dialog.getByRole("listitem", { name: "Anna de Wit" }))
+      .toHaveTextContent("WasDag Anna, tot ziens.");
+    // It is not known.
+    await expect.element(dialog.getByRole("listitem", { name: "Bea Vos" }).getByText("Was")).not.toBeInTheDocument();
+  });
+
+  test("about an approved text say that another text withdraws the approval", async ({ server }) => {
+    await showCard(
+      server,
+      withConflicts(
+        buildConflict({ table: "messages", field: "content", isText: true, isApproved: true }),
+        buildConflict({ id: "2", recordName: "Bea Vos" }),
+      ),
+    );
+    await page.getByRole("button", { name: "2 conflicten" }).click();
+    const warning = page.getByText("dan vervalt de goedkeuring", { exact: false });
+    await expect
+      .element(
+        dialog.getByRole("listitem", { name: "Anna de Wit" }).getByText("dan vervalt de goedkeuring", { exact: false }),
+      )
+      .toBeVisible();
+    expect(warning.elements()).toHaveLength(1);
+    await dialog.getByRole("checkbox", { name: "Alle 2 op deze pagina" }).click();
+    await expect.element(dialog.getByText("1 van deze berichten is goedgekeurd", { exact: false })).toBeVisible();
   });
 
   test("are paged, and several are resolved together", async ({ server }) => {

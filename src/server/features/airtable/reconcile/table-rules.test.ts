@@ -258,6 +258,19 @@ test.concurrent("a changed text is recognised at the moment of sending too", asy
   expect(await shown()).toMatchObject({ status: "pending", changedAfterApproval: { approvedVersion: 1 } });
 });
 
+test.concurrent("a conflict about an approved text says so before a choice that withdraws the approval", async () => {
+  const { company, id, recordId, shown, pending } = await approveHere();
+  await company.base.edit("Messages", recordId, { Content: CONTENT.replace("Dag Anna", "Koop nu") });
+  await company.edit("messages", id, { content: CONTENT.replace("Dag Anna", "Beste Anna") });
+  await company.sync();
+  const [conflict] = (await company.status()).conflicts;
+  expect(conflict).toMatchObject({ fieldName: "Content", isApproved: true });
+  expect(await shown()).toMatchObject({ status: "approved" });
+  const choice = { choice: "theirs", version: conflict?.version };
+  expect((await company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, choice)).status).toBe(200);
+  expect(await pending()).toMatchObject({ changedAfterApproval: { approvedVersion: 1 } });
+});
+
 test.concurrent("a change outside the approved parts leaves the approval as it is", async () => {
   const { company, recordId, claim } = await approveHere();
   await company.base.edit("Messages", recordId, { Content: `Older conversations:\nNieuw\n\n${CONTENT}` });

@@ -53,6 +53,7 @@ test.concurrent("choosing ours puts our text on both sides, and the audit log ke
     base: "Dag",
     ours: "van hier",
     theirs: "van daar",
+    isApproved: false,
   });
   expect((await choose("ours")).status).toBe(200);
   expect(await both()).toEqual({ here: "van hier", there: "van hier" });

@@ -61,15 +61,23 @@ export interface ConflictRow {
   oursAt: string | null;
   theirsBy: string | null;
   theirsAt: string | null;
+  isApproved: boolean;
   airtableUrl: string | null;
   version: string;
 }
+
+/** With `c` for the conflict: it is about the text of a message, or of a part of it, that was approved and has not been sent. */
+const IS_APPROVED: Sql = sql`
+  c.kind <> 'deleted' and (c.table_name, c.field) in (('messages', 'content'), ('queue', 'text')) and exists (
+    select from queue_items q
+    where q.company_id = c.company_id and q.status = 'QUEUED' and q.approved_hash is not null
+      and c.local_id = case c.table_name when 'messages' then q.message_id else q.id end)`;
 
 /** With `c` for the conflict. */
 const CONFLICT_COLUMNS: Sql = sql`
   c.id, c.table_name as "table", c.local_id as "recordId", c.field, c.kind, c.base, c.ours, c.theirs,
   ${isoTime(sql`c.found_at`)} as "foundAt", c.theirs_by as "theirsBy", ${isoTime(sql`c.theirs_at`)} as "theirsAt",
-  ours.author as "oursBy", ${isoTime(sql`ours.at`)} as "oursAt",
+  ${IS_APPROVED} as "isApproved", ours.author as "oursBy", ${isoTime(sql`ours.at`)} as "oursAt",
   (select 'https://airtable.com/' || s.base_id || '/' || t.remote_table_id || '/' || r.record_id
     from airtable_records r join sync_states s on s.company_id = r.company_id
     join sync_tables t on t.company_id = r.company_id and t.table_name = r.table_name
