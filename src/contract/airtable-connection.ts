@@ -57,6 +57,7 @@ export type FieldLink = z.infer<typeof fieldLink>;
 const mappedField = fieldLink.extend({
   label: z.string(),
   isRequired: z.boolean(),
+  /** With a field of the base that can be written. */
   direction: z.enum(["in", "out", "both", "once"]),
   /** What the field holds, such as "datum en tijd". */
   kind: z.string(),
@@ -65,6 +66,8 @@ const mappedField = fieldLink.extend({
   isScore: z.boolean(),
   /** The fields of the base with a type that can be converted. */
   usableIds: z.array(z.string()),
+  /** Those of them that are only read, such as a list of choices. */
+  readOnlyIds: z.array(z.string()),
   /** Whether the field can be created in the base. */
   canCreate: z.boolean(),
 });

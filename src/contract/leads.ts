@@ -85,6 +85,8 @@ export const leadSettings = z.object({
   /** The URL of the form in an iframe; null where its host does not allow that. */
   formFrame: text,
   hubspotPortalUrl: text,
+  /** The details of a lead that can only be changed in Airtable, with their names there. */
+  readOnlyFields: z.array(z.object({ field: z.string(), name: z.string() })),
 });
 export type LeadSettings = z.infer<typeof leadSettings>;
 

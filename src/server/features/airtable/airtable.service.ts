@@ -9,7 +9,7 @@ import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
 
 export { testConnection } from "./connection/test-connection.ts";
-export { findReadOnlyNames } from "./mapping/mapping.queries.ts";
+export { findReadOnlyFields } from "./mapping/mapping.queries.ts";
 export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { startSync } from "./runs/start-run.ts";

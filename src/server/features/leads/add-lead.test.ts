@@ -124,7 +124,7 @@ test("a deleted lead cannot be added again until it can no longer be restored", 
 
 test("the settings contain the company's form with its embed URL", async () => {
   const settings = async () => (await me.client.get("/api/leads/settings")).body;
-  expect(await settings()).toEqual({ formUrl: null, formFrame: null, hubspotPortalUrl: null });
+  expect(await settings()).toEqual({ formUrl: null, formFrame: null, hubspotPortalUrl: null, readOnlyFields: [] });
   const setForm = (url: string) =>
     server.query("update companies set airtable_form_url = $2 where id = $1", [me.company.id, url]);
   await setForm("https://airtable.com/appA1/pagB2/form");

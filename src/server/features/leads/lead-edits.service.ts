@@ -1,9 +1,9 @@
 import type { LeadChange } from "#contract/forms.ts";
-import type { BulkResult, EditedLeadResponse } from "#contract/leads.ts";
+import type { BulkResult, EditedLeadResponse, LeadSettings } from "#contract/leads.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, findReadOnlyNames } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, findReadOnlyFields } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type EditedLeadValues, recordUndoable } from "#server/features/undo/undo.service.ts";
 import {
@@ -28,11 +28,19 @@ const refuseErasedPerson = async (scope: Scope, { email, linkedInUrl }: EditedVa
   if (known) throw new AppError("conflict", explainKnownPerson(known));
 };
 
+/** The details that can only be changed in Airtable, with their names there. */
+export const readOnlyDetails = async (scope: Scope): Promise<LeadSettings["readOnlyFields"]> => {
+  const found = await findReadOnlyFields(scope, "leads");
+  return Object.entries(EDITED_COLUMNS).flatMap(([field, column]) =>
+    found.filter((readOnly) => readOnly.field === column).map(({ name }) => ({ field, name })),
+  );
+};
+
 /** The company's base has fields that we only read, such as a list of choices: an edit of one would never arrive there. */
 const refuseReadOnly = async (scope: Scope, lead: EditedLead, values: EditedValues): Promise<void> => {
-  const changed = Object.keys(changedFields(lead, values)?.after ?? {}) as EditedField[];
-  const columns = changed.map((field) => EDITED_COLUMNS[field]);
-  const [name] = columns.length > 0 ? await findReadOnlyNames(scope, "leads", columns) : [];
+  const changed = Object.keys(changedFields(lead, values)?.after ?? {});
+  const readOnly = changed.length > 0 ? await readOnlyDetails(scope) : [];
+  const name = readOnly.find(({ field }) => changed.includes(field))?.name;
   if (name)
     throw new AppError("conflict", `Het veld "${name}" kan van hier niet worden gewijzigd. Wijzig het in Airtable.`);
 };

@@ -95,8 +95,11 @@ export const findReport = (
     select 'Lead Rapport - ' || full_name as title, html_report as html from leads
     where company_id = ${companyId} and id = ${id} and deleted_at is null`);
 
-export const findSettings = async ({ db, companyId }: Scope): Promise<Omit<LeadSettings, "formFrame">> => {
-  const found = await db.row<Omit<LeadSettings, "formFrame">>(sql`
+export const findSettings = async ({
+  db,
+  companyId,
+}: Scope): Promise<Pick<LeadSettings, "formUrl" | "hubspotPortalUrl">> => {
+  const found = await db.row<Pick<LeadSettings, "formUrl" | "hubspotPortalUrl">>(sql`
     select airtable_form_url as "formUrl", hubspot_portal_url as "hubspotPortalUrl" from companies where id = ${companyId}`);
   return found ?? { formUrl: null, hubspotPortalUrl: null };
 };

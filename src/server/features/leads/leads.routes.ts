@@ -4,7 +4,7 @@ import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { restoreWithMessages } from "#server/features/messages/restored-lead.service.ts";
-import { changeOwnerOfMany, editLead } from "./lead-edits.service.ts";
+import { changeOwnerOfMany, editLead, readOnlyDetails } from "./lead-edits.service.ts";
 import { tagMany } from "./lead-notes.service.ts";
 import { readTimeline } from "./lead-timeline.service.ts";
 import { embeddableFormUrl } from "./leads.policy.ts";
@@ -15,7 +15,8 @@ import { erasePerson, exportPerson } from "./personal-data.service.ts";
 export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> => ({
   settings: async ({ scope }) => {
     const found = await findSettings(scope);
-    return { ...found, formFrame: embeddableFormUrl(found.formUrl, platform.config.sandboxUrl) };
+    const formFrame = embeddableFormUrl(found.formUrl, platform.config.sandboxUrl);
+    return { ...found, formFrame, readOnlyFields: await readOnlyDetails(scope) };
   },
   add: ({ scope, body, ...request }) => addLead(platform, scope, authorOf(request), body),
   one: ({ scope, params }) => requireLead(scope, params.id),

@@ -24,6 +24,7 @@ const FIELD: MappedField = {
   values: null,
   isScore: false,
   usableIds: ["fldNaam"],
+  readOnlyIds: [],
   canCreate: true,
 };
 
@@ -57,6 +58,7 @@ const MAPPING: AirtableMapping = {
         isScore: true,
         scale: 100,
         usableIds: ["fldScore"],
+        readOnlyIds: [],
       },
       {
         ...FIELD,
@@ -68,6 +70,7 @@ const MAPPING: AirtableMapping = {
         values: ["COLD", "INTERESTED"],
         options: { Warm: "INTERESTED" },
         usableIds: ["fldFase"],
+        readOnlyIds: [],
       },
     ],
   })),
@@ -189,6 +192,31 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
       { field: "classification", fieldId: "fldFase", options: { Warm: "INTERESTED", Lauw: "COLD" } },
     ],
   });
+});
+
+test("choosing a field that can only be read shows the direction at once", async ({ server }) => {
+  const title: MappedField = {
+    ...FIELD,
+    field: "title",
+    label: "Title",
+    isRequired: false,
+    direction: "both",
+    usableIds: ["fldNaam", "fldFase"],
+    readOnlyIds: ["fldFase"],
+  };
+  const tables = MAPPING.tables.map((table) => ({ ...table, fields: [title] }));
+  await openMapping(server, { ...MAPPING, tables });
+  const leads = mappingDialog.getByRole("region", { name: "Leads" });
+  await leads.getByRole("button", { name: "Velden van Leads" }).click();
+  await expect.element(leads.getByText("tekst · beide kanten op")).toBeVisible();
+  const choose = async (name: RegExp) => {
+    await leads.getByRole("combobox", { name: "Veld in Airtable voor Title" }).click();
+    await page.getByRole("option", { name }).click();
+  };
+  await choose(/^Fase/);
+  await expect.element(leads.getByText("tekst · uit Airtable")).toBeVisible();
+  await choose(/^Naam/);
+  await expect.element(leads.getByText("tekst · beide kanten op")).toBeVisible();
 });
 
 test("all missing fields are created with one click, up to the first that Airtable refuses", async ({ server }) => {

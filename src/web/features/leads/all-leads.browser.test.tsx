@@ -55,6 +55,7 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
     formUrl: null,
     formFrame: null,
     hubspotPortalUrl: "https://app.hubspot.com/contacts/123",
+    readOnlyFields: [],
   }));
   server.handle(leadsRoutes.timeline, () => [
     buildEntry("1", { kind: "classified", by: "Anna", previous: "COLD", detail: "HOT" }),

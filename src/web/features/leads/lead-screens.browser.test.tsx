@@ -9,7 +9,7 @@ import { buildLead, buildLeads } from "./lead.fixture.ts";
 import { RatedLeadsPage } from "./rated-leads.page.tsx";
 import { SearchLeadsPage } from "./search-leads.page.tsx";
 
-const SETTINGS = { formUrl: null, formFrame: null, hubspotPortalUrl: null };
+const SETTINGS = { formUrl: null, formFrame: null, hubspotPortalUrl: null, readOnlyFields: [] };
 
 test("search runs on the submitted query only; the box has the focus, and / returns to it", async ({ server }) => {
   server.handle(leadListsRoutes.search, () => listResponse(buildLeads("Anna")));

@@ -8,7 +8,12 @@ import { buildLeads } from "./lead.fixture.ts";
 
 test("the dense list takes the place of the cards, and is remembered", async ({ server }) => {
   server.handle(leadListsRoutes.hot, () => ({ items: buildLeads("Anna", "Bea"), nextCursor: null }));
-  server.handle(leadsRoutes.settings, () => ({ formUrl: null, formFrame: null, hubspotPortalUrl: null }));
+  server.handle(leadsRoutes.settings, () => ({
+    formUrl: null,
+    formFrame: null,
+    hubspotPortalUrl: null,
+    readOnlyFields: [],
+  }));
   const { unmount } = await renderScreen(<HotLeadsPage />);
   await expect.element(page.getByRole("article", { name: "Anna" })).toBeVisible();
   await page.getByRole("button", { name: "Compacte lijst" }).click();
@@ -26,7 +31,12 @@ test("a phone shows each lead as a short card, with its class and its details", 
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
   server.handle(leadListsRoutes.hot, () => ({ items: buildLeads("Anna", "Bea", "Cees"), nextCursor: null }));
-  server.handle(leadsRoutes.settings, () => ({ formUrl: null, formFrame: null, hubspotPortalUrl: null }));
+  server.handle(leadsRoutes.settings, () => ({
+    formUrl: null,
+    formFrame: null,
+    hubspotPortalUrl: null,
+    readOnlyFields: [],
+  }));
   server.handle(leadsRoutes.timeline, () => []);
   await renderScreen(<HotLeadsPage />);
   const anna = page.getByRole("row", { name: /Anna/ });

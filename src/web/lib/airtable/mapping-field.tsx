@@ -30,6 +30,7 @@ const optionLabel = ({ name, type, example }: RemoteField) =>
 export function MappingField({ field, remoteFields, isCreating, onCreate, onChange }: MappingFieldProps) {
   const usable = remoteFields.filter(({ id }) => field.usableIds.includes(id));
   const chosen = usable.find(({ id }) => id === field.fieldId);
+  const direction = chosen && field.readOnlyIds.includes(chosen.id) ? "in" : field.direction;
   // Options and scale belong to the field that was chosen before.
   const choose = (fieldId: string | null) => onChange({ ...field, fieldId, options: undefined, scale: undefined });
   return (
@@ -40,7 +41,7 @@ export function MappingField({ field, remoteFields, isCreating, onCreate, onChan
           {field.isRequired && <Badge tone={chosen ? "neutral" : "danger"}>Verplicht</Badge>}
         </p>
         <p className="text-muted-foreground text-xs">
-          {field.kind} · {DIRECTION_TEXTS[field.direction]}
+          {field.kind} · {DIRECTION_TEXTS[direction]}
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2">

@@ -52,18 +52,18 @@ export const toMappedTable = (
       ({ type, options }) => isConvertible(map, type) && (!target || options?.linkedTableId === target),
     );
     const rule = rules[field] ?? { fieldId: null };
-    const chosen = usable.find(({ id }) => id === rule.fieldId);
     return {
       ...rule,
-      fieldId: chosen?.id ?? null,
+      fieldId: usable.find(({ id }) => id === rule.fieldId)?.id ?? null,
       field,
       label: map.airtableName,
       isRequired: map.isRequired ?? false,
-      direction: chosen ? directionOf(map, chosen.type) : map.direction,
+      direction: map.direction,
       kind: map.kind.label,
       values: map.kind.values ? [...map.kind.values] : null,
       isScore: map.kind.name === "rating",
       usableIds: usable.map(({ id }) => id),
+      readOnlyIds: usable.filter(({ type }) => directionOf(map, type) !== map.direction).map(({ id }) => id),
       canCreate: canCreate(map, tableIds),
     };
   });

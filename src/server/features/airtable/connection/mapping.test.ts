@@ -10,7 +10,7 @@ import type {
 } from "#contract/airtable-connection.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { signedIn } from "#testing/signed-in.ts";
-import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 let harness: SyncHarness;
 beforeAll(async () => {
@@ -160,6 +160,38 @@ test("an attachment is read as the address of its record, because its own URL ex
   await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
   const again = await company.sync();
   expect(again.tables.find(({ table }) => table === "leads")).toMatchObject({ seen: 1, changed: 0 });
+});
+
+test("edits and conflicts of a field that has become read-only are closed, and Airtable's value is shown", async () => {
+  const company = await dutchCompany();
+  await company.base.control("POST", "tables/Contacten/fields", { name: "Plaats", type: "singleLineText" });
+  const anna = await addAnna(company);
+  const [bea] = await company.base.add("Contacten", { Naam: "Bea Vos", Plaats: "Breda" });
+  await moveIn(company);
+  const idOf = async (recordId: string) => (await company.row("leads", recordId)).id;
+  // A conflict, and an edit that Airtable refuses.
+  await company.base.edit("Contacten", bea?.id ?? "", { Plaats: "Tilburg" });
+  await company.edit("leads", await idOf(bea?.id ?? ""), { location: "Den Bosch" });
+  await company.sync();
+  await company.base.fault({ method: "PATCH", status: 422, times: 1 });
+  await company.edit("leads", await idOf(anna), { location: "Utrecht" });
+  const open = async () => {
+    const { totalConflicts, totalParked } = await company.status();
+    return [totalConflicts, totalParked];
+  };
+  expect(await eventually(open, ([, parked]) => parked === 1)).toEqual([1, 1]);
+  await company.base.control("PATCH", "tables/Contacten/fields/Plaats", { type: "multipleSelects" });
+  await company.sync();
+  expect(await open()).toEqual([0, 0]);
+  expect((await company.row("leads", anna))["location"]).toBeNull();
+  expect((await company.row("leads", bea?.id ?? ""))["location"]).toBe("Tilburg");
+  for (const recordId of [anna, bea?.id ?? ""])
+    expect(await company.state("leads", await idOf(recordId))).toBe("synced");
+  const { body } = await company.who.client.get(`/api/sync/records/leads/${await idOf(anna)}/history`);
+  const { changes } = body as { changes: { side: string; after: unknown; isPending: boolean }[] };
+  expect(changes).toMatchObject(
+    expect.arrayContaining([expect.objectContaining({ side: "here", after: "Utrecht", isPending: false })]),
+  );
 });
 
 test("changing the mapping reads again what is needed, and loses no edit", async () => {
@@ -395,8 +427,17 @@ test.each([["after a restore"], ["after the question about deletions"]])(
     await company.sync();
     const before = await company.row("leads", anna);
     const shown = (await read(company)).tables.find(({ table }) => table === "leads")?.fields ?? [];
-    const directionOf = (name: string) => shown.find(({ field }) => field === name)?.direction;
-    expect(["industry", "contract_owner", "email"].map(directionOf)).toEqual(["in", "in", "both"]);
+    const isReadOnly = (name: string) => {
+      const { fieldId = null, readOnlyIds = [] } = shown.find(({ field }) => field === name) ?? {};
+      return readOnlyIds.some((id) => id === fieldId);
+    };
+    expect(["industry", "contract_owner", "email"].map(isReadOnly)).toEqual([true, true, false]);
+    expect((await company.who.client.get("/api/leads/settings")).body["readOnlyFields"]).toEqual([
+      { field: "title", name: "Functie" },
+      { field: "company", name: "Organisatie" },
+      { field: "industry", name: "Branches" },
+      { field: "contractOwner", name: "Contract Owner" },
+    ]);
     const refused = await company.who.client.patch(`/api/leads/${before.id}`, { industry: "Zorg" });
     expect(refused.status).toBe(409);
     expect(JSON.stringify(refused.body)).toContain("Branches");

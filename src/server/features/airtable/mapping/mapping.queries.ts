@@ -26,17 +26,15 @@ export const findFieldLabels = async ({ db, companyId }: Scope) => {
     byTable.get(table)?.[field] ?? tableMapping(table).fields[field]?.airtableName;
 };
 
-/** Those of the given fields that can only be changed in Airtable, by the names that they have in the base. */
-export const findReadOnlyNames = async (
+/** The fields that can only be changed in Airtable, with their names in the base. */
+export const findReadOnlyFields = (
   { db, companyId }: Scope,
   table: SyncedTable,
-  fields: readonly string[],
-): Promise<string[]> => {
-  const found = await db.rows<{ name: string }>(sql`
-    select coalesce(field_names ->> field, field) as name from sync_tables, unnest(read_only_fields) as field
-    where company_id = ${companyId} and table_name = ${table} and field = any(${fields})`);
-  return found.map(({ name }) => name);
-};
+): Promise<{ field: string; name: string }[]> =>
+  db.rows(sql`
+    select field, coalesce(field_names ->> field, field) as name
+    from sync_tables, unnest(read_only_fields) with ordinality as read_only (field, number)
+    where company_id = ${companyId} and table_name = ${table} order by number`);
 
 export type FieldLabel = Awaited<ReturnType<typeof findFieldLabels>>;
 

@@ -130,6 +130,21 @@ export const findOpenConflicts = async (
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and resolved_at is null`);
 };
 
+/** The rows with an edit or an open conflict of one of these fields. */
+export const findRowsToChoose = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  fields: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select local_id as id from airtable_outbox
+    where company_id = ${companyId} and table_name = ${table} and field = any(${fields})
+    union
+    select local_id from airtable_conflicts
+    where company_id = ${companyId} and table_name = ${table} and field = any(${fields}) and resolved_at is null`);
+  return found.map(({ id }) => id);
+};
+
 export interface StoredRecordChange {
   localId: string;
   recordId: string | null;

@@ -15,6 +15,7 @@ import type { BaseSchema } from "../mapping/base-schema.ts";
 import { findMappingRules } from "../mapping/mapping.queries.ts";
 import { isRefreshDue } from "../pull/feed.ts";
 import { findFeedState } from "../pull/pull.queries.ts";
+import { dropReadOnlyEdits } from "../reconcile/read-only-fields.ts";
 import { changeBase, findBaseId, isBaseOfAnotherCompany, saveBaseId } from "./base-change.queries.ts";
 import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import type { Lane } from "./job-definitions.ts";
@@ -119,6 +120,9 @@ const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): 
         );
     }
   });
+  for (const found of Object.values(layout)) {
+    if (!(found instanceof AirtableProblem)) await dropReadOnlyEdits(turn, found.table, readOnlyFieldsOf(found));
+  }
   return layout;
 };
 

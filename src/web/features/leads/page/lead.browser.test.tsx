@@ -13,7 +13,12 @@ const OTHER = "00000000-0000-4000-8000-000000000002";
 const serveLead = (server: FakeServer, initial: Partial<Lead> = {}) => {
   let lead = buildLead(initial);
   server.handle(leadsRoutes.one, () => lead);
-  server.handle(leadsRoutes.settings, () => ({ formUrl: null, formFrame: null, hubspotPortalUrl: null }));
+  server.handle(leadsRoutes.settings, () => ({
+    formUrl: null,
+    formFrame: null,
+    hubspotPortalUrl: null,
+    readOnlyFields: [],
+  }));
   server.handle(leadsRoutes.timeline, () => []);
   server.handle(leadDetailsRoutes.notes, () => []);
   server.handle(leadDetailsRoutes.tags, () => ["Beurs"]);
@@ -47,6 +52,21 @@ test("shows the conversation with the texts that were sent, and links to the pro
 });
 
 describe("a detail", () => {
+  test("that can only be changed in Airtable has no button, and says so", async ({ server }) => {
+    serveLead(server, { industry: "Voeding, Zorg" });
+    server.handle(leadsRoutes.settings, () => ({
+      formUrl: null,
+      formFrame: null,
+      hubspotPortalUrl: null,
+      readOnlyFields: [{ field: "industry", name: "Branches" }],
+    }));
+    await renderScreen(<LeadScreen id={buildLead().id} />);
+    await expect.element(page.getByText("Alleen in Airtable te wijzigen, in “Branches”.")).toBeVisible();
+    await expect.element(page.getByText("Voeding, Zorg")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Branche wijzigen" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).toBeInTheDocument();
+  });
+
   test("is edited in place by keyboard", async ({ server }) => {
     await showLead(server);
     await page.getByRole("button", { name: "Functie wijzigen" }).click();
