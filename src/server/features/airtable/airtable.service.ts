@@ -12,7 +12,7 @@ export { testConnection } from "./connection/test-connection.ts";
 export { findReadOnlyFields } from "./mapping/mapping.queries.ts";
 export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
-export { startSync } from "./runs/start-run.ts";
+export { startSync, syncWithNewToken } from "./runs/start-run.ts";
 export { isWaitingForAirtable } from "./runs/sync-turn.queries.ts";
 export { findPause, findPausedBy } from "./status/settings.queries.ts";
 export { findFailingSyncs, findPausedSyncs } from "./status/status.queries.ts";

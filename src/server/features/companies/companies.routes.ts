@@ -3,7 +3,7 @@ import { companiesRoutes, type logoRoutes } from "#contract/companies.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
-import { testConnection } from "#server/features/airtable/airtable.service.ts";
+import { syncWithNewToken, testConnection } from "#server/features/airtable/airtable.service.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { countCompanies, findCompanies, readStats } from "./companies.queries.ts";
 import {
@@ -32,7 +32,11 @@ export const companiesHandlers = (platform: Platform): Handlers<typeof companies
     return respondWithPage(reply, companiesRoutes.list.path, query, page);
   },
   create: ({ body, ...request }) => createCompany(platform, authorOf(request), body),
-  update: ({ params, body, ...request }) => changeCompany(platform, authorOf(request), params.id, body),
+  update: async ({ params, body, ...request }) => {
+    const company = await changeCompany(platform, authorOf(request), params.id, body);
+    if (body.airtableApiKey) await syncWithNewToken(platform, params.id);
+    return company;
+  },
   remove: async ({ params, ...request }) => {
     await removeCompany(platform, authorOf(request), params.id);
     return { message: "Het bedrijf is verwijderd. Je kunt het nog 30 dagen herstellen." };

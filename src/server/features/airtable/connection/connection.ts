@@ -10,6 +10,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireCompany } from "#server/features/companies/companies.service.ts";
 import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
+import { syncWithNewToken } from "../runs/start-run.ts";
 import { createSendRequest, type SendRequest } from "./send-request.ts";
 
 const toConnection = ({ airtableBaseId, hasAirtableApiKey, airtableFormUrl }: AdminCompany): AirtableConnection => ({
@@ -26,7 +27,11 @@ export const changeConnection = async (
   author: Author,
   companyId: string,
   change: AirtableChange,
-): Promise<AirtableConnection> => toConnection(await changeCompany(platform, author, companyId, change));
+): Promise<AirtableConnection> => {
+  const company = await changeCompany(platform, author, companyId, change);
+  if (change.airtableApiKey) await syncWithNewToken(platform, companyId);
+  return toConnection(company);
+};
 
 const basePage = z.object({
   bases: z.array(z.object({ id: z.string(), name: z.string(), permissionLevel: z.string().default("") })),

@@ -35,6 +35,12 @@ const isComparisonDue = (now: Date): Sql => sql`
   and coalesce(s.compared_at, s.base_since, '-infinity') < ${now}::timestamptz - interval '6 hours' and ${IS_WITHIN_BUDGET}
   and s.last_run_ended_at is not null and (s.failures = 0 or ${DUE_AT} <= ${now}::timestamptz)`;
 
+/** With a new token nothing is known about failures: the next run is due at once, and a change feed may be tried again. */
+export const forgetFailures = ({ db, companyId }: Scope) =>
+  db.run(sql`
+    update sync_states set failures = 0, stalls = 0, last_problem = null, last_run_ended_at = null, feed_refused_at = null
+    where company_id = ${companyId}`);
+
 /** Companies whose run is due, or is open without a worker. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`

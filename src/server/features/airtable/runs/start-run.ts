@@ -8,6 +8,8 @@ import { findPause } from "../status/settings.queries.ts";
 import { syncJob } from "./job-definitions.ts";
 import { insertAwaitedOutcome } from "./outcome-polling.queries.ts";
 import { openRun } from "./runs.queries.ts";
+import { forgetFailures } from "./schedule.queries.ts";
+import { AIRTABLE_ACTOR } from "./sync-turn.ts";
 
 export const NOT_CONNECTED = "Airtable is nog niet ingesteld voor dit bedrijf.";
 
@@ -16,6 +18,15 @@ const JOINED = "Er loopt al een synchronisatie met Airtable; je kijkt daarmee me
 
 const explainPause = ({ by, reason }: SyncPause): string =>
   `De synchronisatie is gepauzeerd door ${by} (${reason}). Een beheerder kan haar hervatten bij Bedrijf Beheer.`;
+
+/** Lets the next run begin at once, however long the back-off was after runs that failed with the token before. */
+export const syncWithNewToken = async (
+  { database, jobs }: Pick<Platform, "database" | "jobs">,
+  companyId: string,
+): Promise<void> => {
+  await forgetFailures({ db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR });
+  await jobs.enqueue(database.platform, syncJob, { companyId });
+};
 
 /** Starts a run or joins the open one. The work itself is done by a job. */
 export const startSync = async (
