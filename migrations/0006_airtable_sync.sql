@@ -161,6 +161,8 @@ create table sync_runs (
   started_at timestamptz not null default now(),
   finished_at timestamptz,
   message text,
+  -- The kind of the problem because of which the run has failed or left something out, by which the admin's next step is known.
+  problem_kind text,
   requests integer not null default 0,
   progress jsonb not null default '{}',
   -- Per table, how many records the run expects to read. A table that is read for the first time has none.

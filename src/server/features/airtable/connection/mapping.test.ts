@@ -571,8 +571,15 @@ test("the primary field of a created table is one that we write", async () => {
 
 test("the status names what the admin has to do", async () => {
   const company = await dutchCompany();
+  const anna = await addAnna(company);
   await company.ended(await company.start());
   expect((await company.status()).setupSteps).toEqual(["mapping"]);
   await moveIn(company);
   expect((await company.status()).setupSteps).toEqual([]);
+  // The remark of the run names the table, which may be called anything.
+  await company.base.control("PATCH", "tables/Contacten", { name: "Deze base heeft andere tabellen dan hier worden verwacht" });
+  await company.base.fault({ method: "PATCH", status: 403 });
+  await company.edit("leads", (await company.row("leads", anna)).id, { email: "nieuw@zon.example" });
+  await company.sync();
+  expect((await company.status()).setupSteps).toEqual(["connection"]);
 });

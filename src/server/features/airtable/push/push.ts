@@ -112,6 +112,7 @@ const withoutPermission = async (turn: SyncTurn, { name }: TableLayout, push: ()
     await push();
   } catch (error) {
     if (!isProblem(error, "no_permission") || error.detail.scope !== REQUIRED_SCOPES.write) throw error;
+    turn.problems.add(error.kind);
     turn.remarks.add(`niets geschreven in de tabel ${name}: ${error.message}`);
   }
 };

@@ -144,6 +144,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     hasChangeFeed: false,
     linkNames: new Map(),
     remarks: new Set(),
+    problems: new Set(),
     client: createAirtableClient({
       outbound: platform.outbound,
       airtableUrl: platform.config.airtableUrl,

@@ -35,14 +35,18 @@ export interface CompanySync {
 export const publishRun = ({ platform, scope }: Pick<CompanySync, "platform" | "scope">, runId: string) =>
   platform.events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
 
-export const failRun = async (sync: CompanySync, message: string): Promise<void> => {
+export const failRun = async (
+  sync: CompanySync,
+  message: string,
+  problem: ProblemKind | null = null,
+): Promise<void> => {
   const { platform, scope } = sync;
   const at = platform.clock.now();
   await recordFailure(scope, at, message);
   // Returns the open run, which may still be queued.
   const run = await startRun(scope);
   if (!run) return;
-  await endRun(scope, run.id, { status: "failed", message, requests: 0, at });
+  await endRun(scope, run.id, { status: "failed", message, problem, requests: 0, at });
   await publishRun(sync, run.id);
   platform.log.warn({ companyId: scope.companyId, run: run.id, reason: message }, "airtable run failed");
 };
@@ -56,7 +60,7 @@ export const retryOrFail = async (sync: CompanySync, problem: AirtableProblem): 
   const attempts = await countFailedAttempt(scope);
   const maxAttempts = MAX_ATTEMPTS[problem.kind === "rate_limited" ? "rateLimited" : "failed"];
   if (!TRANSIENT_PROBLEMS.includes(problem.kind) || attempts >= maxAttempts) {
-    await failRun(sync, problem.message);
+    await failRun(sync, problem.message, problem.kind);
     return undefined;
   }
   const delayMs = retryDelay(problem, attempts);

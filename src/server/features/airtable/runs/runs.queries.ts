@@ -3,6 +3,7 @@ import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import type { ProblemKind } from "../client/airtable-problem.ts";
 import type { ProgressCounts } from "./sync-turn.ts";
 
 /** Adds the tables to the open run, or opens one. */
@@ -60,10 +61,16 @@ export const finishTable = ({ db, companyId }: Scope, runId: string, table: Sync
 export const endRun = async (
   { db, companyId }: Scope,
   runId: string,
-  end: { status: "succeeded" | "partial" | "failed"; message: string; requests: number; at: Date },
+  end: {
+    status: "succeeded" | "partial" | "failed";
+    message: string;
+    problem: ProblemKind | null;
+    requests: number;
+    at: Date;
+  },
 ): Promise<boolean> =>
   (await db.run(sql`
-    update sync_runs set status = ${end.status}, message = ${end.message}, finished_at = ${end.at},
+    update sync_runs set status = ${end.status}, message = ${end.message}, problem_kind = ${end.problem}, finished_at = ${end.at},
       requests = requests + ${end.requests}
     where company_id = ${companyId} and id = ${runId} and status in ('queued', 'running')
       and (${end.status} = 'failed' or tables <@ finished_tables)`)) > 0;
@@ -190,12 +197,12 @@ export const findRun = async ({ db, companyId }: Scope, id: string): Promise<Syn
 export const findLastRun = async ({
   db,
   companyId,
-}: Scope): Promise<{ lastRun: SyncRun | null; requestsLastRun: number }> => {
-  const found = await db.row<RunRow & { requests: number }>(sql`
-    select ${RUN_COLUMNS}, requests from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
-  if (!found) return { lastRun: null, requestsLastRun: 0 };
-  const { requests, ...run } = found;
-  return { lastRun: toSyncRun(run), requestsLastRun: requests };
+}: Scope): Promise<{ lastRun: SyncRun | null; problem: ProblemKind | null; requestsLastRun: number }> => {
+  const found = await db.row<RunRow & { problem: ProblemKind | null; requests: number }>(sql`
+    select ${RUN_COLUMNS}, problem_kind as problem, requests from sync_runs where company_id = ${companyId} order by started_at desc limit 1`);
+  if (!found) return { lastRun: null, problem: null, requestsLastRun: 0 };
+  const { requests, problem, ...run } = found;
+  return { lastRun: toSyncRun(run), problem, requestsLastRun: requests };
 };
 
 const RETENTION_DAYS = 30;

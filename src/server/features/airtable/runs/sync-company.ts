@@ -103,7 +103,9 @@ const finishRun = (turn: SyncTurn, { id: runId, isComparison }: OpenRun): Promis
     const tables = await findRunTables(scope, runId);
     const outcome = summarise(turn);
     const suffix = isComparison ? ` ${comparisonText(await recordComparison(scope, runId, at))}` : "";
-    const hasEnded = await endRun(scope, runId, { ...outcome, message: outcome.message + suffix, requests, at });
+    const [problem = null] = turn.problems;
+    const end = { ...outcome, message: outcome.message + suffix, problem, requests, at };
+    const hasEnded = await endRun(scope, runId, end);
     if (!hasEnded) return false;
     await recordSuccess(scope, at, tables.length === SYNCED_TABLES.length);
     await deleteOldRuns(scope, at);
@@ -194,7 +196,8 @@ const isReplaced = async ({ platform, scope }: CompanySync, { baseId, token }: A
 const runTurn = async (sync: CompanySync): Promise<number | undefined> => {
   const access = await findAccess(sync.platform, sync.scope.companyId);
   if (!access || access.token === null) {
-    await failRun(sync, access ? TOKEN_UNREADABLE : NOT_CONNECTED);
+    if (access) await failRun(sync, TOKEN_UNREADABLE, "wrong_token");
+    else await failRun(sync, NOT_CONNECTED);
     return undefined;
   }
   try {

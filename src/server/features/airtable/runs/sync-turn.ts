@@ -3,7 +3,7 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import { DEADLOCK_DETECTED, hasErrorCode } from "#platform/database/db.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { AirtableProblem } from "../client/airtable-problem.ts";
+import { AirtableProblem, type ProblemKind } from "../client/airtable-problem.ts";
 import type { AirtableClient } from "../client/client.ts";
 import type { BaseLayout, TableLayout } from "../mapping/base-layout.ts";
 import type { BaseSchema } from "../mapping/base-schema.ts";
@@ -50,6 +50,8 @@ export interface SyncTurn {
   linkNames: Map<string, string>;
   /** What was left out, as texts for users. */
   remarks: Set<string>;
+  /** Why something was left out, if an admin can do something about it. */
+  problems: Set<ProblemKind>;
   /** Throws TurnEnded when the turn's time is up, which comes sooner for a slow base and while other companies wait. */
   endIfOutOfTime(): void;
   /** Also throws when another turn was requested: users' edits go before a long pull. */

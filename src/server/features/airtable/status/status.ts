@@ -114,12 +114,12 @@ export const readStatus = async (
   const tables = await Promise.all(
     found.map(async (status) => ({ ...status, rows: await countRows(scope, status.table) })),
   );
-  const lastRun = await findLastRun(scope);
+  const { problem, ...lastRun } = await findLastRun(scope);
   const missingChoices = await findMissingChoices(scope);
   const usage = await findUsage(scope, now);
   return {
     connected: await isConnected(platform, scope.companyId),
-    setupSteps: findSetupSteps({ ...lastRun, tables }),
+    setupSteps: findSetupSteps(problem, tables),
     ...lastRun,
     ...(await findSchedule(platform, scope.companyId, now)),
     ...usage,
