@@ -3,7 +3,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "./mapping/field-kinds.ts";
 import type { EditableField } from "./mapping/mapping.ts";
 import { type RowsToErase, requestErasure } from "./push/erasures.queries.ts";
-import { insertOutboxEdits, insertPendingRecords, markTextRequested } from "./push/outbox.queries.ts";
+import { insertOutboxEdits, markTextRequested } from "./push/outbox.queries.ts";
 
 import { wakeWorkers } from "./runs/job-definitions.ts";
 import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
@@ -80,13 +80,13 @@ export const pollForChanges = async (scope: Scope): Promise<void> => {
   await wakeWorkers(scope);
 };
 
-/** Adds a new row to the outbox: it is created in Airtable. */
-export const enqueueNewRow = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
-  await insertOutboxEdits(scope, table, [{ localId, edits: [] }]);
-};
-
+/** New rows are created in Airtable too. Call it in the transaction that inserts them. */
 export const enqueueNewRows = (scope: Scope, table: SyncedTable, localIds: readonly string[]): Promise<void> =>
-  insertPendingRecords(scope, table, localIds);
+  insertOutboxEdits(
+    scope,
+    table,
+    localIds.map((localId) => ({ localId, edits: [] })),
+  );
 
 /** Requests deletion of the rows' records and removes their sync state. Call it in the transaction that erases the rows. */
 export const eraseRecords = (scope: Scope, rows: RowsToErase, at: Date): Promise<void> =>

@@ -6,7 +6,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { enqueueEdit, enqueueNewRow } from "./airtable.service.ts";
+import { enqueueEdit, enqueueNewRows } from "./airtable.service.ts";
 import {
   type AirtableSandbox,
   connectCompany,
@@ -139,7 +139,7 @@ export class SyncedCompany {
       const made = await scope.db.row<{ id: string }>(sql`
         insert into ${rows} (company_id, ${columns})
         select ${this.id}, ${columns} from jsonb_populate_record(null::${rows}, ${JSON.stringify(values)}) returning id`);
-      await enqueueNewRow(scope, table, made?.id ?? "");
+      await enqueueNewRows(scope, table, [made?.id ?? ""]);
       return made?.id ?? "";
     });
   }

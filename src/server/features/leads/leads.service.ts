@@ -5,7 +5,7 @@ import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import {
@@ -233,7 +233,7 @@ export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewL
     if (known && blocksAdding(deps, known)) throw new AppError("conflict", explainKnownPerson(known));
     const [id] = await insertLeads(scope, [form], deps.clock.now());
     if (!id) throw notFound();
-    await enqueueNewRow(scope, "leads", id);
+    await enqueueNewRows(scope, "leads", [id]);
     const change = {
       companyId: scope.companyId,
       action: "lead.created",

@@ -4,7 +4,7 @@ import type { Undo } from "#contract/undo.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type ChangedMeeting, recordUndoable } from "#server/features/undo/undo.service.ts";
 import {
@@ -95,7 +95,7 @@ export const addMeeting = (
 ): Promise<string> =>
   transaction(scope, async (scope) => {
     const id = await insertMeeting(scope, meeting, deps.clock.now());
-    await enqueueNewRow(scope, "meetings", id);
+    await enqueueNewRows(scope, "meetings", [id]);
     const subject = { type: "meeting", id, name: meeting.meetingName };
     const { companyId } = scope;
     await recordChange(deps, scope, author, { companyId, action: "meeting.added", subject }, "meetings");

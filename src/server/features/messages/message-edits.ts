@@ -10,7 +10,7 @@ import type { MessageChange } from "#contract/messages.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { parseDayOrTime } from "#platform/time.ts";
-import { enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { moveQueuedPart } from "#server/features/queue/queue.service.ts";
@@ -72,7 +72,7 @@ export const editMessage = (
     const content = applyAdjustments(message.content, sections, adjustments);
     const text = await replaceText(deps, scope, message, content, "edit");
     const insertedIds = await insertAdjustments(scope, id, adjustments, deps.clock.now());
-    for (const insertedId of insertedIds) await enqueueNewRow(scope, "adjustments", insertedId);
+    await enqueueNewRows(scope, "adjustments", insertedIds);
     await changeMessage(
       deps,
       scope,

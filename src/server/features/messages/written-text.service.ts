@@ -1,7 +1,7 @@
 import type { MessageType } from "#contract/messages.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { storeCurrentVersion, storeMessage } from "./message-store.ts";
 import { insertMessage, lockMessage, upsertVersion } from "./messages.queries.ts";
@@ -30,7 +30,7 @@ export const insertWrittenMessage = async (
   const messageId = await insertMessage(scope, message, clock.now());
   const version = { number: 1, content: message.content, source: "writer", author: scope.actor.name } as const;
   await upsertVersion(scope, messageId, version, clock.now());
-  await enqueueNewRow(scope, "messages", messageId);
+  await enqueueNewRows(scope, "messages", [messageId]);
   return { messageId, contentVersion: 1 };
 };
 

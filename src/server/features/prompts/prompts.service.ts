@@ -2,7 +2,7 @@ import type { NewPrompt, PromptChange, PromptPurpose } from "#contract/prompts.t
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   findVersion,
@@ -51,7 +51,7 @@ const storeText = async (
 export const createPrompt = (deps: PromptDeps, scope: Scope, author: Author, form: NewPrompt): Promise<string> =>
   transaction(scope, async (scope) => {
     const id = await insertPrompt(scope, form, deps.clock.now());
-    await enqueueNewRow(scope, "prompts", id);
+    await enqueueNewRows(scope, "prompts", [id]);
     const { promptName: name, prompt, accountManager } = form;
     const change = {
       companyId: scope.companyId,

@@ -1,7 +1,7 @@
 import { mayBeContacted } from "#contract/classification.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { enqueueEdit, enqueueNewRow } from "#server/features/airtable/airtable.service.ts";
+import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart } from "#server/features/undo/undo.service.ts";
 import { automaticCancellationText, messageNotFound, reasonToRefuseMove } from "./queue.policy.ts";
@@ -39,7 +39,7 @@ export const queueParts = async (
   parts: readonly NewPart[],
 ): Promise<string[]> => {
   const insertedIds = await insertParts(scope, message, parts, deps.clock.now());
-  for (const id of insertedIds) await enqueueNewRow(scope, "queue", id);
+  await enqueueNewRows(scope, "queue", insertedIds);
   await publishQueueChange(deps, scope);
   return insertedIds;
 };

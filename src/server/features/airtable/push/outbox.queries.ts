@@ -89,19 +89,6 @@ export const acknowledgeEdits = (
     update airtable_records set base_values = base_values || jsonb_build_object(${field}::text, ${value}::text)
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and record_id is not null`);
 
-/** For rows that were just created and are not in Airtable yet. */
-export const insertPendingRecords = async (
-  scope: Scope,
-  table: SyncedTable,
-  localIds: readonly string[],
-): Promise<void> => {
-  const { db, companyId } = scope;
-  await db.pipeline(sql`
-    insert into airtable_records (company_id, table_name, local_id, state)
-    select ${companyId}, ${table}, id, 'pending' from unnest(${localIds}::uuid[]) as id`);
-  await wakeWorkers(scope);
-};
-
 /** Edits made after this version are newer than the requested text. */
 export const markTextRequested = ({ db, companyId }: Scope, messageId: string) =>
   db.run(sql`
