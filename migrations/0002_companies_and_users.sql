@@ -14,6 +14,8 @@ create table companies (
   admin_email text,
   logo_url text,
   airtable_base_id text,
+  -- As last seen in Airtable. Null while it is not known.
+  airtable_base_name text,
   airtable_token_encrypted text,
   subscription_tier text not null default 'basic' check (subscription_tier in ('basic', 'professional', 'enterprise')),
   is_active boolean not null default true,

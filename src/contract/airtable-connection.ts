@@ -9,6 +9,8 @@ import { syncedTable } from "./synced-tables.ts";
 /** The company's connection with Airtable, without its token. */
 const airtableConnection = z.object({
   airtableBaseId: z.string().nullable(),
+  /** Null when it is not known, for example because Airtable cannot be reached. */
+  airtableBaseName: z.string().nullable(),
   hasAirtableApiKey: z.boolean(),
   airtableFormUrl: z.string().nullable(),
 });

@@ -81,6 +81,7 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
     update companies set name = ${company.name}, address = ${company.address}, zip_code = ${company.zipCode},
       city = ${company.city}, vat_number = ${company.vatNumber}, admin_email = ${company.adminEmail},
       logo_url = ${company.logoUrl}, subscription_tier = ${company.subscriptionTier}, is_active = ${company.isActive},
+      airtable_base_name = case when airtable_base_id = ${company.airtableBaseId} then airtable_base_name end,
       airtable_base_id = ${company.airtableBaseId}, airtable_token_encrypted = ${company.airtableTokenEncrypted},
       airtable_form_url = ${company.airtableFormUrl}, hubspot_portal_url = ${company.hubspotPortalUrl},
       statistics_person = ${company.statisticsPerson}, sync_interval_minutes = ${company.syncIntervalMinutes},
@@ -95,14 +96,21 @@ export const updateCompany = ({ db }: PlatformScope, id: string, company: Compan
 
 interface AirtableSettings {
   baseId: string | null;
+  baseName: string | null;
   tokenEncrypted: string | null;
   isActive: boolean;
 }
 
 export const findAirtableSettings = ({ db }: PlatformScope, id: string): Promise<AirtableSettings | undefined> =>
   db.row(sql`
-    select airtable_base_id as "baseId", airtable_token_encrypted as "tokenEncrypted", is_active as "isActive"
+    select airtable_base_id as "baseId", airtable_base_name as "baseName", airtable_token_encrypted as "tokenEncrypted",
+      is_active as "isActive"
     from companies where id = ${id} and deleted_at is null`);
+
+export const saveBaseName = ({ db }: PlatformScope, id: string, baseId: string, name: string): Promise<number> =>
+  db.run(sql`
+    update companies set airtable_base_name = ${name}
+    where id = ${id} and airtable_base_id = ${baseId} and airtable_base_name is distinct from ${name}`);
 
 export const markDeleted = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
   db.run(sql`update companies set deleted_at = ${at}, updated_at = ${at} where id = ${id} and deleted_at is null`);

@@ -11,6 +11,8 @@ import {
   findWorkflowSettings,
 } from "./companies.queries.ts";
 
+export { saveBaseName } from "./companies.queries.ts";
+
 /** The secrets of a company: field name in the form, purpose in the encryption context, property and column. */
 const SECRETS = {
   airtableApiKey: { purpose: "airtable", property: "airtableTokenEncrypted", column: "airtable_token_encrypted" },
@@ -83,12 +85,12 @@ export const findAccess = async (
 export const findStoredAirtable = async (
   { database, secrets }: Pick<Platform, "database" | "secrets">,
   companyId: string,
-): Promise<{ baseId: string | null; readToken(): string | null } | undefined> => {
+): Promise<{ baseId: string | null; baseName: string | null; readToken(): string | null } | undefined> => {
   const found = await findAirtableSettings({ db: database.platform }, companyId);
   if (!found) return undefined;
-  const { baseId, tokenEncrypted } = found;
+  const { baseId, baseName, tokenEncrypted } = found;
   const readToken = () => tokenEncrypted && decryptSecret(secrets, companyId, "airtableApiKey", tokenEncrypted);
-  return { baseId, readToken };
+  return { baseId, baseName, readToken };
 };
 
 /** Encrypts a token for this company. */

@@ -11,7 +11,12 @@ import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ConnectionCard } from "./connection-card.tsx";
 
-const NOT_CONNECTED: AirtableConnection = { airtableBaseId: null, hasAirtableApiKey: false, airtableFormUrl: null };
+const NOT_CONNECTED: AirtableConnection = {
+  airtableBaseId: null,
+  airtableBaseName: null,
+  hasAirtableApiKey: false,
+  airtableFormUrl: null,
+};
 const CONNECTED: AirtableConnection = { ...NOT_CONNECTED, airtableBaseId: "appBaseBaseBase1", hasAirtableApiKey: true };
 
 const FIELD: MappedField = {
@@ -85,6 +90,20 @@ const openMapping = async (server: FakeServer, mapping: AirtableMapping) => {
   await page.getByRole("button", { name: "Velden koppelen" }).click();
   await expect.element(mappingDialog).toBeVisible();
 };
+
+test("the card shows the name of the base with a link to it, or its id while the name is not known", async ({
+  server,
+}) => {
+  server.handle(routes.connection, () => ({ ...CONNECTED, airtableBaseName: "Verkoop" }));
+  const screen = await renderScreen(<ConnectionCard />);
+  const href = "https://airtable.com/appBaseBaseBase1";
+  await expect.element(page.getByRole("link", { name: /^Verkoop/ })).toHaveAttribute("href", href);
+  await expect.element(page.getByText("appBaseBaseBase1")).toBeVisible();
+  await screen.unmount();
+  server.handle(routes.connection, () => CONNECTED);
+  await renderScreen(<ConnectionCard />);
+  await expect.element(page.getByRole("link", { name: /^appBaseBaseBase1/ })).toHaveAttribute("href", href);
+});
 
 test("from a token to a base: the bases of the token, a test with all problems, and then the fields", async ({
   server,

@@ -5,6 +5,7 @@ import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
@@ -80,7 +81,14 @@ function Details({ connection }: { connection: AirtableConnection }) {
     );
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
-      <Detail label="Base">{connection.airtableBaseId}</Detail>
+      <Detail label="Base">
+        <ExternalLink href={`https://airtable.com/${connection.airtableBaseId}`}>
+          {connection.airtableBaseName ?? connection.airtableBaseId}
+        </ExternalLink>
+        {connection.airtableBaseName && (
+          <span className="block text-muted-foreground text-xs">{connection.airtableBaseId}</span>
+        )}
+      </Detail>
       <Detail label="Toegangstoken">
         <Badge tone="success">Ingesteld</Badge>
       </Detail>

@@ -157,6 +157,7 @@ describe("what the admin has to do", () => {
   test("is to correct the connection or the mapping, with a button for each", async ({ server }) => {
     server.handle(connectionRoutes.connection, () => ({
       airtableBaseId: "appBaseBaseBase1",
+      airtableBaseName: "Verkoop",
       hasAirtableApiKey: true,
       airtableFormUrl: null,
     }));

@@ -8,19 +8,28 @@ import type { Platform } from "#platform/platform.ts";
 import { DecryptionError } from "#platform/secrets.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireCompany } from "#server/features/companies/companies.service.ts";
-import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
+import { findStoredAirtable, saveBaseName } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { syncWithNewToken } from "../runs/start-run.ts";
 import { createSendRequest, type SendRequest } from "./send-request.ts";
 
-const toConnection = ({ airtableBaseId, hasAirtableApiKey, airtableFormUrl }: AdminCompany): AirtableConnection => ({
-  airtableBaseId,
-  hasAirtableApiKey,
-  airtableFormUrl,
-});
+/** As last seen in Airtable; asked there when it is not known yet. */
+const findBaseName = async (platform: Platform, { id, airtableBaseId }: AdminCompany): Promise<string | null> => {
+  const stored = await findStoredAirtable(platform, id);
+  if (stored?.baseName) return stored.baseName;
+  const { bases } = await listBases(platform, { companyId: id });
+  return bases.find((base) => base.id === airtableBaseId)?.name ?? null;
+};
 
-export const readConnection = async ({ database }: Platform, companyId: string): Promise<AirtableConnection> =>
-  toConnection(await requireCompany({ db: database.platform }, companyId));
+const toConnection = async (platform: Platform, company: AdminCompany): Promise<AirtableConnection> => {
+  const { airtableBaseId, hasAirtableApiKey, airtableFormUrl } = company;
+  const isComplete = airtableBaseId !== null && hasAirtableApiKey;
+  const airtableBaseName = isComplete ? await findBaseName(platform, company) : null;
+  return { airtableBaseId, airtableBaseName, hasAirtableApiKey, airtableFormUrl };
+};
+
+export const readConnection = async (platform: Platform, companyId: string): Promise<AirtableConnection> =>
+  toConnection(platform, await requireCompany({ db: platform.database.platform }, companyId));
 
 export const changeConnection = async (
   platform: Platform,
@@ -30,7 +39,7 @@ export const changeConnection = async (
 ): Promise<AirtableConnection> => {
   const company = await changeCompany(platform, author, companyId, change);
   if (change.airtableApiKey) await syncWithNewToken(platform, companyId);
-  return toConnection(company);
+  return toConnection(platform, company);
 };
 
 const basePage = z.object({
@@ -70,6 +79,13 @@ const findToken = async (platform: Platform, companyId: string | undefined, ente
   return stored.readToken() ?? undefined;
 };
 
+/** The base may have been renamed since it was chosen. */
+const refreshBaseName = async (platform: Platform, companyId: string, { bases }: VisibleBases): Promise<void> => {
+  const baseId = (await findStoredAirtable(platform, companyId))?.baseId;
+  const base = bases.find(({ id }) => id === baseId);
+  if (base) await saveBaseName({ db: platform.database.platform }, companyId, base.id, base.name);
+};
+
 /** The bases that the entered token can see, or the stored one when none was entered. */
 export const listBases = async (
   platform: Platform,
@@ -77,7 +93,10 @@ export const listBases = async (
 ): Promise<VisibleBases> => {
   try {
     const token = await findToken(platform, companyId, airtableApiKey);
-    return token ? await readPages(createSendRequest(platform, token)) : { problem: NO_TOKEN, bases: [] };
+    if (!token) return { problem: NO_TOKEN, bases: [] };
+    const found = await readPages(createSendRequest(platform, token));
+    if (companyId) await refreshBaseName(platform, companyId, found);
+    return found;
   } catch (error) {
     if (error instanceof DecryptionError) return { problem: UNREADABLE, bases: [] };
     if (error instanceof OutboundError) return { problem: new AirtableProblem("unreachable").message, bases: [] };

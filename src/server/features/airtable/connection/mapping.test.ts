@@ -375,9 +375,18 @@ test("the bases of a token are listed, also for a platform admin, and the token 
   expect((await ask({ airtableApiKey: company.base.token })).body).toEqual(own);
   expect((await ask({ airtableApiKey: "patOnbekend" })).body).toMatchObject({ problem: expect.any(String), bases: [] });
   const connection = await company.who.client.get("/api/airtable");
-  expect(connection.body).toEqual({ airtableBaseId: company.base.id, hasAirtableApiKey: true, airtableFormUrl: null });
+  expect(connection.body).toEqual({
+    airtableBaseId: company.base.id,
+    airtableBaseName: own.bases[0]?.name,
+    hasAirtableApiKey: true,
+    airtableFormUrl: null,
+  });
   const changed = await company.who.client.patch("/api/airtable", { airtableBaseId: other.id, airtableApiKey: "" });
-  expect(changed.body).toMatchObject({ airtableBaseId: other.id, hasAirtableApiKey: true });
+  expect(changed.body).toMatchObject({
+    airtableBaseId: other.id,
+    airtableBaseName: "Tweede base",
+    hasAirtableApiKey: true,
+  });
   expect(changed.text).not.toContain(company.base.token);
   const mapping = await admin.client.get(`/admin/api/companies/${company.id}/airtable/mapping`);
   expect(mapping.body).toMatchObject({ problem: null, remoteTables: expect.any(Array) });
@@ -577,7 +586,9 @@ test("the status names what the admin has to do", async () => {
   await moveIn(company);
   expect((await company.status()).setupSteps).toEqual([]);
   // The remark of the run names the table, which may be called anything.
-  await company.base.control("PATCH", "tables/Contacten", { name: "Deze base heeft andere tabellen dan hier worden verwacht" });
+  await company.base.control("PATCH", "tables/Contacten", {
+    name: "Deze base heeft andere tabellen dan hier worden verwacht",
+  });
   await company.base.fault({ method: "PATCH", status: 403 });
   await company.edit("leads", (await company.row("leads", anna)).id, { email: "nieuw@zon.example" });
   await company.sync();
