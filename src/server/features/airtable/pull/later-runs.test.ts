@@ -35,7 +35,9 @@ describe.concurrent.each([
     const meetingsOf = async () => (await company.sync()).tables.find(({ table }) => table === "meetings");
     // All records are read again, and without this field their cells are others than before.
     await company.base.control("DELETE", "tables/Meetings/fields/Attendees");
-    expect(await meetingsOf()).toMatchObject({ seen: 3, changed: 0 });
+    const again = await meetingsOf();
+    expect(again?.seen).toBeGreaterThanOrEqual(3);
+    expect(again?.changed).toBe(0);
     await company.base.edit("Meetings", made?.id ?? "", { Report: "<p>Nieuw verslag</p>" });
     expect(await meetingsOf()).toMatchObject({ changed: 1 });
     expect((await company.row("meetings", made?.id ?? ""))["report"]).toContain("Nieuw verslag");

@@ -298,7 +298,7 @@ test.concurrent("a conflict names who changed that field in Airtable, not who ch
       headers: { authorization: `Bearer ${company.base.token}`, "content-type": "application/json" },
       body: JSON.stringify({ fields }),
     });
-  expect((await writeByApi({ Sentiment: "positief" })).status).toBe(200);
+  expect((await writeByApi({ Flow: "Nieuwe leads" })).status).toBe(200);
   await company.edit("messages", id, { content: "van hier" });
   await company.sync();
   const [conflict] = (await company.status()).conflicts;
