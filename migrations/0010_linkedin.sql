@@ -29,6 +29,8 @@ create table linkedin_accounts (
   profile_views_on date,
   messages_read_until timestamptz,
   relations_read_at timestamptz,
+  -- The last request for the list of relations failed; null once the whole list was read.
+  relations_failed_at timestamptz,
   connected_at timestamptz not null,
   primary key (company_id, id),
   unique (company_id, gateway_account_id),
@@ -70,6 +72,8 @@ create table linkedin_hooks (
   token_hash bytea not null unique,
   gateway text not null,
   hook_ids text[] not null,
+  -- The gateway refused to register them; it is not asked again before.
+  retry_at timestamptz,
   created_at timestamptz not null
 );
 call protect_platform_table('linkedin_hooks');

@@ -23,7 +23,7 @@ const showAccount = (account: Account) => ({
   sources: [{ id: `${account.id}_MESSAGING`, status: account.status }],
 });
 
-export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }: Gateway): void {
+export function addAccountRoutes(app: FastifyInstance, { network, links, hooks, failures }: Gateway): void {
   const accountsOfKey = (request: FastifyRequest) => {
     const key = keyOf(request);
     return network.state().accounts.filter((account) => account.key === key);
@@ -63,6 +63,7 @@ export function addAccountRoutes(app: FastifyInstance, { network, links, hooks }
     url: `http://${request.headers.host}${links.create(keyOf(request), hostedLinkRequest.parse(request.body))}`,
   }));
   app.post(`${PREFIX}/webhooks`, (request, reply) => {
+    failures.failIfRequested("webhook");
     const { id } = hooks.add(keyOf(request), hookRequest.parse(request.body));
     return reply.code(201).send({ object: "WebhookCreated", webhook_id: id });
   });

@@ -72,21 +72,30 @@ export const failureSchema = z.strictObject({
   /** A documented type, or a new one with its status. */
   type: z.string(),
   status: z.int().min(400).max(599).optional(),
-  on: z.enum(["invite", "message", "any"]).default("any"),
+  /** `any`: an invitation or a message. */
+  on: z.enum(["invite", "message", "any", "relations", "pending", "profile", "webhook"]).default("any"),
   times: z.int().min(1).default(1),
+  /** So many requests succeed first. */
+  skip: z.int().min(0).default(0),
   /** `after`: the request had its effect, and only the response is an error. */
   when: z.enum(["before", "after"]).default("before"),
 });
 type Failure = z.infer<typeof failureSchema>;
+type FailingAction = Exclude<Failure["on"], "any">;
 
 /** Errors that tests or users of the sandbox ask for. */
 export function createFailures() {
   let failures: Failure[] = [];
-  const take = (action: "invite" | "message", when: Failure["when"]): void => {
+  const take = (action: FailingAction, when: Failure["when"]): void => {
+    const isSend = action === "invite" || action === "message";
     const failure = failures.find(
-      (one) => one.times > 0 && one.when === when && (one.on === "any" || one.on === action),
+      (one) => one.times > 0 && one.when === when && (one.on === action || (one.on === "any" && isSend)),
     );
     if (!failure) return;
+    if (failure.skip > 0) {
+      failure.skip -= 1;
+      return;
+    }
     failure.times -= 1;
     throw new GatewayError(failure.type, failure.status);
   };
@@ -96,8 +105,10 @@ export function createFailures() {
     reset: () => {
       failures = [];
     },
+    /** For a request without an effect. */
+    failIfRequested: (action: FailingAction): void => take(action, "before"),
     /** Runs an action and throws the requested failure, if there is one, before or after it. */
-    withInjectedFailure: <T>(action: "invite" | "message", work: () => T): T => {
+    withInjectedFailure: <T>(action: FailingAction, work: () => T): T => {
       take(action, "before");
       const result = work();
       take(action, "after");

@@ -56,7 +56,7 @@ function messageBody(network: Network, hook: Hook, account: Account, message: Me
     message: message.text,
     message_type: message.type,
     is_event: 0,
-    is_group: false,
+    is_group: network.state().chats.some(({ id, isGroup }) => id === message.chatId && isGroup),
     chat_content_type: null,
     subject: null,
     sender: message.isFromOwner ? owner : other,

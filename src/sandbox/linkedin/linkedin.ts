@@ -25,7 +25,8 @@ function performAct(network: Network, { accountId, providerId, intent }: Omit<Ac
   if (intent.does === "ignore") network.ignore(providerId);
   if (intent.does !== "reply" || !network.account(accountId)) return;
   network.connect(accountId, providerId, false);
-  network.addMessage(network.chatWith(accountId, providerId), { text: intent.text, isFromOwner: false });
+  const chat = network.chatWith(accountId, providerId, intent.isInGroup);
+  network.addMessage(chat, { text: intent.text, isFromOwner: false });
 }
 
 /** The gateway with the people behind it, who act on their own in the demo's workspace. */
@@ -136,7 +137,8 @@ function createGateway(context: SandboxContext, workspace: Pick<Workspace, "base
 
 const personAct = z.strictObject({
   does: z.enum(["accept", "ignore", "reply"]),
-  text: z.string().min(1).optional(),
+  text: z.string().optional(),
+  isInGroup: z.boolean().optional(),
   mood: z.enum(MOODS).default("interested"),
   account: z.string().optional(),
 });
@@ -196,11 +198,11 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
     return account;
   });
   app.post<{ Params: { id: string } }>("/_control/linkedin/people/:id", async (request) => {
-    const { does, text, mood, account } = personAct.parse(request.body);
+    const { does, text, isInGroup, mood, account } = personAct.parse(request.body);
     const person = network.person(request.params.id);
     const providerId = person?.providerId ?? request.params.id;
     const intent: Intent =
-      does === "reply" ? { does, text: text ?? replyOf(mood, network.randomFor(providerId)) } : { does };
+      does === "reply" ? { does, text: text ?? replyOf(mood, network.randomFor(providerId)), isInGroup } : { does };
     const { chats, accounts } = network.state();
     const talking = chats.filter((chat) => chat.providerId === providerId).map(({ accountId }) => accountId);
     const fallback = does === "reply" ? [talking.at(-1) ?? accounts[0]?.id ?? ""] : accounts.map(({ id }) => id);

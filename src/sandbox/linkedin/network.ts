@@ -36,7 +36,8 @@ export type Invitation = {
   changedAt: number;
 };
 
-export type Chat = { id: string; accountId: string; providerId: string; at: number };
+/** Of a group, `providerId` is the person who wrote in it. */
+export type Chat = { id: string; accountId: string; providerId: string; at: number; isGroup?: boolean };
 
 export type Message = {
   id: string;
@@ -44,6 +45,7 @@ export type Message = {
   accountId: string;
   providerId: string;
   isFromOwner: boolean;
+  /** Empty for an attachment or a voice message. */
   text: string;
   type: "MESSAGE" | "INVITATION";
   at: number;
@@ -147,10 +149,12 @@ export function createNetwork(clock: Clock, onEvent: (event: NetworkEvent) => vo
         (one.status === "PENDING" || one.status === "IGNORED"),
     );
 
-  const chatWith = (accountId: string, providerId: string): Chat => {
-    const known = state.chats.find((chat) => chat.accountId === accountId && chat.providerId === providerId);
+  const chatWith = (accountId: string, providerId: string, isGroup = false): Chat => {
+    const known = state.chats.find(
+      (chat) => chat.accountId === accountId && chat.providerId === providerId && Boolean(chat.isGroup) === isGroup,
+    );
     if (known) return known;
-    const chat = { id: randomUUID(), accountId, providerId, at: now() };
+    const chat = { id: randomUUID(), accountId, providerId, at: now(), isGroup };
     state.chats.push(chat);
     return chat;
   };

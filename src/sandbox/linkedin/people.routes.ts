@@ -72,6 +72,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
   });
   app.get(`${PREFIX}/users/invite/sent`, (request) => {
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
+    failures.failIfRequested("pending");
     const unanswered = network
       .state()
       .invitations.filter((one) => one.accountId === account.id && isUnanswered(one))
@@ -94,6 +95,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
   });
   app.get(`${PREFIX}/users/relations`, (request) => {
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
+    failures.failIfRequested("relations");
     const relations = network
       .state()
       .relations.filter(({ accountId }) => accountId === account.id)
@@ -115,6 +117,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
+    failures.failIfRequested("profile");
     const person = network.person(request.params.id);
     if (!person) throw new GatewayError("invalid_resource_identifier");
     account.profileViews += 1;

@@ -37,7 +37,11 @@ export const replyOf = (mood: Mood, random: Random): string => random.pick(REPLI
 
 const WEIGHTS = { interested: 40, neutral: 34, no: 14, away: 8, stop: 4 } as const;
 
-export type Intent = { does: "accept" } | { does: "ignore" } | { does: "reply"; text: string };
+/** A reply without a text is an attachment. */
+export type Intent =
+  | { does: "accept" }
+  | { does: "ignore" }
+  | { does: "reply"; text: string; isInGroup?: boolean | undefined };
 
 /** What a simulated person does after an invitation or a message, and after how long; null for no answer. */
 export function decide(kind: "invitation" | "message", random: Random): { intent: Intent; afterMs: number } | null {

@@ -15,6 +15,7 @@ export interface AccountRow {
   status: AccountStatus;
   messagesReadUntil: Date | null;
   relationsReadAt: Date | null;
+  relationsFailedAt: Date | null;
   connectedAt: Date;
   companyHasLeads: boolean;
 }
@@ -22,6 +23,7 @@ export interface AccountRow {
 const ACCOUNT = sql`
   a.id, a.sender_id as "senderId", a.gateway_account_id as "gatewayAccountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
   a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt",
+  a.relations_failed_at as "relationsFailedAt",
   a.connected_at as "connectedAt", exists (select from leads l where l.company_id = a.company_id) as "companyHasLeads"`;
 
 const accountsWhere = (companyId: string, condition: Sql): Sql => sql`
@@ -228,8 +230,10 @@ export const takeConnectionAttempt = (
 export const findHook = (
   { db }: PlatformScope,
   companyId: string,
-): Promise<{ gateway: string; hookIds: string[] } | undefined> =>
-  db.row(sql`select gateway, hook_ids as "hookIds" from linkedin_hooks where company_id = ${companyId}`);
+): Promise<{ gateway: string; hookIds: string[]; retryAt: Date | null } | undefined> =>
+  db.row(
+    sql`select gateway, hook_ids as "hookIds", retry_at as "retryAt" from linkedin_hooks where company_id = ${companyId}`,
+  );
 
 export const storeHook = (
   { db }: PlatformScope,
@@ -241,7 +245,18 @@ export const storeHook = (
     insert into linkedin_hooks (company_id, token_hash, gateway, hook_ids, created_at)
     values (${companyId}, ${hook.tokenHash}, ${hook.gateway}, ${hook.hookIds}, ${at})
     on conflict (company_id) do update set token_hash = excluded.token_hash, gateway = excluded.gateway,
-      hook_ids = excluded.hook_ids, created_at = excluded.created_at`);
+      hook_ids = excluded.hook_ids, retry_at = null, created_at = excluded.created_at`);
+
+/** The gateway refused to register webhooks: those of before, if there are any, stay. `unusedHash`: a column that cannot be empty. */
+export const postponeHook = (
+  { db }: PlatformScope,
+  companyId: string,
+  { unusedHash, retryAt, at }: { unusedHash: Buffer; retryAt: Date; at: Date },
+): Promise<number> =>
+  db.run(sql`
+    insert into linkedin_hooks (company_id, token_hash, gateway, hook_ids, retry_at, created_at)
+    values (${companyId}, ${unusedHash}, '', '{}', ${retryAt}, ${at})
+    on conflict (company_id) do update set retry_at = excluded.retry_at`);
 
 /** The company of a webhook's token. */
 export const findHookCompany = async ({ db }: PlatformScope, tokenHash: Buffer): Promise<string | undefined> => {

@@ -15,6 +15,7 @@ import {
   findBoundIds,
   findHook,
   insertConnectionAttempt,
+  postponeHook,
   storeHook,
   takeConnectionAttempt,
   unbindAccount,
@@ -29,6 +30,7 @@ import { openUnipileV1 } from "./unipile-v1.ts";
 
 const CONNECTION_MINUTES = 30;
 const MINUTE_MS = 60_000;
+const HOOKS_RETRY_MS = 60 * MINUTE_MS;
 
 export const linkedInScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
@@ -62,16 +64,20 @@ const withTexts = async <T>(work: Promise<T>): Promise<T> =>
 const ensureHooks = async (platform: Platform, companyId: string, gateway: LinkedInGateway): Promise<void> => {
   const db = platform.database.platform;
   const known = await findHook({ db }, companyId);
-  if (known?.gateway === gateway.name) return;
+  const now = platform.clock.now();
+  if (known?.gateway === gateway.name || (known?.retryAt && known.retryAt > now)) return;
   const token = newToken();
+  const tokenHash = hashToken(token);
   const url = new URL("/api/linkedin/events", platform.config.publicUrl).href;
-  const hookIds = await gateway.registerHooks(url, token);
-  await storeHook(
-    { db },
-    companyId,
-    { tokenHash: hashToken(token), gateway: gateway.name, hookIds },
-    platform.clock.now(),
-  );
+  try {
+    const hookIds = await gateway.registerHooks(url, token);
+    await storeHook({ db }, companyId, { tokenHash, gateway: gateway.name, hookIds }, now);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    platform.log.warn({ companyId, type: error.type }, "the LinkedIn gateway did not register our webhooks");
+    const retryAt = new Date(now.getTime() + HOOKS_RETRY_MS);
+    await postponeHook({ db }, companyId, { unusedHash: tokenHash, retryAt, at: now });
+  }
 };
 
 const readTier = async (gateway: LinkedInGateway, accountId: string): Promise<AccountRow["tier"]> => {

@@ -132,6 +132,34 @@ describe("connecting", () => {
     expect((await senderOf(other)).account).toBeNull();
   });
 
+  test("without webhooks an account is connected and polled; those that were registered before the refusal are removed, and it is tried again after an hour", async () => {
+    const hooks = async () => {
+      const response = await fetch(`${gateway.url}/api/v1/webhooks`, {
+        headers: { "x-api-key": gatewayKey(admin.company.id) },
+      });
+      return ((await response.json()) as { items: object[] }).items.length;
+    };
+    await gateway.control("POST", "failures", { type: "service_unavailable", on: "webhook", skip: 1, times: 2 });
+    const { id } = await senderOf(admin);
+    const linked = await admin.client.post(`/api/senders/${id}/linkedin`, { accountId: await makeAccount() });
+    expect([linked.status, await hooks()]).toEqual([200, 0]);
+    await poll();
+    const readUntil = await server.query(
+      "select from linkedin_accounts where company_id = $1 and messages_read_until is not null",
+      [admin.company.id],
+    );
+    expect([readUntil.length, await hooks()]).toEqual([1, 0]);
+    // The second refusal is of the next attempt.
+    server.clock.advance(61 * 60_000);
+    await poll();
+    expect(await hooks()).toBe(0);
+    server.clock.advance(61 * 60_000);
+    await poll();
+    expect(await hooks()).toBe(3);
+    await poll();
+    expect(await hooks()).toBe(3);
+  });
+
   test("a colleague connects their own sender only", async () => {
     const colleague = await signedIn(server, { company: admin.company });
     const { id } = await senderOf(admin);

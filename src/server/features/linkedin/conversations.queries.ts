@@ -83,10 +83,16 @@ export const findKnownMessages = async (
   return new Set(found.map(({ id }) => id));
 };
 
-export const storeReadUntil = ({ db, companyId }: Scope, accountId: string, until: Date): Promise<number> =>
+/** Not for an account that has worked only since `connectedBefore`: what it missed may still arrive. */
+export const storeReadUntil = (
+  { db, companyId }: Scope,
+  accountId: string,
+  { until, connectedBefore }: { until: Date; connectedBefore: Date },
+): Promise<number> =>
   db.run(sql`
     update linkedin_accounts set messages_read_until = greatest(messages_read_until, ${until})
-    where company_id = ${companyId} and id = ${accountId}`);
+    where company_id = ${companyId} and id = ${accountId}
+      and (messages_read_until is null or status_since < ${connectedBefore})`);
 
 const IS_SENT = sql`status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')`;
 

@@ -16,11 +16,14 @@ import {
   markReplied,
   storeReadUntil,
 } from "./conversations.queries.ts";
-import type { GatewayMessage, LinkedInGateway } from "./gateway.ts";
+import { GatewayError, type GatewayMessage, type LinkedInGateway } from "./gateway.ts";
 import { settleByEcho } from "./lost-answers.ts";
 
+const MINUTE_MS = 60_000;
 /** Messages that arrive late in the gateway's copy are still found. */
-const OVERLAP_MS = 60 * 60_000;
+const OVERLAP_MS = 60 * MINUTE_MS;
+/** After a reconnect the gateway copies what it missed; until then every poll reads from the time before the outage. */
+const CATCH_UP_MS = 6 * 60 * MINUTE_MS;
 
 /** Who is named in the log for what a reply causes. */
 const networkAuthor = ({ companyId, actor }: Scope): Author => ({
@@ -42,13 +45,14 @@ const storeReply = (
   account: AccountRow,
   leadIds: readonly string[],
   message: GatewayMessage,
+  chatId: string | null,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     // Duplicates of a lead share the conversation: it is stored with the first.
     const [leadId] = leadIds;
     if (leadId === undefined) return;
     await lockLeads(scope, leadIds);
-    const { id: messageId, chatId, text, at } = message;
+    const { id: messageId, text, at } = message;
     const row = { accountId: account.id, leadId, messageId, chatId, isOurs: false, text, at, queueItemId: null };
     if (!(await insertMessage(scope, row))) return;
     await markReplied(scope, leadIds, at);
@@ -109,9 +113,26 @@ const findRecipientOfOwn = async (
 ) => {
   const known = await findLeadOfChat(scope, account.id, chatId);
   if (known?.providerId) return { leadId: known.leadId, providerId: known.providerId };
-  const providerId = await gateway.findChatPartner(chatId);
+  const chat = await gateway.describeChat(chatId);
+  const providerId = chat?.isOneToOne ? chat.partnerId : null;
   const [leadId] = providerId ? await findLeadsByProviderIdOrConversation(scope, providerId) : [];
   return leadId && providerId ? { leadId, providerId } : undefined;
+};
+
+/**
+ * The chat in which our next message to the sender of this one goes. Undefined for a group or an advertisement: what a lead writes
+ * there is no reply. Null where the gateway does not know the chat.
+ */
+const findReplyChat = async (
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  { chatId }: GatewayMessage,
+): Promise<string | null | undefined> => {
+  if (await findLeadOfChat(scope, account.id, chatId)) return chatId;
+  const chat = await gateway.describeChat(chatId);
+  if (!chat) return null;
+  return chat.isOneToOne ? chatId : undefined;
 };
 
 const storeMessage = async (
@@ -128,7 +149,29 @@ const storeMessage = async (
   }
   // Conversations with people who are no leads are nobody's business here.
   const leadIds = await findLeadsByProviderIdOrConversation(scope, message.senderId);
-  await storeReply(platform, scope, account, leadIds, message);
+  if (leadIds.length === 0) return;
+  const chatId = await findReplyChat(scope, gateway, account, message);
+  if (chatId !== undefined) await storeReply(platform, scope, account, leadIds, message, chatId);
+};
+
+/** One message that cannot be stored yet does not keep the others from being stored. */
+const storeMessages = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  messages: readonly GatewayMessage[],
+): Promise<void> => {
+  let failure: GatewayError | undefined;
+  for (const message of messages) {
+    try {
+      await storeMessage(platform, scope, gateway, account, message);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      failure = error;
+    }
+  }
+  if (failure) throw failure;
 };
 
 interface ExpectedMessage {
@@ -146,15 +189,21 @@ export const readMessages = async (
 ): Promise<boolean> => {
   const now = platform.clock.now();
   const since = account.messagesReadUntil ?? new Date(now.getTime() - OVERLAP_MS);
-  const messages = await gateway.listMessages(account.gatewayAccountId, since);
+  // The event of a message can arrive hours late, and after an outage the message arrives late in the gateway's copy, too.
+  const expectedSince = expectedMessageAt ? Date.parse(expectedMessageAt) - MINUTE_MS : Number.POSITIVE_INFINITY;
+  const messages = await gateway.listMessages(
+    account.gatewayAccountId,
+    new Date(Math.min(since.getTime(), expectedSince)),
+  );
   const listed = messages.map(({ id }) => id);
   const expected = expectedMessageId === undefined ? [] : [expectedMessageId];
   const known = await findKnownMessages(scope, account.id, [...listed, ...expected]);
-  for (const message of messages.toReversed())
-    if (!known.has(message.id)) await storeMessage(platform, scope, gateway, account, message);
-  await storeReadUntil(scope, account.id, new Date(now.getTime() - OVERLAP_MS));
-  // The event of a message can arrive hours late. The message is then older than those listed here; it was read by an earlier poll,
-  // and is unknown only because its sender is not a lead.
-  const wasRead = expectedMessageAt !== undefined && new Date(expectedMessageAt) < since;
-  return wasRead || expected.every((id) => known.has(id) || listed.includes(id));
+  const isNew = ({ id, at, isWritten }: GatewayMessage): boolean =>
+    isWritten && !known.has(id) && (at > since || expected.includes(id));
+  await storeMessages(platform, scope, gateway, account, messages.filter(isNew).toReversed());
+  await storeReadUntil(scope, account.id, {
+    until: new Date(now.getTime() - OVERLAP_MS),
+    connectedBefore: new Date(now.getTime() - CATCH_UP_MS),
+  });
+  return expected.every((id) => known.has(id) || listed.includes(id));
 };

@@ -17,6 +17,8 @@ export interface GatewayMessage {
   at: Date;
   /** The note of an invitation. */
   isNote: boolean;
+  /** False for a notice of LinkedIn, and for a message that was deleted. */
+  isWritten: boolean;
 }
 
 export interface Relation {
@@ -72,11 +74,14 @@ export interface LinkedInGateway {
   listRelations(accountId: string, which: "newest" | "all"): Promise<Relation[]>;
   sendMessage(request: MessageRequest): Promise<{ chatId: string | null; messageId: string | null }>;
   findChat(accountId: string, providerId: string): Promise<string | undefined>;
-  /** The id on LinkedIn of the other person in a chat of two. */
-  findChatPartner(chatId: string): Promise<string | undefined>;
+  /** Not one-to-one: a group, or an advertisement. `partnerId`: the id on LinkedIn of the other person in a chat of two. */
+  describeChat(chatId: string): Promise<{ isOneToOne: boolean; partnerId: string | null } | undefined>;
   listMessages(accountId: string, since: Date): Promise<GatewayMessage[]>;
   listMessagesWith(accountId: string, providerId: string, since: Date | null): Promise<GatewayMessage[]>;
-  /** Calls `url` with this token for messages, new relations and changes of accounts. Returns the ids of the webhooks. */
+  /**
+   * Calls `url` with this token for messages, new relations and changes of accounts. Returns the ids of the webhooks. When one
+   * cannot be registered, none is.
+   */
   registerHooks(url: string, token: string): Promise<string[]>;
   removeHook(id: string): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { readMessages } from "./conversations.service.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
 import { followInvitations } from "./invitations.service.ts";
 import { checkLostSends } from "./lost-answers.ts";
+import { markRelationsFailed } from "./relations.queries.ts";
 import { readRelations } from "./relations.ts";
 
 interface PollRequest {
@@ -25,32 +26,27 @@ const MINUTE_MS = 60_000;
 /** While a company starts, its leads are still being imported: a newly connected account reads the list more often. */
 const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
 const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
+/** A list that LinkedIn did not give is a page that it throttles: asking again soon makes it worse. */
+const RELATIONS_RETRY_MS = HOUR_MS;
 
-const needsRelations = (
+/** Which relations this poll reads; undefined for none. */
+const relationsToRead = (
   { clock }: Platform,
-  { relationsReadAt, id, companyHasLeads, connectedAt }: AccountRow,
-): boolean => {
-  if (!companyHasLeads) return false;
-  if (!relationsReadAt) return true;
+  { relationsReadAt, relationsFailedAt, id, companyHasLeads, connectedAt }: AccountRow,
+  isRequested: boolean,
+): "all" | "newest" | undefined => {
+  if (!companyHasLeads) return undefined;
   const now = clock.now().getTime();
   const isNew = now - connectedAt.getTime() < NEW_ACCOUNT_MS;
+  if (relationsFailedAt) {
+    const pause = isNew ? NEW_ACCOUNT_EVERY_MS : RELATIONS_RETRY_MS;
+    return now - relationsFailedAt.getTime() > pause ? "all" : undefined;
+  }
+  if (!relationsReadAt) return "all";
   const jitter = (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * HOUR_MS;
-  return now - relationsReadAt.getTime() > (isNew ? NEW_ACCOUNT_EVERY_MS : RELATIONS_EVERY_MS + jitter);
-};
-
-const pollAccount = async (
-  platform: Platform,
-  scope: Scope,
-  gateway: LinkedInGateway,
-  account: AccountRow,
-  { includeRelations, ...expected }: PollRequest,
-): Promise<void> => {
-  const isDue = needsRelations(platform, account);
-  if ((includeRelations && account.companyHasLeads) || isDue)
-    await readRelations(platform, scope, gateway, account, isDue ? "all" : "newest");
-  if (isDue) await followInvitations(platform, scope, gateway, account);
-  const isListed = await readMessages(platform, scope, gateway, account, expected);
-  if (!isListed) throw new Error("the gateway does not list a message yet that it has reported");
+  const pause = isNew ? NEW_ACCOUNT_EVERY_MS : RELATIONS_EVERY_MS + jitter;
+  if (now - relationsReadAt.getTime() > pause) return "all";
+  return isRequested ? "newest" : undefined;
 };
 
 /** An error of the gateway is only logged, because the next poll asks again; every other error is thrown. */
@@ -63,6 +59,41 @@ const logGatewayError = (
   log.warn({ ...about, type: error.type }, "the LinkedIn gateway could not be asked for changes");
 };
 
+const readNetwork = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  which: "all" | "newest",
+): Promise<void> => {
+  try {
+    await readRelations(platform, scope, gateway, account, which);
+  } catch (error) {
+    if (error instanceof GatewayError) await markRelationsFailed(scope, account.id, platform.clock.now());
+    throw error;
+  }
+  if (which === "all") await followInvitations(platform, scope, gateway, account);
+};
+
+/** Messages first, and whatever fails does not stop the rest: a reply that is not read does not stop the outreach. */
+const pollAccount = async (
+  platform: Platform,
+  scope: Scope,
+  gateway: LinkedInGateway,
+  account: AccountRow,
+  { includeRelations, ...expected }: PollRequest,
+): Promise<void> => {
+  const logError = (error: unknown): void =>
+    logGatewayError(platform, { companyId: scope.companyId, accountId: account.gatewayAccountId }, error);
+  const isListed = await readMessages(platform, scope, gateway, account, expected).catch((error: unknown) => {
+    logError(error);
+    return true;
+  });
+  const which = relationsToRead(platform, account, includeRelations === true);
+  if (which) await readNetwork(platform, scope, gateway, account, which).catch(logError);
+  if (!isListed) throw new Error("the gateway does not list a message yet that it has reported");
+};
+
 /** Asks the gateway of a company what has changed. Webhooks and the schedule both end here. */
 export const pollCompany = async (platform: Platform, request: PollRequest, signal: AbortSignal): Promise<void> => {
   const { companyId, accountId } = request;
@@ -73,10 +104,7 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
     for (const account of await checkAccounts(platform, scope, gateway)) {
       signal.throwIfAborted();
       if (accountId !== undefined && account.gatewayAccountId !== accountId) continue;
-      // A failing account must not stop the polling of the accounts after it.
-      await pollAccount(platform, scope, gateway, account, request).catch((error: unknown) =>
-        logGatewayError(platform, { companyId, accountId: account.gatewayAccountId }, error),
-      );
+      await pollAccount(platform, scope, gateway, account, request);
     }
     await checkLostSends(platform, scope, gateway);
   } catch (error) {

@@ -38,11 +38,16 @@ export const markRelationsRead = async ({ db, companyId }: Scope, accountId: str
     update senders s set plans_valid_until = null from linkedin_accounts a
     where s.company_id = ${companyId} and a.company_id = ${companyId} and a.id = ${accountId} and s.id = a.sender_id
       and a.relations_read_at is null`);
-  await db.run(
-    sql`update linkedin_accounts set relations_read_at = ${at} where company_id = ${companyId} and id = ${accountId}`,
-  );
+  await db.run(sql`
+    update linkedin_accounts set relations_read_at = ${at}, relations_failed_at = null
+    where company_id = ${companyId} and id = ${accountId}`);
   return outdated > 0;
 };
+
+export const markRelationsFailed = ({ db, companyId }: Scope, accountId: string, at: Date): Promise<number> =>
+  db.run(
+    sql`update linkedin_accounts set relations_failed_at = ${at} where company_id = ${companyId} and id = ${accountId}`,
+  );
 
 /** The invitations of this sender to these leads become accepted. Returns how many. */
 export const acceptInvitations = (

@@ -294,6 +294,13 @@ describe("replies", () => {
   };
   const reply = (providerId: string, text: string) =>
     gateway.control("POST", `people/${providerId}`, { does: "reply", text });
+  const inboxTexts = async () =>
+    (
+      await server.query<{ text: string }>(
+        "select text from linkedin_messages where company_id = $1 and not is_ours order by at",
+        [me.company.id],
+      )
+    ).map(({ text }) => text);
 
   test.each([
     ["a webhook", webhooks],
@@ -334,13 +341,89 @@ describe("replies", () => {
     await runJob("linkedin.poll", event);
     const unknown = { ...event, expectedMessageId: "onbekend" };
     await expect(runJob("linkedin.poll", unknown)).rejects.toThrow("not list");
-    const reportedAt = (minutes: number) => {
-      const at = new Date(server.clock.now().getTime() - minutes * MINUTE);
-      return { ...unknown, expectedMessageAt: at.toISOString() };
-    };
-    await expect(runJob("linkedin.poll", reportedAt(1))).rejects.toThrow("not list");
     // Somebody who is no lead: the message was read in time, and is not stored.
-    await runJob("linkedin.poll", reportedAt(120));
+    await gateway.control("POST", "people/ACoAAVreemde", {
+      does: "reply",
+      text: "Ik ben geen lead",
+      account: accountId,
+    });
+    advance(20 * 60 * MINUTE);
+    await webhooks();
+    expect(await server.query("select from linkedin_messages where lead_id = $1", [leadId])).toHaveLength(2);
+  });
+
+  test("are read while LinkedIn does not give the list of relations, which is not asked for again within an hour", async () => {
+    const { id, providerId } = await sendFirst();
+    advance(14 * 60 * MINUTE);
+    await reply(providerId, "Leuk, bel me morgen.");
+    await gateway.control("POST", "failures", { type: "too_many_requests", on: "relations", times: 5 });
+    const left = async () =>
+      ((await gateway.control("GET", "settings")) as { failures: { times: number }[] }).failures[0]?.times;
+    await poll();
+    expect(await statuses(id)).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(await left()).toBe(4);
+    advance(2 * MINUTE);
+    await poll();
+    expect(await left()).toBe(4);
+    advance(61 * MINUTE);
+    await poll();
+    expect(await left()).toBe(3);
+  });
+
+  test("without a text, such as a voice message, stop what is queued", async () => {
+    const { id, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "");
+    await webhooks();
+    expect(await statuses(id)).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(await inbox()).toMatchObject([{ isAnswered: false, lastText: expect.stringContaining("zonder tekst") }]);
+  });
+
+  test.each([
+    ["its event", webhooks],
+    ["a poll", poll],
+  ])("that the gateway lists only after a reconnect are found by %s", async (_how, see) => {
+    const { id, providerId } = await sendFirst();
+    const setStatus = (status: string) => gateway.control("PATCH", `accounts/${accountId}`, { status });
+    advance(24 * 60 * MINUTE);
+    await poll();
+    await setStatus("CREDENTIALS");
+    await poll();
+    // It comes into the gateway's copy ten minutes after the reconnect.
+    advance(24 * 60 * MINUTE);
+    await gateway.control("PATCH", "settings", { historyLagMs: (24 * 60 + 10) * MINUTE });
+    await reply(providerId, "Leuk, bel me morgen.");
+    advance(24 * 60 * MINUTE);
+    await gateway.control("PATCH", "settings", { drop: see === poll });
+    await server.query("delete from pgboss.job where name = 'linkedin.poll'");
+    await setStatus("OK");
+    await poll();
+    expect(await inboxTexts()).toEqual([]);
+    // A poll that runs long after the copy was complete finds it, too: events can be lost.
+    advance(see === poll ? 180 * MINUTE : 11 * MINUTE);
+    if (see === webhooks)
+      await server.query("update linkedin_accounts set messages_read_until = $1", [server.clock.now()]);
+    await see();
+    expect(await inboxTexts()).toEqual(["Leuk, bel me morgen."]);
+    expect((await statuses(id)).slice(1)).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
+  });
+
+  test("in a group are no replies, and our next message does not go to the group", async () => {
+    const { id, leadId, providerId } = await sendFirst();
+    const chat = () => server.query("select chat_id from linkedin_conversations where lead_id = $1", [leadId]);
+    const before = await chat();
+    advance(MINUTE);
+    await gateway.control("POST", `people/${providerId}`, { does: "reply", text: "Hallo allemaal", isInGroup: true });
+    await webhooks();
+    expect(await inboxTexts()).toEqual([]);
+    expect(await statuses(id)).toEqual(["SENT", "QUEUED", "QUEUED", "QUEUED"]);
+    expect(await chat()).toEqual(before);
+    // A chat of two that is not known yet is asked for.
+    await server.query("update linkedin_conversations set chat_id = null where lead_id = $1", [leadId]);
+    await reply(providerId, "Alleen aan jou");
+    await webhooks();
+    expect(await inboxTexts()).toEqual(["Alleen aan jou"]);
+    expect(await chat()).toEqual(before);
   });
 
   test("that ask to stop give the lead the class that forbids contact, at once", async () => {

@@ -49,20 +49,19 @@ const message = z.object({
   deleted: z.number().nullish(),
 });
 
-const toMessages = (row: z.infer<typeof message>): GatewayMessage[] =>
-  row.is_event || row.deleted || !row.text
-    ? []
-    : [
-        {
-          id: row.id,
-          chatId: row.chat_id,
-          senderId: row.sender_id ?? "",
-          isOurs: Boolean(row.is_sender),
-          text: row.text,
-          at: new Date(row.timestamp),
-          isNote: row.message_type === "INVITATION",
-        },
-      ];
+/** A voice message, a picture or a file has no text, and is a reply all the same. */
+const WITHOUT_TEXT = "[Bericht zonder tekst, zoals een bijlage. Bekijk het op LinkedIn.]";
+
+const toMessage = (row: z.infer<typeof message>): GatewayMessage => ({
+  id: row.id,
+  chatId: row.chat_id,
+  senderId: row.sender_id ?? "",
+  isOurs: Boolean(row.is_sender),
+  text: row.text || WITHOUT_TEXT,
+  at: new Date(row.timestamp),
+  isNote: row.message_type === "INVITATION",
+  isWritten: !row.is_event && !row.deleted,
+});
 
 const profile = z.object({
   provider_id: z.string(),
@@ -108,6 +107,12 @@ const HOOKS = [
 ] as const;
 
 const ONE_TO_ONE_CHAT = 0;
+const ADVERTISEMENTS = ["sponsored", "linkedin_offer"];
+const chatDetails = z.object({
+  type: z.number(),
+  content_type: z.string().nullish(),
+  attendee_provider_id: z.string().nullish(),
+});
 
 const encodeSegment = (text: string): string => encodeURIComponent(text);
 
@@ -118,6 +123,9 @@ const undefinedIfMissing = (error: unknown): undefined => {
 
 export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey: string }): LinkedInGateway => {
   const { base, host, call, list } = createClient(outbound, access);
+  const removeHook = async (id: string): Promise<void> => {
+    await call({ method: "DELETE", path: `webhooks/${encodeSegment(id)}` }).catch(undefinedIfMissing);
+  };
   return {
     name: host,
     listAccounts: async () => (await list(account, { path: "accounts", query: { limit: "250" } })).map(toAccount),
@@ -212,24 +220,24 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       const chats = await list(chat, request, 1).catch(undefinedIfMissing);
       return chats?.find(({ type }) => type === ONE_TO_ONE_CHAT)?.id;
     },
-    findChatPartner: (chatId) =>
+    describeChat: (chatId) =>
       call({ method: "GET", path: `chats/${encodeSegment(chatId)}` })
-        .then(
-          (found) =>
-            parseAnswer(z.object({ attendee_provider_id: z.string().nullish() }), found).attendee_provider_id ??
-            undefined,
-        )
+        .then((found) => {
+          const { type, content_type, attendee_provider_id } = parseAnswer(chatDetails, found);
+          const isAdvertisement = ADVERTISEMENTS.includes(content_type ?? "");
+          return { isOneToOne: type === ONE_TO_ONE_CHAT && !isAdvertisement, partnerId: attendee_provider_id ?? null };
+        })
         .catch(undefinedIfMissing),
     listMessages: async (accountId, since) => {
       const query = { account_id: accountId, after: since.toISOString(), limit: "250" };
-      return (await list(message, { path: "messages", query })).flatMap(toMessages);
+      return (await list(message, { path: "messages", query })).map(toMessage);
     },
     listMessagesWith: async (accountId, providerId, since) => {
       const query = { account_id: accountId, limit: "250", ...(since ? { after: since.toISOString() } : {}) };
       const found = await list(message, { path: `chat_attendees/${encodeSegment(providerId)}/messages`, query }).catch(
         undefinedIfMissing,
       );
-      return (found ?? []).flatMap(toMessages);
+      return (found ?? []).map(toMessage).filter(({ isWritten }) => isWritten);
     },
     registerHooks: async (url, token) => {
       const ids: string[] = [];
@@ -248,14 +256,18 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
           headers,
           enabled: true,
         };
-        const made = await call({ method: "POST", path: "webhooks", json });
-        ids.push(parseAnswer(z.object({ webhook_id: z.string() }), made).webhook_id);
+        try {
+          const made = await call({ method: "POST", path: "webhooks", json });
+          ids.push(parseAnswer(z.object({ webhook_id: z.string() }), made).webhook_id);
+        } catch (error) {
+          // Nobody would know the ids of those that were made: they would stay, and the next attempt would add more.
+          for (const id of ids) await removeHook(id).catch(() => undefined);
+          throw error;
+        }
       }
       return ids;
     },
-    removeHook: async (id) => {
-      await call({ method: "DELETE", path: `webhooks/${encodeSegment(id)}` }).catch(undefinedIfMissing);
-    },
+    removeHook,
   };
 };
 
