@@ -114,6 +114,12 @@ const mergeFields = (
   return { fields: Object.fromEntries(entries), isPostponed: postponed.size > 0 };
 };
 
+/** The same as the triggers in migrations/0009_writer.sql, so that the history does not report that Airtable has emptied the field. */
+const isAcceptedHere = (table: SyncedTable, row: Row, field: string): boolean => {
+  const { accepted } = rulesFor(table);
+  return Boolean(accepted?.fields.includes(field) && row[accepted.column] === true);
+};
+
 /** The new values of the columns that are read from Airtable. An equal value keeps the form that the row has. */
 const mergedColumns = (
   table: SyncedTable,
@@ -130,6 +136,7 @@ const mergedColumns = (
       // Airtable empties the links to a deleted record. Ours stay: a sent message keeps the name of its recipient.
       const isLinkToDeleted = mapping.linksTo && value === null && row;
       if (isLinkToDeleted) return [[field, row[field]]];
+      if (value === null && row && isAcceptedHere(table, row, field)) return [];
       if (value === undefined && row && !(field in remote.cells)) return [];
       if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
       const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);

@@ -30,6 +30,37 @@ test.concurrent("a rating gets its date when it is first set and when it changes
   expect(await ratedAt()).toBe(first);
 });
 
+test.concurrent("an accepted rating or summary stays while Airtable has none, and the history does not say otherwise", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  const [meeting] = await company.base.add("Meetings", { Name: "Demo" });
+  await company.sync();
+  const rating = { lead_rating: 8, motivation: "Groeit hard.", html_report: "<p>Rapport</p>" };
+  const summary = { summary: "Kort.", action_items: "<p>Bellen</p>" };
+  await harness.server.query(
+    `update leads set lead_rating = $2, motivation = $3, html_report = $4, rating_accepted = true where company_id = $1`,
+    [company.id, ...Object.values(rating)],
+  );
+  await harness.server.query(
+    "update meetings set summary = $2, action_items = $3, summary_accepted = true where company_id = $1",
+    [company.id, ...Object.values(summary)],
+  );
+  await company.base.edit("Leads", lead?.id ?? "", { Title: "CEO" });
+  await company.base.edit("Meetings", meeting?.id ?? "", { Name: "Demo twee" });
+  await company.sync();
+  expect(await company.row("leads", lead?.id ?? "")).toMatchObject({ ...rating, title: "CEO" });
+  expect(await company.row("meetings", meeting?.id ?? "")).toMatchObject({ ...summary, meeting_name: "Demo twee" });
+  const changes = await harness.server.query(
+    "select field from airtable_changes where company_id = $1 and side = 'airtable' order by field",
+    [company.id],
+  );
+  expect(changes).toEqual([{ field: "meeting_name" }, { field: "title" }]);
+  // Airtable's own value, when it comes, is the one that is shown (decision 0024).
+  await company.base.edit("Leads", lead?.id ?? "", { "Lead Rating": 3 });
+  await company.sync();
+  expect(await company.row("leads", lead?.id ?? "")).toMatchObject({ lead_rating: 3, motivation: "Groeit hard." });
+});
+
 test.concurrent("a class from Airtable is added to the history, and one that forbids contact cancels queued messages on both sides", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
