@@ -140,8 +140,8 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
   const { publicUrl } = platform.config;
   const returnUrl = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
   return withTexts(
-    gateway.createConnectionLink({
-      reconnects: known && known.status !== "deleted" ? known.gatewayAccountId : null,
+    gateway.createAccountLink({
+      accountId: known && known.status !== "deleted" ? known.gatewayAccountId : null,
       expiresAt,
       notifyUrl: new URL(`/api/linkedin/connected/${token}`, publicUrl).href,
       successUrl: returnUrl("verbonden"),

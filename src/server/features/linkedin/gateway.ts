@@ -34,9 +34,9 @@ export interface Profile {
   isInvited: boolean;
 }
 
-export interface ConnectionRequest {
-  /** Set for an account that has to be connected again. */
-  reconnects: string | null;
+export interface AccountLinkRequest {
+  /** The gateway's id of the account to connect again; null for a new account. */
+  accountId: string | null;
   expiresAt: Date;
   notifyUrl: string;
   successUrl: string;
@@ -59,16 +59,18 @@ export interface LinkedInGateway {
   findAccount(id: string): Promise<GatewayAccount | undefined>;
   isPaid(accountId: string): Promise<boolean>;
   removeAccount(id: string): Promise<void>;
-  createConnectionLink(request: ConnectionRequest): Promise<string>;
+  /** The URL of the page on which a user connects a LinkedIn account. */
+  createAccountLink(request: AccountLinkRequest): Promise<string>;
   /** Costs a profile view. */
   findProfile(accountId: string, idOrSlug: string): Promise<Profile | undefined>;
+  /** `usage`: the percentage of LinkedIn's invitation quota that is used; 0 when unknown. */
   invite(
     accountId: string,
     providerId: string,
     note: string | null,
   ): Promise<{ invitationId: string | null; usage: number }>;
-  /** Only those without a response. */
-  listPending(accountId: string): Promise<{ invitationId: string; providerId: string }[]>;
+  /** The sent invitations without a response. */
+  listPendingInvitations(accountId: string): Promise<{ invitationId: string; providerId: string }[]>;
   withdraw(accountId: string, invitationId: string): Promise<void>;
   /** The newest first. */
   listRelations(accountId: string, which: "newest" | "all"): Promise<Relation[]>;
@@ -90,7 +92,8 @@ export interface LinkedInGateway {
  * What an error means for us.
  * key: the key of the company is wrong. reconnect: the owner must connect the account again. restricted: LinkedIn has limited
  * the account. refused: this request, for good. not_related: the person has to accept an invitation first. related: they are
- * a relation already. invited: they were invited recently. invitation_limit, busy: the account has to wait for hours. not_found: what the request is about does not exist.
+ * a relation already. invited: they were invited recently. invitation_limit, busy: the account has to wait for hours.
+ * profile_limit: our own daily limit of profile views is reached. not_found: what the request is about does not exist.
  * unreachable: certainly not carried out. unknown: it may have been carried out.
  */
 export type GatewayProblem =
@@ -111,11 +114,11 @@ export type GatewayProblem =
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly problem: GatewayProblem;
-  /** The gateway's name for the error, for the log. */
+  /** The gateway's name for the error, or why there was no answer; for the log. */
   readonly type: string;
 
   constructor(problem: GatewayProblem, type: string) {
-    super(`The LinkedIn gateway answered ${type}.`);
+    super(`The LinkedIn gateway failed: ${problem} (${type}).`);
     this.problem = problem;
     this.type = type;
   }

@@ -187,7 +187,7 @@ export const withdrawInvitation = async (
   if (!gatewayAccountId)
     throw new AppError("conflict", "Het LinkedIn-account van deze afzender is niet verbonden. Verbind het eerst.");
   try {
-    const pending = (await gateway.listPending(gatewayAccountId)).find(
+    const pending = (await gateway.listPendingInvitations(gatewayAccountId)).find(
       (one) => one.invitationId === gatewayId || one.providerId === providerId,
     );
     if (!pending)

@@ -194,7 +194,7 @@ const settleByPendingList = async (
 ): Promise<void> => {
   for (const [gatewayAccountId, group] of Map.groupBy(invitations, (one) => one.gatewayAccountId)) {
     const pending = new Map(
-      (await gateway.listPending(gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
+      (await gateway.listPendingInvitations(gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
     );
     for (const { id, providerId, claimedAt } of group) {
       const now = platform.clock.now();
@@ -239,7 +239,7 @@ export const followInvitations = async (
   const sent = await findSentInvitations(scope, account.id, now);
   if (sent.length === 0) return;
   const pending = new Map(
-    (await gateway.listPending(account.gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
+    (await gateway.listPendingInvitations(account.gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
   );
   let withdrawals = 0;
   for (const { id, gatewayId, providerId, isExpired } of sent) {

@@ -148,13 +148,13 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
     removeAccount: async (id) => {
       await call({ method: "DELETE", path: `accounts/${encodeSegment(id)}` }).catch(undefinedIfMissing);
     },
-    createConnectionLink: async ({ reconnects, expiresAt, notifyUrl, successUrl, failureUrl }) => {
+    createAccountLink: async ({ accountId, expiresAt, notifyUrl, successUrl, failureUrl }) => {
       const answer = await call({
         method: "POST",
         path: "hosted/accounts/link",
         json: {
-          ...(reconnects
-            ? { type: "reconnect", reconnect_account: reconnects }
+          ...(accountId
+            ? { type: "reconnect", reconnect_account: accountId }
             : { type: "create", providers: ["LINKEDIN"] }),
           api_url: base.replace(/\/api\/v1$/, ""),
           expiresOn: expiresAt.toISOString(),
@@ -186,7 +186,7 @@ export const openUnipileV1 = (outbound: Outbound, access: { url: string; apiKey:
       );
       return { invitationId: invitation_id ?? null, usage: usage ?? 0 };
     },
-    listPending: async (accountId) => {
+    listPendingInvitations: async (accountId) => {
       const found = await list(pending, { path: "users/invite/sent", query: { account_id: accountId, limit: "100" } });
       return found.map(({ id, invited_user_id }) => ({ invitationId: id, providerId: invited_user_id }));
     },
