@@ -6,14 +6,14 @@ import { round } from "./statistics.ts";
 import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const IDLE_MS = 5_000;
-const LAST_OUTPUT = 10_000;
 const POLL_MS = 500;
+const SHOWN_LOG_CHARACTERS = 10_000;
 
 const PAGE_SIZE = 100;
 const TABLES = 7;
 /** The schema, and finding, creating and reading the change feed. */
 const OTHER_REQUESTS = 4;
-const MAX_EXTRA_REQUESTS = 0.05;
+const MAX_EXTRA_REQUEST_SHARE = 0.05;
 
 /** An empty table takes one request too. */
 const leastRequests = (...tables: number[]): number =>
@@ -69,7 +69,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   const unchanged = await measureRun(() => Promise.resolve());
   await worker.stop();
   if (first.status !== "succeeded" || unchanged.status !== "succeeded")
-    printProgress(`the worker wrote:\n${worker.output().slice(-LAST_OUTPUT)}`);
+    printProgress(`the worker wrote:\n${worker.output().slice(-SHOWN_LOG_CHARACTERS)}`);
   await web.stop();
   await sandbox.stop();
   await data.close();
@@ -97,7 +97,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
       ...[first, unchanged].flatMap(({ status, message }) =>
         status === "succeeded" ? [] : [`a synchronisation ended as ${status}: ${message}`],
       ),
-      ...(first.requests > least * (1 + MAX_EXTRA_REQUESTS)
+      ...(first.requests > least * (1 + MAX_EXTRA_REQUEST_SHARE)
         ? [`${first.requests} requests, where ${least} are needed`]
         : []),
     ],
@@ -105,7 +105,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
 };
 
 /**
- * The first synchronisation of a large base with the sandbox, at Airtable's rate limit: how close it comes to four requests
- * per second, and how much memory the worker uses above its idle level.
+ * The first synchronisation of a large base with the sandbox: how close it comes to our limit of four requests per second, and
+ * how much memory the worker uses above its idle level.
  */
 export const syncSuite: Suite = { defaultRows: 100_000, run };

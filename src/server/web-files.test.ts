@@ -27,13 +27,13 @@ test("the preview image of the landing page has an absolute URL", async () => {
 
 test("the landing page is compressed, and a 304 for a browser that has it", async () => {
   const get = (headers: Record<string, string>) => fetch(`${server.url}/`, { headers });
-  const forms = await Promise.all(
-    ["br, gzip", "gzip", "br;q=0, identity"].map((form) => get({ "accept-encoding": form })),
+  const responses = await Promise.all(
+    ["br, gzip", "gzip", "br;q=0, identity"].map((encoding) => get({ "accept-encoding": encoding })),
   );
-  expect(forms.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "gzip", null]);
-  const pages = await Promise.all(forms.map((form) => form.text()));
+  expect(responses.map(({ headers }) => headers.get("content-encoding"))).toEqual(["br", "gzip", null]);
+  const pages = await Promise.all(responses.map((response) => response.text()));
   expect(new Set(pages).size).toBe(1);
-  const known = await get({ "if-none-match": forms[0]?.headers.get("etag") ?? "" });
+  const known = await get({ "if-none-match": responses[0]?.headers.get("etag") ?? "" });
   expect([known.status, await known.text()]).toEqual([304, ""]);
 });
 
@@ -83,7 +83,7 @@ test("a page with a session cookie preloads the current user", async () => {
   expect(preloadedPath((await server.client().get("/login")).text)).toBeUndefined();
 });
 
-test("a screen's page shows its skeleton to whoever may be signed in, and lets its scripts wait for the styles", async () => {
+test("with a session cookie, the page of a screen contains its skeleton and loads its scripts after the styles", async () => {
   const { client } = await signedIn(server);
   const [members, visitors] = await Promise.all([client.get("/prompts"), server.client().get("/prompts")]);
   expect(members.text).toContain('<div id="root"><p>skeleton</p></div>');

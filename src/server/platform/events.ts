@@ -8,7 +8,10 @@ type Listener = (event: ChangeEvent) => void;
 
 export interface Events {
   subscribe(companyId: string, listener: Listener): () => void;
-  /** Whether something changed in the last `ms` milliseconds. True as well while this process has not listened that long. */
+  /**
+   * Whether something changed in the last `ms` milliseconds. Also true when this process began to listen less than `ms` ago: it
+   * may have missed a change.
+   */
   changedWithin(companyId: string, ms: number): boolean;
   /** With the `db` of a transaction, events are delivered after the commit and never after a rollback. */
   publish(db: Db, companyId: string, ...events: ChangeEvent[]): Promise<void>;

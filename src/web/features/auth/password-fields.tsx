@@ -6,7 +6,7 @@ import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PasswordInput } from "#ui/field/input.tsx";
 
-/** Only checks that both fields are filled in; `findNewPasswordProblem` checks the password itself. */
+/** Only checks that both fields are filled in; `findNewPasswordError` checks the password itself. */
 export const newPasswordSchema = z.object({
   newPassword: z.string().min(1, "Vul een nieuw wachtwoord in."),
   confirmation: z.string().min(1, "Vul je nieuwe wachtwoord nog een keer in."),

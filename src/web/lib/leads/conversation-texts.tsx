@@ -11,7 +11,10 @@ import { useTexts } from "./conversation.api.ts";
 
 type ConversationTextsProps = {
   leadId: string;
-  /** From LinkedIn: of these, the answers that wait to be sent are shown below the texts. */
+  /**
+   * The LinkedIn conversation. Only its answers that wait to be sent are used, below the texts; its other messages are among the
+   * texts.
+   */
   messages?: readonly ConversationMessage[] | undefined;
   /** With a class that limits the height, the list scrolls, and starts at the latest text. */
   className?: string;
@@ -37,7 +40,7 @@ export function ConversationTexts({ leadId, messages = [], className }: Conversa
   );
 }
 
-/** In pixels: a position between two pixels is at the end too. */
+/** In pixels. Scroll positions are fractions, so that the end is rarely reached exactly. */
 const END_TOLERANCE = 4;
 
 type BubblesProps = {
@@ -52,7 +55,7 @@ function Bubbles({ texts, pending: queued, className }: BubblesProps) {
   // The two lists are refetched separately: an answer that was just sent is for a moment in both.
   const pending = queued.filter((answer) => !texts.some(({ id }) => id === answer.id));
   const count = texts.length + pending.length;
-  // To the latest text, also when another one appears, or when what comes below the list takes some of its height.
+  // Scrolls to the latest text: at first, when a text is added, and when the list gets lower because something below it grows.
   useEffect(() => (count > 0 && list.current ? keepAtEnd(list.current) : undefined), [count]);
   return (
     <ol

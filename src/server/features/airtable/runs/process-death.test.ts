@@ -105,13 +105,14 @@ test("after a worker is killed while writing, every edit arrives once and none i
   const before = await countWrites();
   const writes = async () => (await countWrites()) - before;
   // Kill the worker during a write, several times.
-  for (const moment of [2, 5]) {
+  for (const writesBeforeKill of [2, 5]) {
     const worker = await startWorker();
     await company.start();
-    await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(moment);
+    await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(writesBeforeKill);
     await worker.kill();
     await expireLease();
-    // What the killed worker has written is no change of somebody in Airtable, although it is not the value here any more.
+    // The next worker must not mistake what the killed one wrote (INTERESTED) for an edit in Airtable, although our value is HOT by
+    // now.
     await classify("HOT");
   }
   await sandbox.clearFaults();

@@ -27,7 +27,7 @@ const guardedFetch =
     return new Response(text, { status, headers: { "content-type": type } });
   };
 
-/** In the body where the issuer supports that, otherwise by HTTP Basic, which every issuer supports. */
+/** Sends the client secret in the body where the issuer supports that, otherwise by HTTP Basic, which every issuer supports. */
 const authenticateClient =
   (secret: string): ClientAuth =>
   (issuer, client, body, headers) => {
@@ -42,7 +42,10 @@ interface IssuerClient {
   clientSecret: string;
 }
 
-/** Reads the metadata of an issuer. Rejects when they cannot be read, or name another issuer. */
+/**
+ * Reads the metadata of an issuer. Rejects when they cannot be read, or name another issuer; the library does not check the latter
+ * for Microsoft's hosts and for a URL with /.well-known/.
+ */
 export const discoverIssuer = (
   outbound: Outbound,
   { issuer, clientId, clientSecret }: IssuerClient,
