@@ -17,7 +17,7 @@ export const hubspotLink = (portalUrl: string | null | undefined, id: string | n
 
 type LeadFactsProps = {
   lead: Lead;
-  /** In a side pane there is room for two columns. */
+  /** In a side pane, with room for two columns, below a summary without the number of employees. */
   narrow?: boolean;
 };
 
@@ -32,6 +32,7 @@ export const LeadFacts = ({ lead, narrow = false }: LeadFactsProps) => (
     <Fact label="Contract Owner">{lead.contractOwner}</Fact>
     <Fact label="Lead Allocated">{lead.leadAllocated}</Fact>
     <Fact label="Branche">{lead.industry}</Fact>
+    {narrow && <Fact label="Medewerkers">{lead.employees}</Fact>}
     <Fact label="HubSpot ID">{lead.hubspotId && <HubspotId id={lead.hubspotId} />}</Fact>
   </dl>
 );
@@ -122,11 +123,15 @@ function Company({ lead: { company, website, employees } }: { lead: Lead }) {
   );
 }
 
-export const LeadTexts = ({ lead: { motivation, personProfile } }: { lead: Lead }) => (
+export const LeadTexts = ({ lead }: { lead: Lead }) => (
   <div className="flex flex-col gap-2">
-    <LabelledText label="Motivatie" text={motivation} emptyText="Geen motivatie beschikbaar" />
-    <LabelledText label="Persoonlijk profiel" text={personProfile} emptyText="Geen profiel beschikbaar" />
+    <LabelledText label="Motivatie" text={lead.motivation} emptyText="Geen motivatie beschikbaar" />
+    <PersonProfile lead={lead} />
   </div>
+);
+
+export const PersonProfile = ({ lead }: { lead: Lead }) => (
+  <LabelledText label="Persoonlijk profiel" text={lead.personProfile} emptyText="Geen profiel beschikbaar" />
 );
 
 const LabelledText = ({ label, text, emptyText }: { label: string; text: string | null; emptyText: string }) => (

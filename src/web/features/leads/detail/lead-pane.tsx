@@ -2,12 +2,12 @@ import { FileText } from "lucide-react";
 import { Suspense } from "react";
 import { useTexts } from "#lib/leads/conversation.api.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useLead, usePredictedLeads, useTimeline } from "../leads.api.ts";
-import { LeadBadges } from "./lead-buttons.tsx";
-import { LeadFacts, LeadPerson, LeadTexts } from "./lead-details.tsx";
+import { LeadFacts, PersonProfile } from "./lead-details.tsx";
 import { LeadTimeline } from "./lead-timeline.tsx";
 import { useLeadActions } from "./use-lead-dialogs.tsx";
 
@@ -15,7 +15,10 @@ const ConversationTexts = lazyComponent(() => import("#lib/leads/conversation-te
 
 const keepPane = () => undefined;
 
-/** The lead beside a message that is being reviewed. A reply is answered on the message. */
+/**
+ * More about the lead beside a message that is being reviewed, below its title, rating, class and motivation. A reply is answered on
+ * the message.
+ */
 export function LeadPane({ id }: { id: string }) {
   const query = useLead(id, true);
   const [lead] = usePredictedLeads(query.data ? [query.data] : []);
@@ -28,16 +31,17 @@ export function LeadPane({ id }: { id: string }) {
     >
       {(shown) => (
         <div className="@container flex flex-col gap-4">
-          <LeadPerson lead={shown} heading="h2" linksToPage />
-          <LeadBadges lead={shown} actions={actions} />
-          {shown.hasReport && (
-            <Button variant="outline" size="sm" className="self-start" onClick={() => actions.onReport(shown)}>
-              <FileText />
-              Lead Rapport
-            </Button>
-          )}
+          <div className="flex flex-wrap items-center gap-2 empty:hidden">
+            {shown.hasReport && (
+              <Button variant="outline" size="sm" onClick={() => actions.onReport(shown)}>
+                <FileText />
+                Lead Rapport
+              </Button>
+            )}
+            <SyncBadge state={shown.sync} />
+          </div>
           <LeadFacts lead={shown} narrow />
-          <LeadTexts lead={shown} />
+          <PersonProfile lead={shown} />
           <LeadHistory leadId={shown.id} />
           {dialogs}
         </div>

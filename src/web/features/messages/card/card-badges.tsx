@@ -45,14 +45,13 @@ const STATUS_BADGES: Record<MessageStatus, BadgeText> = {
 
 const statusBadge = (status: MessageStatus): BadgeText => STATUS_BADGES[status];
 
-type CardBadgesProps = { message: Message; onCommand: OnCardCommand };
+type LeadBadgesProps = { message: Message; onCommand: OnCardCommand };
 
-/** Rating, classification, sentiment, status and sync state of a message. */
-export function CardBadges({ message, onCommand }: CardBadgesProps) {
-  const { leadClassification, hasReport, messageFlow, snoozedUntil, assignedTo, noteCount } = message;
-  const sentiment = sentimentBadge(message.sentiment);
+/** Rating and classification of the lead of a message. */
+export const LeadBadges = ({ message, onCommand }: LeadBadgesProps) => {
+  const { leadClassification, hasReport } = message;
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
+    <>
       <StarRatingButton
         value={parseRating(message.leadRating)}
         action={hasReport ? "open het rapport" : "geen rapport"}
@@ -70,6 +69,19 @@ export function CardBadges({ message, onCommand }: CardBadgesProps) {
           {classificationText(leadClassification)}
         </button>
       </Badge>
+    </>
+  );
+};
+
+type CardBadgesProps = LeadBadgesProps & { isBesideLead: boolean };
+
+/** Rating and classification of the lead; sentiment, status and sync state of the message. */
+export function CardBadges({ message, isBesideLead, onCommand }: CardBadgesProps) {
+  const { messageFlow, snoozedUntil, assignedTo, noteCount } = message;
+  const sentiment = sentimentBadge(message.sentiment);
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
+      {!isBesideLead && <LeadBadges message={message} onCommand={onCommand} />}
       <Badge tone={sentiment.tone}>{sentiment.label}</Badge>
       <StatusBadge message={message} />
       <SyncBadge state={message.sync} />

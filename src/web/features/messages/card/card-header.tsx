@@ -4,6 +4,7 @@ import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.tsx";
 
@@ -32,22 +33,32 @@ export const companyLink = ({ researchReport, companyWebsite }: CompanyFields) =
   return { name, website: webUrl(companyWebsite) };
 };
 
-type CardHeaderProps = { message: Message; selected: boolean; onCommand: OnCardCommand };
+type CardHeaderProps = { message: Message; selected: boolean; isBesideLead: boolean; onCommand: OnCardCommand };
 
-export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
+export function CardHeader({ message, selected, isBesideLead, onCommand }: CardHeaderProps) {
   const open = isOpen(message.status);
   const isPhone = useIsPhone();
   return (
     // The name stays in sight while a long text scrolls.
-    <header className="sticky top-(--table-top,0px) z-5 flex items-start gap-3 rounded-t-md bg-card px-4 pt-3 pb-1.5 sm:px-5 sm:pt-4 sm:pb-2">
+    <header
+      className={cn(
+        "sticky top-(--table-top,0px) z-5 flex gap-3 rounded-t-md bg-card px-4 pt-3 pb-1.5 sm:px-5 sm:pt-4 sm:pb-2",
+        isBesideLead ? "items-center" : "items-start",
+      )}
+    >
       <Avatar
         name={message.contactName}
         src={message.profilePictureUrl}
         initials={message.contactInitials}
-        size="lg"
+        size={isBesideLead ? "md" : "lg"}
         className="max-sm:size-10"
       />
-      <Person message={message} />
+      <div className="min-w-0 flex-1">
+        <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
+          <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profileLink(message) ?? null} />
+        </h2>
+        {!isBesideLead && <Person message={message} />}
+      </div>
       <div className="flex shrink-0 items-center gap-1.5">
         {open && (
           <Button size="sm" className="max-sm:hidden" onClick={() => onCommand({ kind: "approve", message })}>
@@ -70,13 +81,9 @@ export function CardHeader({ message, selected, onCommand }: CardHeaderProps) {
 }
 
 function Person({ message }: { message: Message }) {
-  const profile = profileLink(message);
   const company = companyLink(message);
   return (
-    <div className="min-w-0 flex-1">
-      <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
-        <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profile ?? null} />
-      </h2>
+    <>
       {/* One line, two on a phone: a longer one would wrap, and move the text below it when the font arrives. */}
       <p
         className="flex text-muted-foreground max-sm:flex-col sm:gap-1"
@@ -84,24 +91,23 @@ function Person({ message }: { message: Message }) {
       >
         <span className="truncate">{message.contactTitle}</span>
         {message.contactTitle && company && <span className="max-sm:hidden">·</span>}
-        {company &&
-          (company.website ? (
-            // Underlined, because colour alone does not mark a link within a line of text.
-            <ExternalLink
-              href={company.website}
-              className="truncate leading-6 underline decoration-current/40 max-sm:max-w-fit"
-            >
-              {company.name}
-            </ExternalLink>
-          ) : (
-            <span className="truncate">{company.name}</span>
-          ))}
+        {company && <CompanyName {...company} />}
       </p>
       {message.providerId && (
         <Suspense fallback={<div className="h-6 max-sm:hidden" />}>
           <ProviderId text={message.providerId} className="max-sm:hidden" />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
+
+export const CompanyName = ({ name, website }: NonNullable<ReturnType<typeof companyLink>>) =>
+  website ? (
+    // Underlined, because colour alone does not mark a link within a line of text.
+    <ExternalLink href={website} className="truncate leading-6 underline decoration-current/40 max-sm:max-w-fit">
+      {name}
+    </ExternalLink>
+  ) : (
+    <span className="truncate">{name}</span>
+  );

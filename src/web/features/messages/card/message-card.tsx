@@ -27,8 +27,8 @@ const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");
 // Only leads who replied on LinkedIn have one.
 const CardReply = lazyComponent(() => import("./card-reply.tsx"), "CardReply");
 
-const Motivation = ({ text }: { text: string | null }) => (
-  <div className="mx-4 mt-3 rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5 sm:mx-5">
+export const Motivation = ({ text, className }: { text: string | null; className?: string }) => (
+  <div className={cn("rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5", className)}>
     {text?.trim() ? (
       <ClampedText lines={3}>{text.trim()}</ClampedText>
     ) : (
@@ -60,13 +60,17 @@ type MessageCardProps = {
   selected: boolean;
   /** The send action is pending. */
   sending: boolean;
+  /** What is known of the lead is shown in the pane beside the card. */
+  isBesideLead?: boolean;
   onCommand: OnCardCommand;
 };
 
+type ReasonsProps = { message: Message; isBesideLead: boolean };
+
 /** Why the text was written: the motivation of the rating, and the facts of the built-in writer. */
-const Reasons = ({ message }: { message: Message }) => (
+const Reasons = ({ message, isBesideLead }: ReasonsProps) => (
   <>
-    <Motivation text={message.motivationRating} />
+    {!isBesideLead && <Motivation text={message.motivationRating} className="mx-4 mt-3 sm:mx-5" />}
     {/* As high as the closed draft. */}
     <Suspense fallback={<div className="mt-3 h-[2.285rem]" />}>
       {message.draft && <CardDraft messageId={message.id} draft={message.draft} />}
@@ -75,9 +79,11 @@ const Reasons = ({ message }: { message: Message }) => (
 );
 
 /** A message to review. Focusable, because the keyboard shortcuts act on the focused card. */
-export const MessageCard = memo(({ message, selected, sending, onCommand }: MessageCardProps) => {
-  // There the text comes first: all of the reasons would fill the first half of the window.
+export const MessageCard = memo(({ message, selected, sending, isBesideLead = false, onCommand }: MessageCardProps) => {
   const isPhone = useIsPhone();
+  // The reasons would push the text out of the first half of the window. Warnings about it are read before it.
+  const isTextFirst = isPhone || (isBesideLead && !message.draft?.warnings.length);
+  const reasons = <Reasons message={message} isBesideLead={isBesideLead} />;
   return (
     <article
       id={cardId(message.id)}
@@ -90,22 +96,24 @@ export const MessageCard = memo(({ message, selected, sending, onCommand }: Mess
         selected && "border-primary",
       )}
     >
-      <CardHeader message={message} selected={selected} onCommand={onCommand} />
-      <CardBadges message={message} onCommand={onCommand} />
+      <CardHeader message={message} selected={selected} isBesideLead={isBesideLead} onCommand={onCommand} />
+      <CardBadges message={message} isBesideLead={isBesideLead} onCommand={onCommand} />
       <Suspense>{hasNotices(message) && <CardNotices message={message} onCommand={onCommand} />}</Suspense>
       <Suspense>
         {message.reply && message.leadId && (
           <CardReply leadId={message.leadId} name={message.contactName} reply={message.reply} />
         )}
       </Suspense>
-      {!isPhone && <Reasons message={message} />}
+      {!isTextFirst && reasons}
       <CardSections message={message} onCommand={onCommand} />
-      {isPhone && (
+      {isTextFirst && (
         <div className="-mt-3 pb-3">
-          <Reasons message={message} />
-          <Suspense fallback={<div className="mt-2 h-6" />}>
-            {message.providerId && <ProviderId text={message.providerId} className="mx-4 mt-2" />}
-          </Suspense>
+          {reasons}
+          {isPhone && message.providerId && (
+            <Suspense fallback={<div className="mt-2 h-6" />}>
+              <ProviderId text={message.providerId} className="mx-4 mt-2" />
+            </Suspense>
+          )}
         </div>
       )}
       {message.contentVersion > 1 && <History message={message} />}

@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
 import { usersRoutes } from "#contract/users.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
@@ -49,6 +50,32 @@ describe("in a wide window", () => {
     await expect.element(card("Anna")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("dialog", { name: "Berichten Bewerken - Anna" })).toBeVisible();
+  });
+
+  test("the text of a message begins high in the window, and what is known of the lead is shown once, beside it", async ({
+    server,
+  }) => {
+    server.handle(writerRoutes.progress, () => ({
+      writer: "builtin" as const,
+      waiting: 0,
+      running: 0,
+      doneToday: 3,
+      failedToday: 0,
+      problem: null,
+    }));
+    const motivationRating = "Het bedrijf groeit en zoekt hulp. ".repeat(10);
+    await showPanes(server, ["Anna"], { motivationRating, hasReport: true }, <p style={{ height: 41 }}>Vandaag</p>);
+    await expect.element(page.getByText("Vandaag 3 concepten geschreven.")).toBeVisible();
+    const text = card("Anna").getByText("hoi", { exact: true });
+    expect(text.element().getBoundingClientRect().top).toBeLessThan(380);
+    const lead = page.getByRole("region", { name: "De lead" });
+    await expect.element(lead.getByText("Het bedrijf groeit en zoekt hulp.")).toBeVisible();
+    for (const fact of ["CFO", "Bakkerij Jansen", "Provider ID:", "8/10", "COLD"]) {
+      await expect.element(lead.getByText(fact).first()).toBeVisible();
+      expect(card("Anna").getByText(fact).elements(), fact).toHaveLength(0);
+    }
+    await lead.getByRole("button", { name: "8 van 10, open het rapport" }).click();
+    await expect.element(page.getByRole("dialog", { name: "Lead Rapport - Anna" })).toBeVisible();
   });
 
   test("choosing another message leaves the page where it is while its top is in sight", async ({ server }) => {

@@ -5,7 +5,10 @@ import { ListContent } from "#lib/lists/list-page.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useSendingIds } from "../actions/use-message-actions.ts";
-import { MessageCard } from "../card/message-card.tsx";
+import { LeadBadges } from "../card/card-badges.tsx";
+import type { OnCardCommand } from "../card/card-command.ts";
+import { CompanyName, companyLink, ProviderId } from "../card/card-header.tsx";
+import { MessageCard, Motivation } from "../card/message-card.tsx";
 import { DoneForToday, GroupHeading, LIST_TEXTS, type ReviewListProps } from "../message-list.tsx";
 import { isGroupRow, type ReviewRow } from "../review-groups.ts";
 import { WritingProgress } from "../writing-progress.tsx";
@@ -18,6 +21,30 @@ type ReviewPanesProps = ReviewListProps & {
 };
 
 const ITEM_HEIGHT = 56;
+
+type LeadSummaryProps = { message: Message; onCommand: OnCardCommand };
+
+/** What the card of a message says about its lead in a narrower window. */
+function LeadSummary({ message, onCommand }: LeadSummaryProps) {
+  const company = companyLink(message);
+  return (
+    <>
+      <div className="flex flex-col items-start *:max-w-full">
+        <p className="break-words font-medium">{message.contactTitle}</p>
+        {company && <CompanyName {...company} />}
+        {message.providerId && (
+          <Suspense fallback={<div className="h-6" />}>
+            <ProviderId text={message.providerId} className="" />
+          </Suspense>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <LeadBadges message={message} onCommand={onCommand} />
+      </div>
+      <Motivation text={message.motivationRating} />
+    </>
+  );
+}
 
 /** Both side panes scroll by themselves, between the page header and the footer. */
 const sidePane =
@@ -68,6 +95,7 @@ export function ReviewPanes({
             message={current}
             selected={isSelected(current.id)}
             sending={sendingIds.includes(current.id)}
+            isBesideLead
             onCommand={onCommand}
           />
         ) : isDone ? (
@@ -78,7 +106,8 @@ export function ReviewPanes({
           <Empty icon={Newspaper} title="Kies een bericht" text="Klik links op een naam, of druk op J." />
         )}
       </div>
-      <section aria-label="De lead" className={`${sidePane} border-l px-4 py-4`}>
+      <section aria-label="De lead" className={`${sidePane} flex flex-col gap-4 border-l px-4 py-4`}>
+        {current && <LeadSummary message={current} onCommand={onCommand} />}
         {current?.leadId && renderLead && (
           <Suspense fallback={<LinesSkeleton />}>{renderLead(current.leadId)}</Suspense>
         )}
