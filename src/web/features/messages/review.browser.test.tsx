@@ -172,6 +172,26 @@ test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu wi
   await expectToast("Berichten Geannuleerd", "De berichten aan Anna zijn geannuleerd.");
 });
 
+test("on a phone one bar with Goedkeuren is in sight at a time, also below a short card", async ({ server }) => {
+  await page.viewport(390, 844);
+  serveMessages(server, ["Anna", "Bram"], { messageContent: `Ice Breaker: ${"Een regel.\n\n".repeat(5)}` });
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Bram").getByRole("button", { name: "Goedkeuren" })).toBeInTheDocument();
+  const isInSight = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return bottom > headerBottom() && top < innerHeight;
+  };
+  const headerBottom = () => document.querySelector("main > header")?.getBoundingClientRect().bottom ?? 0;
+  const barsInSight = () => [...document.querySelectorAll("[data-bottom-bar]")].filter(isInSight).length;
+  expect(card("Anna").element().getBoundingClientRect().bottom).toBeLessThan(innerHeight - 150);
+  for (const y of [0, 100, 200]) {
+    scrollTo(0, y);
+    await expect.poll(barsInSight).toBe(1);
+  }
+  await card("Anna").getByRole("button", { name: "Goedkeuren" }).click();
+  await expect.element(card("Bram").getByRole("button", { name: "Goedkeuren" })).toBeInViewport();
+});
+
 test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
   const idle = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 2, failedToday: 0, problem: null };
   server.handle(writerRoutes.progress, () => idle);
