@@ -1,5 +1,5 @@
 import { CircleAlert, Info, X } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { cn } from "../cn.ts";
 
 type ToastTone = "default" | "destructive" | "info";
@@ -68,32 +68,44 @@ export function Toaster() {
       aria-label="Meldingen"
       aria-live="polite"
       ref={reachWithKey}
-      // Never over buttons at the bottom: at the top of a phone while a dialog is open, above the toolbar of a selection, and above
-      // the buttons of a card on a phone.
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 max-sm:in-data-scroll-locked:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-16 max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-20"
+      // Never over buttons at the bottom: at the top while a dialog is open, above the toolbar of a selection, and above the buttons of
+      // a card on a phone.
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 sm:in-[body:has([data-dialog-footer])]:top-4 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-16 max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-20"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
     </section>
   );
 }
 
-/** Closes the toast after a while, but not while it is hovered or has the focus. */
+/**
+ * Closes the toast after a while, but not while the pointer moves to it or it has the focus. A pointer that rests where the toast
+ * appeared does not keep it: that is where the user clicked last, and wants to click again.
+ */
 const useExpiry = ({ id, durationMs = DURATION_MS }: ShownToast) => {
   const card = useRef<HTMLDivElement>(null);
+  const isPointedAt = useRef(false);
   useEffect(() => {
     let timer = setTimeout(expire, durationMs);
     function expire() {
-      if (card.current?.matches(":hover, :focus-within")) timer = setTimeout(expire, RETRY_MS);
+      if (isPointedAt.current || card.current?.matches(":focus-within")) timer = setTimeout(expire, RETRY_MS);
       else closeToast(id);
     }
     return () => clearTimeout(timer);
   }, [id, durationMs]);
-  return card;
+  return {
+    ref: card,
+    onPointerMove: ({ movementX, movementY }: PointerEvent) => {
+      if (movementX || movementY) isPointedAt.current = true;
+    },
+    onPointerLeave: () => {
+      isPointedAt.current = false;
+    },
+  };
 };
 
 function ToastCard({ toast }: { toast: ShownToast }) {
   const { id, title, description, tone = "default", action } = toast;
-  const card = useExpiry(toast);
+  const expiry = useExpiry(toast);
   const destructive = tone === "destructive";
   const performAction = () => {
     action?.onClick();
@@ -101,7 +113,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   };
   return (
     <div
-      ref={card}
+      {...expiry}
       data-toast
       className={cn(
         "pointer-events-auto flex w-full animate-rise-in items-start gap-2.5 rounded-md border bg-popover py-3 pr-2 pl-3.5 text-popover-foreground text-sm shadow-lg",

@@ -275,6 +275,26 @@ describe("a dialog behind a toast", () => {
     expect(bottom).toBeLessThanOrEqual(page.getByRole("dialog").element().getBoundingClientRect().top);
   });
 
+  test("keeps its buttons free in a wide window", async () => {
+    await renderScreen(
+      <Dialog open>
+        <DialogContent title="Bewerken" size="xl">
+          <div className="h-500" />
+          <DialogFooter>
+            <Button>Opslaan</Button>
+          </DialogFooter>
+        </DialogContent>
+      </Dialog>,
+    );
+    await expect.element(button("Opslaan")).toBeVisible();
+    showToast({ title: "Kon het bericht niet bijwerken", description: "Probeer het opnieuw.", tone: "destructive" });
+    await expect.element(page.getByRole("alert")).toBeVisible();
+    const toast = document.querySelector("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+    const save = button("Opslaan").element().getBoundingClientRect();
+    expect(toast.right, "they would be above each other").toBeGreaterThan(save.left);
+    expect(toast.bottom).toBeLessThan(save.top);
+  });
+
   test("lets F8 reach the toast and return", async () => {
     closed = 0;
     let undone = 0;
@@ -291,6 +311,32 @@ describe("a dialog behind a toast", () => {
     expect(undone).toBe(1);
     await expect.element(name).toHaveFocus();
     expect(closed).toBe(0);
+  });
+});
+
+describe("a toast", () => {
+  test("goes away at its time though the pointer rests where it appeared", async () => {
+    await renderScreen(
+      <div className="fixed right-4 bottom-4">
+        <Button>Goedkeuren</Button>
+      </div>,
+    );
+    await button("Goedkeuren").hover();
+    showToast({ title: "Goedgekeurd", durationMs: 1000 });
+    await expect.element(page.getByText("Goedgekeurd")).toBeVisible();
+    await expect.poll(() => document.querySelector("[data-toast]")?.matches(":hover")).toBe(true);
+    await expect.element(page.getByText("Goedgekeurd"), { timeout: 5000 }).not.toBeInTheDocument();
+  });
+
+  test("stays while the pointer has moved to it", async () => {
+    await renderScreen(<Button>Goedkeuren</Button>);
+    await button("Goedkeuren").hover();
+    showToast({ title: "Goedgekeurd", durationMs: 1000 });
+    await page.getByText("Goedgekeurd").hover();
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await expect.element(page.getByText("Goedgekeurd")).toBeVisible();
+    await button("Goedkeuren").hover();
+    await expect.element(page.getByText("Goedgekeurd"), { timeout: 5000 }).not.toBeInTheDocument();
   });
 });
 
