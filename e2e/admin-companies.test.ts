@@ -65,7 +65,7 @@ test("a company is created, found, edited, deleted and restored", async ({ page,
     await expect(row).toContainText(text);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expectAccessibleAtAllSizes(page);
-  await expect(row.getByRole("button", { name: `${name} bewerken` })).toBeInViewport();
+  await expect(row.getByRole("button", { name: `Meer acties voor ${name}` })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await row.getByRole("button", { name: `${name} bewerken` }).click();

@@ -54,7 +54,7 @@ test("a user is created with a generated password and invited, edited and delete
   for (const text of ["Fleur Kuipers", email, "Zuiderzee Consulting B.V.", "Account Manager", "Actief", "Nog nooit"])
     await expect(row).toContainText(text);
   await expectAccessibleAtAllSizes(page);
-  await expect(row.getByRole("button", { name: "Fleur Kuipers bewerken" })).toBeInViewport();
+  await expect(row.getByRole("button", { name: "Meer acties voor Fleur Kuipers" })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
   const mail = await findMail(product, email, "Je account bij Ultimate Sales Agent");
   const invited = await newBrowser();

@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncHealth } from "#contract/airtable.ts";
 import { type AdminCompany, companiesRoutes } from "#contract/companies.ts";
@@ -75,6 +75,27 @@ describe("deleting a company", () => {
     await remove.hover();
     await expect.element(page.getByRole("tooltip")).toHaveTextContent("Je hoort zelf bij dit bedrijf.");
   });
+});
+
+test("a long name takes two lines in the table, and a phone has one menu with the actions", async ({ server }) => {
+  const name = "Vereniging van Nederlandse Installatiebedrijven";
+  await showCompanies(server, [companyNamed(name)]);
+  const text = row(name).getByText(name);
+  const isWhole = () => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = text.element();
+    return scrollHeight <= clientHeight && scrollWidth <= clientWidth;
+  };
+  expect(isWhole()).toBe(true);
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await expect.poll(isWhole).toBe(true);
+  await row(name)
+    .getByRole("button", { name: `Meer acties voor ${name}` })
+    .click();
+  await expect.element(page.getByRole("menuitem", { name: "Verwijderen" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: `${name} bewerken` })).not.toBeInTheDocument();
+  await page.getByRole("menuitem", { name: "Bewerken" }).click();
+  await expect.element(dialog).toBeVisible();
 });
 
 test("a company that cannot be restored shows an error", async ({ server }) => {

@@ -4,15 +4,15 @@ import type { AdminCompany } from "#contract/companies.ts";
 import { tierLabel } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";
+import { RowActions } from "#ui/table/row-actions.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 
-export type RowActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
+export type CompanyActions = { onEdit: (company: AdminCompany) => void; onDelete: (company: AdminCompany) => void };
 
 /** What the search box searches in a company, and the value by which each column sorts. */
 export const COMPANY_TABLE = {
@@ -32,7 +32,7 @@ export const COMPANY_TABLE = {
 
 export const companyColumns = (
   { sortBy }: TableView<AdminCompany>,
-  actions: RowActions,
+  actions: CompanyActions,
   healthOf: (companyId: string) => SyncHealth | undefined,
 ): VirtualColumn<AdminCompany>[] => [
   {
@@ -96,7 +96,7 @@ export const companyColumns = (
     label: "Acties",
     width: "6rem",
     cell: (company) => <ActionsCell company={company} {...actions} />,
-    inCard: "block",
+    inCard: "badge",
   },
 ];
 
@@ -109,35 +109,29 @@ const NameCell = ({ name, logoUrl }: AdminCompany) => (
       <Building2 className="size-4" />
       <LogoImage src={logoUrl} alt="" className="absolute -inset-px size-7 max-w-none p-0.5" />
     </span>
-    <span className="truncate font-medium">{name}</span>
+    <span className="wrap-break-word line-clamp-2 whitespace-normal font-medium leading-5" title={name}>
+      {name}
+    </span>
   </span>
 );
 
-function ActionsCell({ company, onEdit, onDelete }: RowActions & { company: AdminCompany }) {
+function ActionsCell({ company, onEdit, onDelete }: CompanyActions & { company: AdminCompany }) {
   const { companyId } = useCurrentUser();
-  return (
-    <span className="-my-1 -ml-1.5 flex">
-      <TooltipButton
-        variant="ghost"
-        size="icon"
-        aria-label={`${company.name} bewerken`}
-        hint="Bewerken"
-        onClick={() => onEdit(company)}
-      >
-        <Pencil />
-      </TooltipButton>
-      <TooltipButton
-        variant="ghost"
-        size="icon"
-        aria-label={`${company.name} verwijderen`}
-        hint="Verwijderen"
-        disabledReason={company.id === companyId ? OWN_COMPANY : undefined}
-        onClick={() => onDelete(company)}
-      >
-        <Trash2 />
-      </TooltipButton>
-    </span>
-  );
+  const edit = {
+    label: "Bewerken",
+    fullLabel: `${company.name} bewerken`,
+    icon: Pencil,
+    onSelect: () => onEdit(company),
+  };
+  const remove = {
+    label: "Verwijderen",
+    fullLabel: `${company.name} verwijderen`,
+    icon: Trash2,
+    disabledReason: company.id === companyId ? OWN_COMPANY : undefined,
+    isDestructive: true,
+    onSelect: () => onDelete(company),
+  };
+  return <RowActions name={company.name} actions={[edit, remove]} />;
 }
 
 const OWN_COMPANY = "Je hoort zelf bij dit bedrijf. Een andere platformbeheerder kan het verwijderen.";

@@ -226,7 +226,7 @@ test("without users the table shows an empty state", async ({ server }) => {
   await expect.element(page.getByText("Nog geen gebruikers")).toBeVisible();
 });
 
-test("a phone shows a user as a short card: name, role, e-mail address, company and the actions", async ({
+test("a phone shows a user as a short card: name, role, e-mail address, company and one menu with the actions", async ({
   server,
 }) => {
   await page.viewport(390, 844);
@@ -235,8 +235,15 @@ test("a phone shows a user as a short card: name, role, e-mail address, company 
   const fleur = row("fleur Visser");
   await expect.element(fleur.getByText("fleur@voorbeeld.example")).toBeVisible();
   await expect.element(fleur.getByText("Noorderlicht")).toBeVisible();
-  expect(fleur.element().getBoundingClientRect().height).toBeLessThan(140);
-  await fleur.getByRole("button", { name: "fleur Visser bewerken" }).click();
+  expect(fleur.element().getBoundingClientRect().height).toBeLessThan(100);
+  await expect.poll(() => fleur.getByRole("button").elements()).toHaveLength(1);
+  await row("daan Visser").getByRole("button", { name: "Meer acties voor daan Visser" }).click();
+  const remove = page.getByRole("menuitem", { name: "Verwijderen" });
+  await expect.element(remove).toHaveAttribute("aria-disabled", "true");
+  await expect.element(remove).toHaveTextContent("Je kunt je eigen account niet verwijderen.");
+  await userEvent.keyboard("{Escape}");
+  await fleur.getByRole("button", { name: "Meer acties voor fleur Visser" }).click();
+  await page.getByRole("menuitem", { name: "Bewerken" }).click();
   await expect.element(dialog).toBeVisible();
 });
 

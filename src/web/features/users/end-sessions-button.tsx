@@ -10,16 +10,21 @@ type EndSessionsButtonProps = {
 };
 
 /** For a lost device or a colleague who leaves: the user has to sign in again everywhere. */
-export function EndSessionsButton({ name, disabledReason, busy, onConfirmed }: EndSessionsButtonProps) {
+export function useConfirmEndSessions(name: string): () => Promise<boolean> {
   const confirm = useConfirm();
-  const confirmAndEnd = async () => {
-    const confirmed = await confirm({
+  return () =>
+    confirm({
       title: "Overal uitloggen?",
       text: `Alle sessies van ${name} worden beëindigd. Daarna logt ${name} opnieuw in.`,
       confirmLabel: "Overal uitloggen",
       tone: "destructive",
     });
-    if (confirmed) onConfirmed();
+}
+
+export function EndSessionsButton({ name, disabledReason, busy, onConfirmed }: EndSessionsButtonProps) {
+  const confirmEnd = useConfirmEndSessions(name);
+  const confirmAndEnd = async () => {
+    if (await confirmEnd()) onConfirmed();
   };
   return (
     <TooltipButton

@@ -1,21 +1,21 @@
-import { Mail, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
+import { LogOut, Mail, Pencil, ShieldCheck, ShieldOff, Trash2 } from "lucide-react";
 import { ROLES } from "#contract/roles.ts";
 import type { UserInAdminPanel } from "#contract/users.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { displayName } from "#lib/labels/person.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge, StatusBadge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
+import { type RowAction, RowActions } from "#ui/table/row-actions.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { WrappedText } from "#ui/table/wrapped-text.tsx";
-import { EndSessionsButton } from "./end-sessions-button.tsx";
+import { useConfirmEndSessions } from "./end-sessions-button.tsx";
 import { RoleBadge } from "./role-labels.tsx";
 import { useEndUserSessions, useResetTwoStep } from "./users.api.ts";
 
-type RowActions = {
+type UserActions = {
   onEdit: (user: UserInAdminPanel) => void;
   onInvite: (user: UserInAdminPanel) => void;
   onDelete: (user: UserInAdminPanel) => void;
@@ -38,7 +38,7 @@ export const USER_TABLE = {
 
 export const userColumns = (
   { sortBy }: TableView<UserInAdminPanel>,
-  actions: RowActions,
+  actions: UserActions,
 ): VirtualColumn<UserInAdminPanel>[] => [
   {
     id: "name",
@@ -107,7 +107,7 @@ export const userColumns = (
     label: "Acties",
     width: "10.5rem",
     cell: (user) => <ActionsCell user={user} {...actions} />,
-    inCard: "block",
+    inCard: "badge",
   },
 ];
 
@@ -120,45 +120,48 @@ const LastSignIn = ({ at }: { at: string | null }) => {
   );
 };
 
-function ActionsCell({ user, onEdit, onInvite, onDelete }: RowActions & { user: UserInAdminPanel }) {
+function ActionsCell({ user, onEdit, onInvite, onDelete }: UserActions & { user: UserInAdminPanel }) {
   const isOwnAccount = useCurrentUser().id === user.id;
-  const endSessions = useEndUserSessions();
   const name = displayName(user);
-  return (
-    <span className="-my-1 -ml-1.5 flex">
-      <TooltipButton
-        variant="ghost"
-        size="icon"
-        aria-label={`${name} bewerken`}
-        hint="Bewerken"
-        onClick={() => onEdit(user)}
-      >
-        <Pencil />
-      </TooltipButton>
-      <TooltipButton
-        variant="ghost"
-        size="icon"
-        aria-label={`Stuur uitnodiging naar ${name}`}
-        hint="Stuur uitnodiging"
-        disabledReason={inviteDisabledReason(user)}
-        onClick={() => onInvite(user)}
-      >
-        <Mail />
-      </TooltipButton>
-      <EndSessionsButton name={name} busy={endSessions.isPending} onConfirmed={() => endSessions.mutate(user.id)} />
-      {user.twoStepEnabled && <ResetTwoStepButton user={user} />}
-      <TooltipButton
-        variant="ghost"
-        size="icon"
-        aria-label={`${name} verwijderen`}
-        hint="Verwijderen"
-        disabledReason={isOwnAccount ? "Je kunt je eigen account niet verwijderen." : undefined}
-        onClick={() => onDelete(user)}
-      >
-        <Trash2 />
-      </TooltipButton>
-    </span>
-  );
+  const endSessions = useEndUserSessions();
+  const confirmEnd = useConfirmEndSessions(name);
+  const resetTwoStep = useConfirmedReset(user);
+  const actions: (RowAction | false)[] = [
+    { label: "Bewerken", fullLabel: `${name} bewerken`, icon: Pencil, onSelect: () => onEdit(user) },
+    {
+      label: "Stuur uitnodiging",
+      fullLabel: `Stuur uitnodiging naar ${name}`,
+      icon: Mail,
+      disabledReason: inviteDisabledReason(user),
+      onSelect: () => onInvite(user),
+    },
+    {
+      label: "Overal uitloggen",
+      fullLabel: `${name} overal uitloggen`,
+      icon: LogOut,
+      busy: endSessions.isPending,
+      onSelect: async () => {
+        if (await confirmEnd()) endSessions.mutate(user.id);
+      },
+    },
+    user.twoStepEnabled && {
+      label: "Reset two-step",
+      fullLabel: `Reset two-step van ${name}`,
+      icon: ShieldOff,
+      disabledReason: isOwnAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined,
+      busy: resetTwoStep.isPending,
+      onSelect: resetTwoStep.confirmAndReset,
+    },
+    {
+      label: "Verwijderen",
+      fullLabel: `${name} verwijderen`,
+      icon: Trash2,
+      disabledReason: isOwnAccount ? "Je kunt je eigen account niet verwijderen." : undefined,
+      isDestructive: true,
+      onSelect: () => onDelete(user),
+    },
+  ];
+  return <RowActions name={name} actions={actions.filter((action) => action !== false)} />;
 }
 
 const inviteDisabledReason = ({ email, isActive }: UserInAdminPanel): string | undefined => {
@@ -176,10 +179,9 @@ const TwoStepBadge = () => (
 );
 
 /** For a user who lost both the device and the recovery codes. */
-function ResetTwoStepButton({ user }: { user: UserInAdminPanel }) {
+function useConfirmedReset(user: UserInAdminPanel) {
   const confirm = useConfirm();
   const reset = useResetTwoStep();
-  const isOwnAccount = useCurrentUser().id === user.id;
   const name = displayName(user);
   const confirmAndReset = async () => {
     const confirmed = await confirm({
@@ -190,17 +192,5 @@ function ResetTwoStepButton({ user }: { user: UserInAdminPanel }) {
     });
     if (confirmed) reset.mutate(user.id);
   };
-  return (
-    <TooltipButton
-      variant="ghost"
-      size="icon"
-      aria-label={`Reset two-step van ${name}`}
-      hint="Reset two-step"
-      disabledReason={isOwnAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined}
-      busy={reset.isPending}
-      onClick={confirmAndReset}
-    >
-      <ShieldOff />
-    </TooltipButton>
-  );
+  return { confirmAndReset, isPending: reset.isPending };
 }
