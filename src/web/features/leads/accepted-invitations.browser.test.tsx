@@ -19,7 +19,9 @@ test("a failure to load invitations replaces the loading text and offers to retr
   await expect.element(page.getByText("Nog geen geaccepteerde uitnodigingen")).toBeVisible();
 });
 
-test("on a phone the sheet of filters clears them, and the cross closes it", async ({ server }) => {
+test("on a phone all buttons are on the line of the title; the sheet of filters clears them, and the cross closes it", async ({
+  server,
+}) => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
   server.handle(invitationsRoutes.connectedWith, () => ["Frank"]);
@@ -28,7 +30,16 @@ test("on a phone the sheet of filters clears them, and the cross closes it", asy
   const { currentUrl } = await renderScreen(<AcceptedInvitationsPage />, {
     url: "/?connectedWith=Frank&classification=HOT",
   });
-  await page.getByRole("button", { name: "Filters (2)" }).click();
+  const middleOf = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.round((top + bottom) / 2);
+  };
+  const filters = page.getByRole("button", { name: "Filters (2)" });
+  await expect.element(page.getByText("0 van 0 geladen")).toBeVisible();
+  expect(middleOf(page.getByRole("link", { name: "Wachtrij" }).element())).toBe(middleOf(filters.element()));
+  expect(page.getByRole("heading", { level: 1 }).element().getBoundingClientRect().bottom).toBeLessThan(50);
+  expect(document.documentElement.scrollWidth).toBe(390);
+  await filters.click();
   const sheet = page.getByRole("dialog", { name: "Filters" });
   await expect.element(sheet.getByLabelText("Connected With")).toHaveTextContent("Frank");
   await sheet.getByRole("button", { name: "Wis Filters" }).click();

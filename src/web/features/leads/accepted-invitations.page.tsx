@@ -135,7 +135,8 @@ export function AcceptedInvitationsPage() {
   return (
     <>
       <PageHeader
-        actionsBelow
+        isOneLine
+        className="max-sm:items-center"
         title="Accepted Invitations"
         description={
           <span role="status">
@@ -144,10 +145,10 @@ export function AcceptedInvitationsPage() {
         }
         actions={
           <>
-            <Button asChild variant="outline">
+            <Button asChild variant="outline" className="max-sm:px-2.5">
               <Link to="/invitations">
                 <Clock />
-                Wachtrij
+                <span className="max-sm:sr-only">Wachtrij</span>
               </Link>
             </Button>
             <ListLayoutSwitch layout={layout} onChange={setLayout} />
@@ -155,7 +156,7 @@ export function AcceptedInvitationsPage() {
           </>
         }
         filters={
-          <FilterBar activeCount={activeCount} onClear={isFiltered ? clear : undefined}>
+          <FilterBar isIconButton activeCount={activeCount} onClear={isFiltered ? clear : undefined}>
             <Field label="Connected With">
               <AccountManagerSelect
                 names={names}

@@ -389,6 +389,23 @@ describe("selected leads", () => {
     );
   });
 
+  test("have filters that show their choice in full", async ({ server }) => {
+    await page.viewport(1440, 900);
+    onTestFinished(() => page.viewport(1280, 900));
+    serveLeads(server, buildLeads("Anna"));
+    await renderScreen(
+      <div style={{ width: 1440 - 256 }}>
+        <AllLeadsPage />
+      </div>,
+    );
+    for (const text of ["Alle classificaties", "Elke rating", "Alle accountmanagers"]) {
+      const choice = page.getByRole("combobox").getByText(text, { exact: true });
+      await expect.element(choice).toBeVisible();
+      const { scrollWidth, clientWidth } = choice.element();
+      expect(scrollWidth, text).toBeLessThanOrEqual(clientWidth);
+    }
+  });
+
   test("do not move the list", async ({ server }) => {
     onTestFinished(() => page.viewport(1280, 900));
     serveLeads(server, buildLeads("Anna", "Bea"));

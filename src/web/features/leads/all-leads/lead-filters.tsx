@@ -71,21 +71,21 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
   const { owners = [], industries = [], tags = [] } = useLeadFilterOptions().data ?? {};
   return (
     <>
-      <Field label="Classificatie" labelHidden>
+      <Field label="Classificatie" labelHidden className="sm:shrink-0">
         <Select
           options={CLASS_OPTIONS}
           value={filters.classification ?? ALL}
           onValueChange={(value) => onChange({ classification: undefinedIfAll(value) })}
         />
       </Field>
-      <Field label="Rating" labelHidden>
+      <Field label="Rating" labelHidden className="sm:w-34!">
         <Select
           options={RATING_OPTIONS}
           value={filters.minRating ?? ALL}
           onValueChange={(value) => onChange({ minRating: undefinedIfAll(value) })}
         />
       </Field>
-      <Field label="Contact Owner" labelHidden>
+      <Field label="Contact Owner" labelHidden className="sm:w-52! sm:shrink-0">
         <AccountManagerSelect
           names={owners}
           value={filters.owner}
@@ -93,7 +93,7 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
           all={{ value: ALL, label: "Alle accountmanagers" }}
         />
       </Field>
-      <Field label="Branche" labelHidden>
+      <Field label="Branche" labelHidden className="sm:w-36!">
         <Combobox
           options={industries.map((industry) => ({ value: industry, label: industry }))}
           value={filters.industry ?? null}
@@ -103,7 +103,7 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
         />
       </Field>
       {tags.length > 0 && (
-        <Field label="Label" labelHidden>
+        <Field label="Label" labelHidden className="sm:w-32!">
           <Combobox
             options={tags.map((tag) => ({ value: tag, label: tag }))}
             value={filters.tag ?? null}
