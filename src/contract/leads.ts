@@ -60,6 +60,7 @@ export const TIMELINE_KINDS = [
   "cancelled",
   "message_cancelled",
   "sent",
+  "written",
   "replied",
   "meeting",
   "merged",
@@ -70,7 +71,10 @@ export const timelineEntry = z.object({
   at: moment,
   kind: z.enum(TIMELINE_KINDS),
   by: text,
-  /** For kind `replied`: the beginning of the text, or null where only the sentiment is known. */
+  /**
+   * For kind `written`, a message that a user typed on LinkedIn itself: the beginning of the text. For kind `replied` too, or null where
+   * only the sentiment is known.
+   */
   detail: text,
   /** The previous class, for kind `classified`; the sentiment, for a reply of which only that is known. */
   previous: text,

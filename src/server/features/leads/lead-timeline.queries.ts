@@ -6,7 +6,7 @@ import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.s
 import { emailsOfLead } from "./leads.queries.ts";
 
 const MAX_TIMELINE_EVENTS = 200;
-const MAX_REPLY_LENGTH = 200;
+const MAX_TEXT_LENGTH = 200;
 
 /** The order of events at the same time. */
 const TIMELINE_ORDER: TimelineEntry["kind"][] = [
@@ -20,6 +20,7 @@ const TIMELINE_ORDER: TimelineEntry["kind"][] = [
   "adjusted",
   "queued",
   "sent",
+  "written",
   "replied",
   "classified",
   "cancelled",
@@ -31,6 +32,14 @@ const TIMELINE_ORDER: TimelineEntry["kind"][] = [
 /** Airtable stores the time of sending in whole minutes. Such an event is sorted at the end of its minute, after the events that led to it. */
 const TIMELINE_TIME = sql`
   event.at + case when event.kind = 'sent' and event.at = date_trunc('minute', event.at) then interval '59.999 seconds' else interval '0' end`;
+
+/**
+ * Whether our message `m` on LinkedIn is a part of the queue, and not something that a user typed there. The part is known, or has the
+ * same text: the automation of a company may have sent it, and the gateway may have given no id when we did.
+ */
+const IS_SENT_PART = sql`(m.queue_item_id is not null or exists (
+  select from queue_items q where q.company_id = m.company_id and q.lead_id = m.lead_id and q.status = 'SENT'
+    and regexp_replace(btrim(q.text), '[[:space:]]+', ' ', 'g') = regexp_replace(btrim(m.text), '[[:space:]]+', ' ', 'g')))`;
 
 /** The events of a lead, collected from all tables. */
 export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]> => {
@@ -62,10 +71,11 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
       select id || '-ended', outcome_at, 'invitation_ended', connected_with, outcome, null
       from invitations where company_id = ${companyId} and lead_id = ${id} and outcome is not null and outcome_at is not null
       union all
-      select m.id::text, m.at, 'replied', coalesce(s.name, a.name), left(m.text, ${MAX_REPLY_LENGTH}), null
+      select m.id::text, m.at, case when m.is_ours then 'written' else 'replied' end, coalesce(s.name, a.name),
+        left(m.text, ${MAX_TEXT_LENGTH}), null
       from linkedin_messages m join linkedin_accounts a on a.company_id = m.company_id and a.id = m.account_id
         left join senders s on s.company_id = a.company_id and s.id = a.sender_id
-      where m.company_id = ${companyId} and m.lead_id = ${id} and not m.is_ours
+      where m.company_id = ${companyId} and m.lead_id = ${id} and not (m.is_ours and ${IS_SENT_PART})
       union all
       select id || '-replied', changed_at, 'replied', message_flow, null, status
       from messages where company_id = ${companyId} and lead_id = ${id} and replied_at is null and changed_at is not null

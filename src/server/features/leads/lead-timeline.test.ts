@@ -139,7 +139,7 @@ describe("invitations, replies and cancelled messages", () => {
   const kindsOf = (entries: readonly TimelineEntry[]) =>
     entries.map(({ kind, by, detail, previous }) => [kind, by, detail, previous]);
 
-  test("the replies of a lead are among the other events, with the beginning of their text", async () => {
+  test("the replies of a lead and what a user typed on LinkedIn are among the other events, with the beginning of their text", async () => {
     const id = await makeLead(server, me.company.id, { full_name: "Els", date_added: at(1) });
     const [account] = await server.query<{ id: string }>(
       `insert into linkedin_accounts (company_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
@@ -150,16 +150,18 @@ describe("invitations, replies and cancelled messages", () => {
       { lead_id: id, connected_with: "Frank", queued_at: at(2), invited_at: at(3), accepted_at: at(4) },
     ]);
     await server.query(
-      `insert into queue_items (company_id, lead_id, message_name, message_flow, status, channel, created_at, date_sent, updated_at)
-        values ($1, $2, 'Ice Breaker', 'Frank', 'SENT', 'linkedin', $3, $4, $4)`,
+      `insert into queue_items (company_id, lead_id, message_name, message_flow, status, channel, text, created_at, date_sent, updated_at)
+        values ($1, $2, 'Ice Breaker', 'Frank', 'SENT', 'linkedin', E'Dag Els,\n\nleuk!', $3, $4, $4)`,
       [me.company.id, id, at(5), at(6)],
     );
     await server.query(
       `insert into linkedin_messages (company_id, account_id, lead_id, message_id, is_ours, text, at)
-        values ($1, $2, $3, 'm1', true, 'Dag Els', $4), ($1, $2, $3, 'm2', false, $5, $6)`,
-      [me.company.id, account?.id, id, at(6), `Leuk! ${"x".repeat(300)}`, at(7)],
+        values ($1, $2, $3, 'm1', true, E'Dag Els,\nleuk! ', $4), ($1, $2, $3, 'm2', false, $5, $6),
+          ($1, $2, $3, 'm3', true, 'Ik bel je morgen.', $7)`,
+      [me.company.id, account?.id, id, at(6), `Leuk! ${"x".repeat(300)}`, at(7), at(8)],
     );
     expect(kindsOf(await timeline(id))).toEqual([
+      ["written", "Frank Hoekstra", "Ik bel je morgen.", null],
       ["replied", "Frank Hoekstra", `Leuk! ${"x".repeat(194)}`, null],
       ["sent", "Frank", "Ice Breaker", null],
       ["queued", "Frank", "Ice Breaker", null],

@@ -25,6 +25,7 @@ test.each([
   [entry("invitation_ended", { by: "Frank", detail: "withdrawn" }), "Uitnodiging ingetrokken (Frank)"],
   [entry("invitation_ended", { detail: "ignored" }), "Uitnodiging niet geaccepteerd"],
   [entry("message_cancelled", { by: "Anna", detail: "icebreaker" }), "Ice breaker geannuleerd door Anna"],
+  [entry("written", { by: "Frank", detail: "Ik bel." }), "Bericht gestuurd op LinkedIn door Frank"],
   [entry("replied", { by: "Frank", detail: "Leuk!" }), "Reactie ontvangen (aan Frank)"],
   [entry("replied", { by: "Frank", previous: "interested" }), "Reactie ontvangen: geïnteresseerd (aan Frank)"],
   [entry("invited", { by: "Frank" }), "Uitgenodigd door Frank"],

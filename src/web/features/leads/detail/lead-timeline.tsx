@@ -53,6 +53,8 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
       return `${messageTypeText(detail)} geannuleerd${byPerson(name)}`;
     case "replied":
       return `${previous ? (SENTIMENT_TEXTS[previous] ?? "Reactie ontvangen") : "Reactie ontvangen"}${name ? ` (aan ${name})` : ""}`;
+    case "written":
+      return `Bericht gestuurd op LinkedIn${byPerson(name)}`;
     case "meeting":
       return `Meeting${detail ? ` "${detail}"` : ""}${name ? ` met ${name}` : ""}`;
     case "merged":
@@ -73,7 +75,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
             {entries.map((entry) => (
               <li key={entry.id} className="text-[0.8125rem]">
                 <p>{timelineText(entry)}</p>
-                {entry.kind === "replied" && entry.detail && (
+                {(entry.kind === "replied" || entry.kind === "written") && entry.detail && (
                   <blockquote className="line-clamp-3 break-words text-muted-foreground">“{entry.detail}”</blockquote>
                 )}
                 {(entry.plannedAt ?? entry.waitsFor) && (
