@@ -4,7 +4,7 @@ import type { Meeting } from "#contract/meetings.ts";
 import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
+import { Skeleton } from "#ui/feedback/loading.tsx";
 import type { OnMeetingCommand } from "./meeting-buttons.tsx";
 import { MeetingCard } from "./meeting-card.tsx";
 import { type ListTab, tabLabel, tabStatus } from "./meeting-labels.ts";
@@ -60,13 +60,9 @@ const NoMeetings = ({ tab, onClearFilters }: Pick<MeetingListProps, "tab" | "onC
   />
 );
 
-const LOADING = "Meetings laden...";
-
 const MeetingSkeletons = () => (
-  <SkeletonGroup label={LOADING} className="flex flex-col gap-3">
-    <p aria-hidden className="text-muted-foreground text-sm">
-      {LOADING}
-    </p>
+  <div role="status" aria-busy className="flex flex-col gap-3">
+    <p className="text-muted-foreground text-sm">Meetings laden...</p>
     {[1, 2, 3].map((card) => (
       <div key={card} className="flex flex-col gap-3 rounded-md border bg-card p-4 shadow-xs">
         <div className="flex justify-between gap-4">
@@ -82,5 +78,5 @@ const MeetingSkeletons = () => (
         </div>
       </div>
     ))}
-  </SkeletonGroup>
+  </div>
 );

@@ -383,7 +383,8 @@ describe("the tabs", () => {
     server.breakRoute(meetingsRoutes.list);
     const release = server.hold(meetingsRoutes.list);
     await page.getByRole("button", { name: /Privé/ }).click();
-    await expect.element(page.getByText("Meetings laden...").last()).toBeInTheDocument();
+    await expect.element(page.getByText("Meetings laden...")).toBeVisible();
+    expect(page.getByText(/laden/i).elements()).toHaveLength(1);
     release();
     await expect.element(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
     server.handle(meetingsRoutes.list, () => listResponse([]));

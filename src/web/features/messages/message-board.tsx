@@ -8,6 +8,7 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
@@ -51,21 +52,8 @@ const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
   </footer>
 );
 
-const progressStyle =
-  "h-1.5 w-20 appearance-none overflow-hidden rounded-full bg-secondary [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-secondary [&::-webkit-progress-value]:bg-primary";
-
-/** How far the user is with the work of today. */
-const ReviewProgress = ({ decided, open }: { decided: number; open: number }) => {
-  const total = decided + open;
-  if (total === 0) return null;
-  return (
-    <p className="flex items-center gap-2 text-muted-foreground text-sm tabular-nums max-sm:hidden">
-      <progress aria-label="Beoordeeld" value={decided} max={total} className={progressStyle} />
-      {`${decided.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")}`}
-    </p>
-  );
-};
-
+// Beside the title: it is not needed to read the first message.
+const ReviewProgress = lazyComponent(() => import("./review-progress.tsx"), "ReviewProgress");
 const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "SelectionBar");
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
@@ -84,11 +72,25 @@ const preloadOpened = () =>
     import("./card/due-date-form.tsx"),
   ]);
 
-const ReviewSkeleton = () => (
-  <div className="mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4">
-    <MessageCardSkeletons />
+const sideSkeleton = (
+  <div aria-hidden className="hidden border-x p-4 min-[75rem]:block">
+    <LinesSkeleton />
   </div>
 );
+
+/** The cards, in a wide window between the panes of the list and the lead. */
+const ReviewSkeleton = ({ children }: { children: ReactNode }) => (
+  <div className="min-[75rem]:grid min-[75rem]:grid-cols-[17rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[20rem_minmax(0,1fr)_22rem]">
+    {sideSkeleton}
+    <div className={COLUMN}>
+      {children}
+      <MessageCardSkeletons />
+    </div>
+    {sideSkeleton}
+  </div>
+);
+
+const COLUMN = "mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4";
 
 /** Whether there is room for three panes. */
 const useIsWide = (): boolean => useMediaQuery("(min-width: 75rem)");
@@ -153,6 +155,12 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
     isSelected: selection.isSelected,
     onCommand: review.onCommand,
   };
+  const writingProgress = (
+    <Suspense fallback={<WritingSpace />}>
+      <WritingProgress />
+    </Suspense>
+  );
+  const skeleton = <ReviewSkeleton>{writingProgress}</ReviewSkeleton>;
   const clearAll = () => {
     setFilters(NO_FILTERS);
     if (groups.only) groups.choose(undefined);
@@ -169,7 +177,9 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
         count={list.query.data && counts && grouped.matching}
         actions={
           <>
-            <ReviewProgress decided={review.decidedCount} open={grouped.countOf("open")} />
+            <Suspense>
+              <ReviewProgress decided={review.decidedCount} open={grouped.countOf("open")} />
+            </Suspense>
             <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} isIconOnPhone />
           </>
         }
@@ -187,14 +197,14 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
         }
       />
       {isWide && list.query.data && rows.length > 0 ? (
-        <Suspense fallback={<ReviewSkeleton />}>
+        <Suspense fallback={skeleton}>
           <ReviewPanes {...listProps} current={current} onMove={moveTo} renderLead={renderLead} />
         </Suspense>
+      ) : list.query.isPending ? (
+        skeleton
       ) : (
-        <div className="mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4">
-          <Suspense fallback={<WritingSpace />}>
-            <WritingProgress />
-          </Suspense>
+        <div className={COLUMN}>
+          {writingProgress}
           <MessageList
             {...listProps}
             emptyState={isFiltered || groups.only ? undefined : emptyState}

@@ -20,7 +20,7 @@ export const MessageCardSkeletons = () => (
       <div key={card} data-skeleton-card className="rounded-md border bg-card p-5 shadow-xs">
         <PersonSkeleton />
         <Skeleton className="mt-4 w-56" />
-        <Skeleton className="mt-3 h-14" />
+        <Skeleton className="mt-3 h-14 min-[75rem]:hidden" />
         <div className="mt-5 flex flex-col gap-2">
           <Skeleton className="w-24" />
           <Skeleton className="h-3 w-11/12" />

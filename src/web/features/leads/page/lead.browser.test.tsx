@@ -51,6 +51,22 @@ test("shows the conversation with the texts that were sent, and links to the pro
     .toHaveAttribute("href", "https://www.linkedin.com/in/anna");
 });
 
+test("its skeleton has the shape of the page", async ({ server }) => {
+  serveLead(server);
+  const release = server.hold(leadsRoutes.one);
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  await expect.element(page.getByText("Lead laden...")).toBeInTheDocument();
+  expect(page.getByText(/laden/i).elements()).toHaveLength(1);
+  const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+  const [header, tabs] = [boxOf("header"), boxOf("[data-skeleton-tabs]")];
+  release();
+  await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Anna de Vries");
+  const shownTabs = boxOf("[role=tablist]");
+  expect(boxOf("header").height).toBeCloseTo(header.height, -1);
+  expect([shownTabs.left, shownTabs.width]).toEqual([tabs.left, tabs.width]);
+  expect(Math.abs(shownTabs.top - tabs.top)).toBeLessThan(8);
+});
+
 describe("a detail", () => {
   test("that can only be changed in Airtable has no button, and says so", async ({ server }) => {
     serveLead(server, { industry: "Voeding, Zorg" });

@@ -12,7 +12,7 @@ import { Avatar } from "#ui/content/avatar.tsx";
 import { webUrl } from "#ui/content/external-link.tsx";
 import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { LinesSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
@@ -58,19 +58,58 @@ export function LeadScreen({ id }: { id: string }) {
     <QueryStates
       query={{ ...query, data: lead }}
       errorTitle="De lead kon niet worden geladen"
-      skeleton={
-        <>
-          <PageHeader title="Lead" />
-          <div className="p-4 sm:p-6">
-            <LinesSkeleton />
-          </div>
-        </>
-      }
+      skeleton={<LeadSkeleton />}
     >
       {(shown) => <LeadDetails lead={shown} />}
     </QueryStates>
   );
 }
+
+const TAB_WIDTHS = ["w-14", "w-16", "w-12", "w-28", "w-14"];
+const FACTS = ["title", "company", "location", "email", "phone", "owner"];
+
+/** The page without its texts: name, badges, details, and the tabs with a conversation. */
+const LeadSkeleton = () => (
+  <SkeletonGroup label="Lead laden...">
+    <PageHeader
+      isOneLine
+      title={
+        <>
+          <span className="sr-only">Lead</span>
+          <span className="flex items-center gap-3">
+            <Skeleton className="size-9 rounded-full" />
+            <Skeleton className="w-44" />
+          </span>
+        </>
+      }
+      description={<span aria-hidden className="my-1 block h-3 w-64 max-w-full animate-pulse rounded-sm bg-skeleton" />}
+      actions={<Skeleton className="size-9 sm:h-8 sm:w-56" />}
+    />
+    <div className="grid items-start gap-x-6 gap-y-2 px-4 py-3 sm:px-6 sm:py-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-5">
+        <Skeleton className="my-1 w-60" />
+        <Skeleton className="h-24 max-sm:hidden" />
+        <Skeleton className="h-24 max-sm:hidden" />
+        {FACTS.map((fact) => (
+          <Skeleton key={fact} className="w-4/5 max-sm:hidden" />
+        ))}
+      </div>
+      <div>
+        <div data-skeleton-tabs className="flex gap-6 overflow-hidden border-b py-3">
+          {TAB_WIDTHS.map((width, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+            <Skeleton key={index} className={`shrink-0 ${width}`} />
+          ))}
+        </div>
+        <div className="mt-4 flex max-w-2xl flex-col gap-3">
+          <Skeleton className="ml-auto h-24 w-4/5 rounded-md" />
+          <Skeleton className="h-16 w-3/5 rounded-md" />
+          <Skeleton className="ml-auto h-20 w-4/5 rounded-md" />
+        </div>
+      </div>
+    </div>
+  </SkeletonGroup>
+);
 
 const NoSuchLead = () => (
   <>

@@ -78,6 +78,21 @@ describe("in a wide window", () => {
     await expect.element(page.getByRole("dialog", { name: "Lead Rapport - Anna" })).toBeVisible();
   });
 
+  test("the skeleton has the shape of the panes", async ({ server }) => {
+    serveMessages(server, ["Anna"]);
+    const release = server.hold(messagesRoutes.list);
+    await renderScreen(<IceBreakersPage renderLead={(id) => <p>Lead {id}</p>} />);
+    await expect.poll(() => document.querySelectorAll("[data-skeleton-card]")).toHaveLength(3);
+    const placeOf = (element: Element | null) => {
+      const { left, width } = element?.getBoundingClientRect() ?? new DOMRect();
+      return [left, width];
+    };
+    const skeleton = placeOf(document.querySelector("[data-skeleton-card]"));
+    release();
+    await expect.element(card("Anna")).toBeVisible();
+    expect(placeOf(card("Anna").element())).toEqual(skeleton);
+  });
+
   test("choosing another message leaves the page where it is while its top is in sight", async ({ server }) => {
     const messageContent = `Ice Breaker: ${"Een lange zin over hun winkel. ".repeat(200)}`;
     await showPanes(server, ["Anna", "Bram"], { messageContent }, <p style={{ height: 41 }}>Vandaag</p>);

@@ -87,7 +87,7 @@ export function ReviewPanes({
           empty={null}
         />
       </nav>
-      <div className="mx-auto w-full max-w-3xl px-5 py-4">
+      <div className="mx-auto w-full max-w-3xl px-6 py-4">
         <WritingProgress />
         {current ? (
           <MessageCard
