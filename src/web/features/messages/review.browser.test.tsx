@@ -292,6 +292,27 @@ test("the selection toolbar approves several messages after a confirmation", asy
   expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
 });
 
+test("Shift selects the cards up to this one, by mouse and by keyboard", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees", "Daan");
+  const box = (name: string) => page.getByRole("checkbox", { name: `Selecteer het bericht aan ${name}` });
+  const status = page.getByRole("toolbar", { name: "Selectie" }).getByRole("status");
+  await box("Daan").click();
+  await box("Bram").click({ modifiers: ["Shift"] });
+  await expect.element(status).toHaveTextContent("3 berichten geselecteerd");
+  await expect.element(box("Cees")).toBeChecked();
+  expect(document.getSelection()?.toString()).toBe("");
+  await box("Cees").click({ modifiers: ["Shift"] });
+  await expect.element(status).toHaveTextContent("1 bericht geselecteerd");
+  await expect.element(box("Daan")).toBeChecked();
+
+  await page.getByRole("button", { name: "Wis selectie" }).click();
+  await box("Anna").click();
+  await userEvent.keyboard("jj{Shift>}S{/Shift}");
+  await expect.element(status).toHaveTextContent("3 berichten geselecteerd");
+  await expect.element(box("Bram")).toBeChecked();
+  await expect.element(box("Daan")).not.toBeChecked();
+});
+
 test("z undoes the latest action once, also after another toast", async ({ server }) => {
   await showReview(server, "Anna", "Bram");
   await userEvent.keyboard("ja");

@@ -1,5 +1,6 @@
 import { type MouseEvent, useState } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { isRangeClick, toggleRange } from "#lib/lists/range-selection.ts";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { leadName } from "../detail/lead-details.tsx";
 import type { SelectionBoxes } from "../lead-table.tsx";
@@ -11,12 +12,10 @@ export function useLeadSelection(listKey: string) {
   const [state, setState] = useState<SelectionState>({ listKey, ids: NONE });
   const { ids, lastToggled } = state.listKey === listKey ? state : { ids: NONE };
   const select = (next: Iterable<string>) => setState({ listKey, ids: new Set(next) });
-  /** Toggles the lead; the others of `range`, from the last toggled one to it, become like it. */
-  const toggle = (id: string, range: readonly string[] = [id]) => {
-    const next = ids.has(id) ? [...ids].filter((other) => !range.includes(other)) : [...ids, ...range];
-    setState({ listKey, ids: new Set(next), lastToggled: id });
-  };
-  return { ids, lastToggled, select, toggle, clear: () => select([]) };
+  /** Toggles the lead, and with a list also those from the last toggled one to it. */
+  const toggle = (id: string, listed?: readonly string[]) =>
+    setState({ listKey, ids: toggleRange(ids, listed ?? [], lastToggled, id), lastToggled: id });
+  return { ids, select, toggle, clear: () => select([]) };
 }
 
 type SelectionState = { listKey: string; ids: ReadonlySet<string>; lastToggled?: string };
@@ -30,27 +29,13 @@ export type BulkActionProps = {
   onDone: () => void;
 };
 
-/** The ids from one lead to another, in either direction; only the second when the first is not in the list. */
-const idsBetween = (leads: readonly Lead[], from: string | undefined, to: string): string[] => {
-  const listed = leads.map(({ id }) => id);
-  const [start, end] = [listed.indexOf(from ?? to), listed.indexOf(to)];
-  return start === -1 ? [to] : listed.slice(Math.min(start, end), Math.max(start, end) + 1);
-};
-
 /**
  * Checkboxes in the first column: one for each lead, and one in the header for all loaded leads.
  * With Shift, a click also selects the leads between this one and the last.
  */
-export const selectionBoxes = (
-  { ids, lastToggled, select, toggle }: LeadSelection,
-  leads: readonly Lead[],
-): SelectionBoxes => {
-  const onClick = (lead: Lead, { shiftKey }: MouseEvent) => {
-    if (!shiftKey) return toggle(lead.id);
-    // The browser has selected the text in between too.
-    document.getSelection()?.removeAllRanges();
-    toggle(lead.id, idsBetween(leads, lastToggled, lead.id));
-  };
+export const selectionBoxes = ({ ids, select, toggle }: LeadSelection, leads: readonly Lead[]): SelectionBoxes => {
+  const onClick = (lead: Lead, event: MouseEvent) =>
+    toggle(lead.id, isRangeClick(event) ? leads.map(({ id }) => id) : undefined);
   const isAll = ids.size > 0 && leads.every(({ id }) => ids.has(id));
   return {
     all: (

@@ -21,6 +21,7 @@ type ShortcutCommand =
   | "rewrite"
   | "cancel"
   | "select"
+  | "selectRange"
   | "classify"
   | "report"
   | "snooze"
@@ -74,6 +75,12 @@ export function useReviewShortcuts({ messages, current: shown, onMove, onCommand
     { label: "Toewijzen aan een collega", group: "Berichten beoordelen", keys: "t", run: withCard("assign") },
     { label: "Notities", group: "Berichten beoordelen", keys: "n", run: withCard("notes") },
     { label: "Selecteren", group: "Berichten beoordelen", keys: "s", run: withCard("select") },
+    {
+      label: "Selecteren tot en met deze",
+      group: "Berichten beoordelen",
+      keys: "shift+s",
+      run: withCard("selectRange"),
+    },
     {
       label: "Feit onder de volgende zin",
       group: "Berichten beoordelen",

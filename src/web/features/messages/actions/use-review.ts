@@ -24,7 +24,7 @@ type ReviewOptions = {
   messages: readonly Message[];
   /** As loaded from the server, without optimistic changes. */
   loaded: readonly Message[];
-  onSelect: (id: string) => void;
+  onSelect: (id: string, isRange: boolean) => void;
   /** Shows a message and focuses its card; without an id, no message is left. */
   onMove: (id: string | undefined) => void;
 };
@@ -205,7 +205,8 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
         if (message.hasReport) show({ dialog: command.kind, message });
         break;
       case "select":
-        onSelect(message.id);
+      case "selectRange":
+        onSelect(message.id, command.kind === "selectRange");
         break;
     }
   };

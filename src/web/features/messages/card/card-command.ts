@@ -18,6 +18,7 @@ export type CardCommand =
         | "resendFeedback"
         | "report"
         | "select"
+        | "selectRange"
         | "snooze"
         | "endSnooze"
         | "assign"

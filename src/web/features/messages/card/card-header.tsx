@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { isOpen } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
+import { isRangeClick } from "#lib/lists/range-selection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
@@ -70,7 +71,7 @@ export function CardHeader({ message, selected, isBesideLead, onCommand }: CardH
         {open && (
           <Checkbox
             checked={selected}
-            onCheckedChange={() => onCommand({ kind: "select", message })}
+            onClick={(event) => onCommand({ kind: isRangeClick(event) ? "selectRange" : "select", message })}
             aria-label={`Selecteer het bericht aan ${message.contactName}`}
             className="mx-1"
           />
