@@ -223,6 +223,8 @@ export const linkedInRoutes = defineRoutes({
     query: z.object({
       list: invitationList.default("queued"),
       sender: trimmedText(200).optional(),
+      /** In the name, e-mail address and company of the lead. */
+      search: trimmedText(200).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(200),
     }),
     response: invitationQueue,

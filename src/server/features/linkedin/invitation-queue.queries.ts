@@ -3,7 +3,7 @@ import { MINE } from "#contract/senders.ts";
 import { hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
+import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { isOfAutomation } from "./invitations.queries.ts";
 
 const LISTS: Readonly<Record<InvitationList, { condition: Sql; order: Sql }>> = {
@@ -26,9 +26,17 @@ const isOfSender = (scope: Scope, sender: string | undefined): Sql => {
     where named.company_id = ${scope.companyId} and named.name_key = sender_key(${sender}))`;
 };
 
-const fromInvitations = (scope: Scope, sender: string | undefined): Sql => sql`
+const isOfLead = (search: string | undefined): Sql =>
+  search
+    ? sql`exists (select from lead_search s
+        where s.company_id = i.company_id and s.lead_id = i.lead_id and strpos(s.text, ${searchTerm(search)}) > 0)`
+    : sql`true`;
+
+type InvitationFilters = Pick<InvitationQuery, "sender" | "search">;
+
+const fromInvitations = (scope: Scope, { sender, search }: InvitationFilters): Sql => sql`
   from invitations i join leads l on l.company_id = i.company_id and l.id = i.lead_id
-  where i.company_id = ${scope.companyId} and l.deleted_at is null and ${isOfSender(scope, sender)}`;
+  where i.company_id = ${scope.companyId} and l.deleted_at is null and ${isOfSender(scope, sender)} and ${isOfLead(search)}`;
 
 export interface InvitationQueueRow extends Omit<QueuedInvitation, "plannedAt" | "waitsFor"> {
   /** Null where the name is no sender's. */
@@ -40,13 +48,14 @@ export interface InvitationQueueRow extends Omit<QueuedInvitation, "plannedAt" |
 export interface InvitationQuery {
   list: InvitationList;
   sender?: string | undefined;
+  search?: string | undefined;
   leadId?: string;
   limit: number;
 }
 
 export const findInvitations = (
   scope: Scope,
-  { list, sender, leadId, limit }: InvitationQuery,
+  { list, leadId, limit, ...filters }: InvitationQuery,
 ): Promise<InvitationQueueRow[]> => {
   const { condition, order } = LISTS[list];
   return scope.db.rows(sql`
@@ -59,19 +68,19 @@ export const findInvitations = (
       i.problem, ${isoTime(sql`i.outcome_at`)} as "endedAt", ${isOfAutomation(sql`i`)} as "isOfAutomation",
       (select n.sender_id from sender_names n where n.company_id = i.company_id and n.name_key = i.sender_key) as "senderId",
       i.claimed_at is not null as "isClaimed", i.channel = 'airtable' as "isFromAirtable"
-    ${fromInvitations(scope, sender)} and ${leadId ? sql`i.lead_id = ${leadId}` : sql`true`} and ${condition} order by ${order} limit ${limit}`);
+    ${fromInvitations(scope, filters)} and ${leadId ? sql`i.lead_id = ${leadId}` : sql`true`} and ${condition} order by ${order} limit ${limit}`);
 };
 
 export const countInvitations = async (
   scope: Scope,
-  sender: string | undefined,
+  filters: InvitationFilters,
 ): Promise<Record<InvitationList, number>> => {
   const found = await scope.db.row<Record<InvitationList, number>>(sql`
     select count(*) filter (where ${LISTS.queued.condition})::int as queued,
       count(*) filter (where ${LISTS.held.condition})::int as held,
       count(*) filter (where ${LISTS.sent.condition})::int as sent,
       count(*) filter (where ${LISTS.ended.condition})::int as ended
-    ${fromInvitations(scope, sender)} and i.status <> 'ACCEPTED'`);
+    ${fromInvitations(scope, filters)} and i.status <> 'ACCEPTED'`);
   return found ?? { queued: 0, held: 0, sent: 0, ended: 0 };
 };
 

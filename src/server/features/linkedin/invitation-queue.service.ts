@@ -95,7 +95,7 @@ export const readInvitations = async (
   query: InvitationQuery,
 ): Promise<InvitationQueue> => {
   const rows = await findInvitations(scope, query);
-  const counts = await countInvitations(scope, query.sender);
+  const counts = await countInvitations(scope, query);
   const plans = query.list === "queued" ? await planQueued(platform, scope, rows) : undefined;
   const planOf = (row: InvitationQueueRow): Planned => plans?.get(row.id) ?? NO_PLAN;
   return {

@@ -360,6 +360,10 @@ describe("the invitation queue", () => {
     expect((await listInvitations("?list=held")).items.map(({ leadId }) => leadId)).toEqual([people[3]?.leadId]);
     expect((await listInvitations("?sender=Niemand")).counts.queued).toBe(0);
     expect((await listInvitations("?sender=frank%20hoekstra")).counts.queued).toBe(2);
+    const name = items[1]?.fullName ?? "";
+    const found = await listInvitations(`?search=${encodeURIComponent(name.toUpperCase())}`);
+    expect(found.items.map(({ id }) => id)).toEqual([items[1]?.id]);
+    expect(found.counts).toEqual({ queued: 1, held: 0, sent: 0, ended: 0 });
 
     await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS" });
     await poll();

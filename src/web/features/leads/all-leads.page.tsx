@@ -8,6 +8,7 @@ import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
+import { useRowSelection } from "#lib/lists/row-selection.tsx";
 import { idFilter, oneOf, useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
@@ -16,7 +17,7 @@ import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { ColumnChooser, readColumns, useLeadColumns } from "./all-leads/column-chooser.tsx";
 import { DeletedLeadsButton } from "./all-leads/deleted-leads.tsx";
 import { LeadFilterBar, leadFilterParsers, NO_LEAD_FILTERS, type UrlLeadFilters } from "./all-leads/lead-filters.tsx";
-import { selectionBoxes, useLeadSelection } from "./all-leads/lead-selection.tsx";
+import { leadBoxes } from "./all-leads/lead-selection.tsx";
 import { LeadViews } from "./all-leads/lead-views.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
@@ -55,7 +56,7 @@ export function AllLeadsPage() {
   const [columns, setColumns] = useLeadColumns();
   const list = useAllLeads(sort, filters);
   const found = useLeadTotal(filters).data;
-  const selection = useLeadSelection(`${sort} ${filterText}`);
+  const selection = useRowSelection(`${sort} ${filterText}`);
   usePreload(BulkActionBar.preload);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   const isFiltered = Object.keys(filters).length > 0;
@@ -104,7 +105,7 @@ export function AllLeadsPage() {
       rows={{
         columns: leadColumns(columns, {
           sorting: { sort, onSort: (next) => setUrl({ sort: next }) },
-          selection: selectionBoxes(selection, list.items),
+          selection: leadBoxes(selection, list.items),
           actions,
         }),
         onOpen: actions.onOpen,

@@ -4,10 +4,10 @@ import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
+import { useRowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { useLeadSelection } from "./all-leads/lead-selection.tsx";
 import { SelectionActions } from "./all-leads/selection-actions.tsx";
 import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
@@ -19,7 +19,7 @@ export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
   const [layout, setLayout] = useListLayout();
-  const selection = useLeadSelection("hot");
+  const selection = useRowSelection("hot");
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>

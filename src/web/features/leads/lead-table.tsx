@@ -4,6 +4,7 @@ import type { LeadSort } from "#contract/lead-lists.ts";
 import type { Lead } from "#contract/leads.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
+import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
 import { CellText } from "#ui/table/table.tsx";
@@ -62,11 +63,9 @@ export const DEFAULT_COLUMNS: readonly ColumnId[] = [
 
 export type TableActions = LeadActions & { onOpen: (lead: Lead) => void };
 
-export type SelectionBoxes = { all: ReactNode; one: (lead: Lead) => ReactNode };
-
 type ColumnSettings = {
   /** Checkboxes in the column of the name: a column of their own would be one more than the table has by default. */
-  selection?: SelectionBoxes;
+  selection?: SelectionBoxes<Lead>;
   /** Without it the columns cannot be sorted. */
   sorting?: { sort: LeadSort; onSort: (sort: LeadSort) => void };
   actions: TableActions;
@@ -90,7 +89,7 @@ const wrappedCell = (width: string, text: (lead: Lead) => string | null): Cell =
   inCard: "detail",
 });
 
-const cells = (actions: TableActions, selection?: SelectionBoxes): Record<ColumnId, Cell> => ({
+const cells = (actions: TableActions, selection?: SelectionBoxes<Lead>): Record<ColumnId, Cell> => ({
   name: {
     width: "minmax(13rem, 2.24fr)",
     cell: (lead) => (

@@ -1,12 +1,14 @@
 import { LayoutList, Rows3 } from "lucide-react";
 import { useState } from "react";
+import type { Lead } from "#contract/leads.ts";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
+import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
-import { type ColumnId, leadColumns, type SelectionBoxes, type TableActions } from "./lead-table.tsx";
+import { type ColumnId, leadColumns, type TableActions } from "./lead-table.tsx";
 import { type LeadRow, leadOf } from "./leads.api.ts";
 
 const LAYOUTS = [
@@ -58,7 +60,7 @@ const DENSE_COLUMNS: readonly ColumnId[] = ["name", "title", "company", "owner",
 /** The columns of a dense list, whose rows are leads or invitations. */
 export const denseColumns = <Row extends LeadRow>(
   actions: TableActions,
-  selection?: SelectionBoxes,
+  selection?: SelectionBoxes<Lead>,
 ): VirtualColumn<Row>[] =>
   leadColumns(DENSE_COLUMNS, { actions, ...(selection ? { selection } : {}) }).map((column) => ({
     ...column,

@@ -3,13 +3,13 @@ import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatDate, useToday } from "#lib/dates/dates.ts";
+import { useRowSelection } from "#lib/lists/row-selection.tsx";
 import { countFilters, dayFilter, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { useLeadSelection } from "./all-leads/lead-selection.tsx";
 import { SelectionActions } from "./all-leads/selection-actions.tsx";
 import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
@@ -100,7 +100,7 @@ export function RatedLeadsPage() {
 
 function RatedList({ start, end, layout }: { start: string; end: string; layout: ListLayout }) {
   const list = useRatedLeads(start, end);
-  const selection = useLeadSelection(`${start} ${end}`);
+  const selection = useRowSelection(`${start} ${end}`);
   const { actions, dialogs } = useLeadDialogs(list.items);
   return (
     <>

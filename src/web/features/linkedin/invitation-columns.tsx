@@ -4,6 +4,7 @@ import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { sendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
+import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -14,18 +15,24 @@ import { useSetInvitationHold, useWithdrawInvitation } from "./invitations.api.t
 
 type Column = VirtualColumn<QueuedInvitation>;
 
-const person: Column = {
+const personColumn = (boxes: SelectionBoxes<QueuedInvitation> | undefined): Column => ({
   id: "name",
   label: "Lead",
+  headerStart: boxes?.all,
   width: "minmax(12rem, 1.4fr)",
-  cell: ({ leadId, fullName, linkedInUrl, title, company }) => (
-    <span className="flex min-w-0 flex-col">
-      <LeadName leadId={leadId} name={fullName} profileUrl={linkedInUrl} />
-      <span className="truncate text-muted-foreground text-xs">{[title, company].filter(Boolean).join(" · ")}</span>
+  cell: (row) => (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {boxes?.one(row)}
+      <span className="flex min-w-0 flex-col">
+        <LeadName leadId={row.leadId} name={row.fullName} profileUrl={row.linkedInUrl} />
+        <span className="truncate text-muted-foreground text-xs">
+          {[row.title, row.company].filter(Boolean).join(" · ")}
+        </span>
+      </span>
     </span>
   ),
   inCard: "title",
-};
+});
 const rating: Column = {
   id: "rating",
   label: "Lead Rating",
@@ -77,8 +84,12 @@ export const findSharedReason = (rows: readonly QueuedInvitation[]): string | un
   return rows.length > 1 && reasons.size === 1 && reason ? reason : undefined;
 };
 
-export const invitationColumns = (list: InvitationList, sharedReason?: string): Column[] => {
-  const lead = [person, rating, classification, sender];
+export const invitationColumns = (
+  list: InvitationList,
+  sharedReason?: string,
+  boxes?: SelectionBoxes<QueuedInvitation>,
+): Column[] => {
+  const lead = [personColumn(boxes), rating, classification, sender];
   switch (list) {
     case "queued":
       return [

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InvitationList, linkedInRoutes, type QueuedInvitation } from "#contract/linkedin.ts";
-import { call } from "#lib/api/api.ts";
+import { call, errorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -8,11 +8,16 @@ import { showToast } from "#ui/feedback/toast.tsx";
 /** Query keys start with the event topic that invalidates them. */
 const QUEUE = ["invitations", "queue"] as const;
 
-export const useInvitations = (list: InvitationList, sender: string | undefined) =>
+export type InvitationFilters = { list: InvitationList; sender: string | undefined; search: string | undefined };
+
+export const useInvitations = ({ list, sender, search }: InvitationFilters) =>
   useQuery({
-    queryKey: [...QUEUE, list, sender ?? ""],
+    queryKey: [...QUEUE, list, sender ?? "", search ?? ""],
     queryFn: ({ signal }) =>
-      call(linkedInRoutes.invitations, { query: { list, ...(sender ? { sender } : {}) }, signal }),
+      call(linkedInRoutes.invitations, {
+        query: { list, ...(sender ? { sender } : {}), ...(search ? { search } : {}) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 
@@ -50,6 +55,65 @@ export function useWithdrawInvitation() {
     mutationFn: ({ id }: QueuedInvitation) => call(linkedInRoutes.withdrawInvitation, { params: { id } }),
     onSuccess: ({ message }) => showToast({ title: "Ingetrokken", description: message }),
     onError: (error) => showError(error, "De uitnodiging kon niet worden ingetrokken."),
+    onSettled: () => refreshQueries(client, [QUEUE]),
+  });
+}
+
+const countInvitations = (count: number): string => (count === 1 ? "1 uitnodiging" : `${count} uitnodigingen`);
+
+/** Puts several on hold or back; those that were sent or changed meanwhile are named by their number. */
+export function useSetInvitationHolds() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ rows, isOnHold }: { rows: readonly QueuedInvitation[]; isOnHold: boolean }) =>
+      call(linkedInRoutes.holdInvitations, { body: { leadIds: rows.map(({ leadId }) => leadId), isOnHold } }),
+    onSuccess: ({ changed }, { rows, isOnHold }) => {
+      const place = isOnHold ? "in de wacht" : "weer in de wachtrij";
+      const missed = rows.length - changed;
+      const sentences = [
+        changed > 0 && `${countInvitations(changed)} ${changed === 1 ? "staat" : "staan"} ${place}.`,
+        missed > 0 && `${countInvitations(missed)} ${missed === 1 ? "was" : "waren"} al verstuurd of gewijzigd.`,
+        isOnHold &&
+          rows.some(({ isFromAirtable }) => isFromAirtable) &&
+          "De automatisering in Airtable kan die van daar nog versturen: zet ze ook daar in de wacht.",
+      ];
+      showToast({
+        title: isOnHold ? "In de wacht" : "Teruggezet",
+        description: sentences.filter(Boolean).join(" "),
+        ...(changed === 0 ? { title: "Niet gewijzigd", tone: "info" as const } : {}),
+      });
+    },
+    onError: (error) => showError(error, "De uitnodigingen konden niet worden gewijzigd."),
+    onSettled: () => refreshQueries(client, [QUEUE]),
+  });
+}
+
+/** One after the other: LinkedIn is asked about each, and a refused one must not stop the others. */
+const withdrawEach = async (rows: readonly QueuedInvitation[]) => {
+  const problems: string[] = [];
+  for (const { id, fullName } of rows)
+    await call(linkedInRoutes.withdrawInvitation, { params: { id } }).catch((error: unknown) =>
+      problems.push(`${fullName}: ${errorMessage(error, "niet ingetrokken.")}`),
+    );
+  return problems;
+};
+
+export function useWithdrawInvitations() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: withdrawEach,
+    onSuccess: (problems, rows) => {
+      const withdrawn = rows.length - problems.length;
+      const [problem] = problems;
+      const done = `${countInvitations(withdrawn)} ingetrokken.`;
+      if (problem === undefined) return showToast({ title: "Ingetrokken", description: done });
+      const others = problems.length > 1 ? ` En nog ${problems.length - 1}.` : "";
+      showToast({
+        title: "Niet alles ingetrokken",
+        description: `${done} Niet gelukt: ${problem}${others}`,
+        tone: "destructive",
+      });
+    },
     onSettled: () => refreshQueries(client, [QUEUE]),
   });
 }

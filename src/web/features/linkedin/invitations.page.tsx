@@ -1,17 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import { CalendarDays, Clock, UserPlus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { CalendarDays, Clock, SearchX, UserPlus } from "lucide-react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { INVITATION_LISTS, type InvitationList, type InvitationQueue } from "#contract/linkedin.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
-import { countFilters, oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { selectionBoxes, useRowSelection } from "#lib/lists/row-selection.tsx";
+import { countFilters, oneOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
+import { SearchInput } from "#ui/field/input.tsx";
+import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { findSharedReason, invitationColumns } from "./invitation-columns.tsx";
@@ -19,7 +22,9 @@ import { useInvitations } from "./invitations.api.ts";
 
 const InviteDialog = lazyComponent(() => import("#lib/leads/invite-dialog.tsx"), "InviteDialog");
 
-const invitationFilters = { lijst: oneOf(INVITATION_LISTS), afzender: textFilter(200) };
+const InvitationSelection = lazyComponent(() => import("./invitation-selection.tsx"), "InvitationSelection");
+
+const invitationFilters = { lijst: oneOf(INVITATION_LISTS), afzender: textFilter(200), zoek: textFilter(200) };
 
 const LIST_LABELS: Readonly<Record<InvitationList, string>> = {
   queued: "In de wachtrij",
@@ -52,16 +57,47 @@ const describe = (shown: number, total: number): string => {
   return total === 1 ? "1 uitnodiging" : `${total.toLocaleString("nl-NL")} uitnodigingen`;
 };
 
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <Empty
+    icon={SearchX}
+    title="Geen uitnodigingen gevonden"
+    text="In deze lijst is er niets met deze zoekterm."
+    action={
+      <Button variant="outline" size="sm" onClick={onClear}>
+        Wis zoekterm
+      </Button>
+    }
+  />
+);
+
 /** The invitation queue: what goes when, what waits and why, and what became of it. */
 export function InvitationsPage() {
   useDocumentTitle("Uitnodigingen");
-  const [{ lijst: list = "queued", afzender }, setFilters] = useManagerFilters(invitationFilters, "afzender");
-  const query = useInvitations(list, afzender);
+  const [{ lijst: list = "queued", afzender, zoek }, setFilters] = useManagerFilters(invitationFilters, "afzender");
+  const query = useInvitations({ list, sender: afzender, search: zoek?.trim() || undefined });
+  const writeSearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
+  const [searchText, setSearchText] = useDebouncedFilter(zoek ?? "", writeSearch);
+  const searchBox = useRef<HTMLInputElement>(null);
+  useShortcuts([{ label: "Zoeken", group: "Uitnodigingen", keys: "/", run: () => searchBox.current?.focus() }]);
+  const selection = useRowSelection(`${list} ${afzender} ${zoek}`);
+  usePreload(InvitationSelection.preload);
   const senders = useSenders().data ?? [];
   const [isInviting, setIsInviting] = useState(false);
   const items = query.data?.items ?? [];
   const counts = query.data?.counts;
   const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
+  const boxes =
+    list === "ended"
+      ? undefined
+      : selectionBoxes(
+          selection,
+          items.filter(({ isOfAutomation }) => !isOfAutomation),
+          { allLabel: "Selecteer alle uitnodigingen", nameOf: ({ fullName }) => fullName },
+        );
+  const clearSearch = () => {
+    setSearchText("");
+    setFilters({ zoek: undefined });
+  };
   const activeCount = countFilters({ afzender, lijst: list === "queued" ? undefined : list });
   const loadingText = query.isError ? "" : "Uitnodigingen laden...";
   return (
@@ -85,9 +121,26 @@ export function InvitationsPage() {
             </Button>
           </>
         ),
-        filters: (
+        filters: items.some(({ id }) => selection.ids.has(id)) ? (
+          <Suspense fallback={<div className="h-9 sm:h-15" />}>
+            <InvitationSelection list={list} selection={selection} rows={items} />
+          </Suspense>
+        ) : (
           <FilterBar
             activeCount={activeCount}
+            search={
+              // On a phone the button of the other filters, which has no label above it, is beside it.
+              <Field label="Zoek" className="max-sm:[&_label]:sr-only">
+                <SearchInput
+                  inputRef={searchBox}
+                  value={searchText}
+                  onValueChange={setSearchText}
+                  placeholder="Naam, e-mail of bedrijf"
+                  maxLength={200}
+                  className="sm:w-64"
+                />
+              </Field>
+            }
             onClear={activeCount > 0 ? () => setFilters({ afzender: undefined, lijst: undefined }) : undefined}
             clearInSheetOnly
           >
@@ -111,7 +164,7 @@ export function InvitationsPage() {
       }}
       label="Uitnodigingen"
       list={{ query, items }}
-      rows={{ columns: invitationColumns(list, sharedReason) }}
+      rows={{ columns: invitationColumns(list, sharedReason, boxes) }}
       notice={
         sharedReason && (
           <p className="mx-4 my-3 rounded-sm border bg-muted px-3 py-2 text-[0.8125rem] sm:mx-6">
@@ -120,7 +173,7 @@ export function InvitationsPage() {
         )
       }
       skeleton={<TableSkeleton rows={10} />}
-      empty={<Empty icon={Clock} {...EMPTY_TEXTS[list]} />}
+      empty={zoek ? <NothingFound onClear={clearSearch} /> : <Empty icon={Clock} {...EMPTY_TEXTS[list]} />}
       errorTitle="De uitnodigingen konden niet worden geladen"
     >
       <Suspense fallback={<ShortcutBlocker />}>

@@ -12,7 +12,7 @@ import {
 } from "#contract/linkedin.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { clickTwice, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { InboxPage } from "./inbox.page.tsx";
@@ -464,6 +464,59 @@ describe("the invitation queue", () => {
       "Teruggezet",
       `De uitnodiging aan Bram staat weer in de wachtrij. Ze gaat nu via het LinkedIn-account van ${held.senderName}, niet meer via de automatisering in Airtable.`,
     );
+  });
+
+  test("is searched by name, and several go on hold at once, but not those of the automation", async ({ server }) => {
+    const queued = [
+      buildInvitation("Anna"),
+      buildInvitation("Bram"),
+      buildInvitation("Cees", { isOfAutomation: true }),
+      buildInvitation("Daan"),
+    ];
+    await show(server, { queued });
+    await expect.element(page.getByRole("checkbox", { name: "Selecteer Cees" })).toBeDisabled();
+    await page.getByRole("checkbox", { name: "Selecteer Anna" }).click();
+    await page.getByRole("checkbox", { name: "Selecteer Daan" }).click({ modifiers: ["Shift"] });
+    const toolbar = page.getByRole("toolbar", { name: "Selectie" });
+    await expect.element(toolbar.getByRole("status")).toHaveTextContent("3 uitnodigingen geselecteerd");
+    server.handle(linkedInRoutes.holdInvitations, () => ({ changed: 2 }));
+    await toolbar.getByRole("button", { name: "In de wacht zetten" }).click();
+    await expectToast("In de wacht", "2 uitnodigingen staan in de wacht. 1 uitnodiging was al verstuurd of gewijzigd.");
+    expect(server.requestsOf(linkedInRoutes.holdInvitations).map(({ body }) => body)).toEqual([
+      { leadIds: ["Anna", "Bram", "Daan"].map((name) => buildInvitation(name).leadId), isOnHold: true },
+    ]);
+    await expect.element(toolbar).not.toBeInTheDocument();
+
+    server.handle(linkedInRoutes.invitations, ({ query }) => ({
+      items: queued.filter(({ fullName }) => fullName.includes(query["search"] ?? "")),
+      counts: { queued: 4, held: 0, sent: 0, ended: 0 },
+    }));
+    await userEvent.keyboard("/Bram");
+    await expect.element(rowOf("Anna")).not.toBeInTheDocument();
+    await expect.element(rowOf("Bram")).toBeVisible();
+    await page.getByRole("searchbox").fill("Niemand");
+    await page.getByRole("button", { name: "Wis zoekterm" }).last().click();
+    await expect.element(rowOf("Anna")).toBeVisible();
+  });
+
+  test("withdraws several after a question, and names one that LinkedIn refuses", async ({ server }) => {
+    await show(server, { sent: [buildInvitation("Anna"), buildInvitation("Bram")] }, "/?lijst=sent");
+    await page.getByRole("checkbox", { name: "Selecteer alle uitnodigingen" }).click();
+    server.handle(linkedInRoutes.withdrawInvitation, ({ params }) =>
+      params["id"] === buildInvitation("Anna").id
+        ? { message: "De uitnodiging is ingetrokken." }
+        : Response.json(
+            { error: "", message: "Deze uitnodiging staat niet meer open.", code: "conflict" },
+            { status: 409 },
+          ),
+    );
+    await page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Intrekken" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "2 uitnodigingen intrekken" }).click();
+    await expectErrorToast(
+      "Niet alles ingetrokken",
+      "1 uitnodiging ingetrokken. Niet gelukt: Bram: Deze uitnodiging staat niet meer open.",
+    );
+    expect(server.requestsOf(linkedInRoutes.withdrawInvitation)).toHaveLength(2);
   });
 
   test("withdraws one after a question", async ({ server }) => {

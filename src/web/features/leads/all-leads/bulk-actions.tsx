@@ -5,6 +5,7 @@ import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
 import { MAX_BULK_LEADS } from "#contract/leads.ts";
 import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
+import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -16,7 +17,7 @@ import {
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
 import { useClassifyLeads, useSelectAll } from "./bulk-actions.api.ts";
-import type { BulkActionProps, LeadSelection } from "./lead-selection.tsx";
+import type { BulkActionProps } from "./lead-selection.tsx";
 
 function ClassifyAction({ ids, onDone }: BulkActionProps) {
   const { mutate } = useClassifyLeads();
@@ -131,7 +132,7 @@ const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
 ];
 
 type BulkActionBarProps = {
-  selection: LeadSelection;
+  selection: RowSelection;
   /** How many leads the list has, loaded or not. */
   total?: number | undefined;
   /** Of the list, by which leads that are not loaded can be selected too. */

@@ -1,11 +1,11 @@
 import { Suspense } from "react";
+import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
-import type { LeadSelection } from "./lead-selection.tsx";
 
 const BulkActionBar = lazyComponent(() => import("./bulk-actions.tsx"), "BulkActionBar");
 
 /** The actions for the selected leads of a list that has no filters of its own; nothing without a selection. */
-export function SelectionActions({ selection }: { selection: LeadSelection }) {
+export function SelectionActions({ selection }: { selection: RowSelection }) {
   usePreload(BulkActionBar.preload);
   if (selection.ids.size === 0) return null;
   return (

@@ -2,11 +2,12 @@ import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Lead } from "#contract/leads.ts";
 import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
+import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { PersonSkeleton, Skeleton, SkeletonGroup, TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { type LeadSelection, selectionBoxes } from "../all-leads/lead-selection.tsx";
+import { leadBoxes } from "../all-leads/lead-selection.tsx";
 import type { TableActions } from "../lead-table.tsx";
 import { type LeadRow, leadOf } from "../leads.api.ts";
 import { denseColumns, type ListLayout } from "../list-layout.tsx";
@@ -73,7 +74,7 @@ type LeadListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty"
   /** Columns of a particular list, after those of the lead. */
   moreColumns?: readonly VirtualColumn<Row>[];
   /** Lets users select leads for an action with several at once. */
-  selection?: LeadSelection;
+  selection?: RowSelection;
   /** The card of a row, with its checkbox. */
   children: (row: Row, checkbox: ReactNode) => ReactNode;
 };
@@ -94,7 +95,7 @@ export const LeadList = <Row extends LeadRow>({
     errorTitle: "De leads konden niet worden geladen",
     nextPageError: "De volgende leads konden niet worden geladen.",
   };
-  const boxes = selection && selectionBoxes(selection, content.list.items.map(leadOf));
+  const boxes = selection && leadBoxes(selection, content.list.items.map(leadOf));
   if (layout === "cards")
     return (
       <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-6">

@@ -94,7 +94,7 @@ const LeadSkeleton = () => (
           <Skeleton key={fact} className="w-4/5 max-sm:hidden" />
         ))}
       </div>
-      <div>
+      <div className="min-w-0">
         <div data-skeleton-tabs className="flex gap-6 overflow-hidden border-b py-3">
           {TAB_WIDTHS.map((width, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list

@@ -6,7 +6,7 @@ import { reviewRoutes } from "#contract/review.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
-import type { FakeServer } from "#web/testing/fake-server.ts";
+import { type FakeServer, IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
 import { serveMessages } from "../served-messages.fixture.ts";
 
@@ -55,14 +55,7 @@ describe("in a wide window", () => {
   test("the text of a message begins high in the window, and what is known of the lead is shown once, beside it", async ({
     server,
   }) => {
-    server.handle(writerRoutes.progress, () => ({
-      writer: "builtin" as const,
-      waiting: 0,
-      running: 0,
-      doneToday: 3,
-      failedToday: 0,
-      problem: null,
-    }));
+    server.handle(writerRoutes.progress, () => ({ ...IDLE_BUILTIN_WRITER, doneToday: 3 }));
     const motivationRating = "Het bedrijf groeit en zoekt hulp. ".repeat(10);
     await showPanes(server, ["Anna"], { motivationRating, hasReport: true }, <p style={{ height: 41 }}>Vandaag</p>);
     await expect.element(page.getByText("Vandaag 3 concepten geschreven.")).toBeVisible();
