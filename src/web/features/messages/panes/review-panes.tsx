@@ -29,7 +29,7 @@ function LeadSummary({ message, onCommand }: LeadSummaryProps) {
   const company = companyLink(message);
   return (
     <>
-      <div className="flex flex-col items-start *:max-w-full">
+      <div className="flex flex-col items-start *:max-w-full *:whitespace-normal">
         <p className="break-words font-medium">{message.contactTitle}</p>
         {company && <CompanyName {...company} />}
         {message.providerId && (
