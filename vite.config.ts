@@ -23,9 +23,11 @@ const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
 
 /**
  * All other parts of ui and lib, but for those of forms and text differences, which would bring their libraries to every screen, and
- * for those of the answer to a lead, of the connection with Airtable and the labels of the writer, which few screens show.
+ * for those of the answer to a lead, of the connection with Airtable, the labels of the writer and the planning, the tables that are
+ * no list and the selection of rows, which few screens show.
  */
-const KIT = /src\/web\/(ui\/(?!content\/text-diff)|lib\/(?!forms\/|airtable\/|labels\/writer|leads\/(?!lead-link)))/;
+const KIT =
+  /src\/web\/(ui\/(?!content\/text-diff|table\/responsive)|lib\/(?!forms\/|airtable\/|labels\/(writer|send-plan|refusals)|lists\/row-selection|leads\/(?!lead-link)))/;
 
 /** Parts that only dialogs use, which are loaded after their screen. */
 const DIALOGS = /src\/web\/ui\/(dialog\/(choice|report|form)-dialog|select\/(combobox|text-match))\./;

@@ -6,7 +6,7 @@ import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { ConflictList } from "./conflict-list.tsx";
 import { ErasureList } from "./erasure-list.tsx";
 import { ParkedList } from "./parked-list.tsx";

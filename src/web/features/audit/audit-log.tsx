@@ -8,7 +8,7 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { type useAuditLog, useCompanyAuditFilterOptions, useCompanyAuditLog } from "./audit.api.ts";
 import { AuditFilterBar, companyAuditFilters, hasFilters, NO_FILTERS } from "./audit-filter-bar.tsx";
 import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";

@@ -174,7 +174,7 @@ test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu wi
 
 test("on a phone one bar with Goedkeuren is in sight at a time, also below a short card", async ({ server }) => {
   await page.viewport(390, 844);
-  serveMessages(server, ["Anna", "Bram"], { messageContent: `Ice Breaker: ${"Een regel.\n\n".repeat(5)}` });
+  serveMessages(server, ["Anna", "Bram"], { messageContent: `Ice Breaker: ${"Een regel.\n\n".repeat(4)}` });
   await renderScreen(<IceBreakersPage />);
   await expect.element(card("Bram").getByRole("button", { name: "Goedkeuren" })).toBeInTheDocument();
   const isInSight = (element: Element) => {

@@ -2,7 +2,7 @@ import type { PromptResult } from "#contract/statistics.ts";
 import type { CsvRow } from "#lib/browser/csv.ts";
 import { formatDate } from "#lib/dates/dates.ts";
 import { HelpButton } from "#ui/button/tooltip-button.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { rateText } from "./results-measures.ts";
 
 type Measure = {

@@ -11,7 +11,7 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { Funnel } from "./funnel.tsx";
 import { PromptResultsTable, toPromptCsvRows } from "./prompt-results.tsx";
 import {

@@ -2,7 +2,7 @@ import { ChartColumn, Download, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../button/button.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "../page/card.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "../table/responsive-table.tsx";
 import { type Bar, BarChart } from "./bar-chart.tsx";
 
 type ChartCardProps = {

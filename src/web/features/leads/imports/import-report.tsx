@@ -8,7 +8,7 @@ import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Progress } from "#ui/feedback/progress.tsx";
 import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { formatNumber, resultText, STATUS_BADGES, VERDICT_BADGES } from "./import-texts.ts";
 import { isInProgress, useSkippedRows, useStopImport } from "./imports.api.ts";
 

@@ -16,7 +16,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/table.tsx";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { formatCount, VERDICT_BADGES } from "./import-texts.ts";
 import { useImportPreview, useStartImport } from "./imports.api.ts";
 
