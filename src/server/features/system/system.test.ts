@@ -70,6 +70,20 @@ test.each([
   },
 );
 
+test("a change that gets into a deadlock is answered with a 409 that says to try again", async () => {
+  const { client } = await signedIn(server);
+  await server.query(`
+    create function fail_to_store() returns trigger language plpgsql
+    as $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger fail_to_store before insert on leads execute function fail_to_store()`);
+  const response = await client.post("/api/leads", { fullName: "Sanne de Vries" });
+  await server.query("drop function fail_to_store cascade");
+  expect([response.status, response.body["message"]]).toEqual([
+    409,
+    "Iemand anders wijzigde dit op hetzelfde moment. Probeer het opnieuw.",
+  ]);
+});
+
 test("the API description is for signed-in users only", async () => {
   for (const path of ["/api/docs", "/api/docs/openapi.json"]) expect((await get(path)).status).toBe(401);
 });

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { ERROR_STATUS, type ErrorBody } from "#contract/errors.ts";
 import { AppError, notFound } from "../app-error.ts";
+import { DEADLOCK_DETECTED, hasErrorCode } from "../database/db.ts";
 
 const clientErrorBody = (error: Error & { code?: string }): ErrorBody => {
   if (error.code === "HPE_HEADER_OVERFLOW") {
@@ -33,6 +34,8 @@ export const createClientErrorHandler =
     socket.end(`${head.join("\r\n")}\r\n\r\n${text}`);
   };
 
+/** Two transactions waited for each other, and this one was rolled back. */
+const DEADLOCK_MESSAGE = "Iemand anders wijzigde dit op hetzelfde moment. Probeer het opnieuw.";
 const INTERNAL_ERROR_MESSAGE = "Er is een onverwachte fout opgetreden.";
 
 export const validationError = (error: z.ZodError): AppError => {
@@ -58,6 +61,7 @@ const fromFramework = (error: Error): AppError | undefined => {
 
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error;
+  if (hasErrorCode(error, DEADLOCK_DETECTED)) return new AppError("conflict", DEADLOCK_MESSAGE);
   return (error instanceof Error && fromFramework(error)) || new AppError("internal", INTERNAL_ERROR_MESSAGE);
 };
 

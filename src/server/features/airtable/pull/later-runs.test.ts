@@ -55,6 +55,20 @@ describe.concurrent.each([
     expect((await company.row("leads", lead?.id ?? ""))["title"]).toBe("COO");
   });
 
+  test("keep a report whose formula fails, also when the rest of the record changes", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    await company.base.control("DELETE", "tables/Leads/fields/HTML%20Report");
+    const options = { formula: "IF({Title} = 'stuk', ERROR(), '<p>Rapport</p>')" };
+    await company.base.control("POST", "tables/Leads/fields", { name: "HTML Report", type: "formula", options });
+    const [lead, other] = await company.base.add("Leads", { "Full Name": "Anna" }, { "Full Name": "Bea" });
+    await company.sync();
+    await company.base.edit("Leads", lead?.id ?? "", { Title: "stuk" });
+    await company.base.edit("Leads", other?.id ?? "", { Title: "COO" });
+    await company.sync();
+    expect(await company.row("leads", lead?.id ?? "")).toMatchObject({ title: "stuk", html_report: "<p>Rapport</p>" });
+    expect(await company.row("leads", other?.id ?? "")).toMatchObject({ title: "COO", html_report: "<p>Rapport</p>" });
+  });
+
   test("leave out a missing or retyped optional field, keep what it held, and suspend a table without a required one", async () => {
     const company = await harness.newCompany({ hasFeed });
     const report = { Title: "CEO", "HTML Report": "<p>Rapport</p>" };

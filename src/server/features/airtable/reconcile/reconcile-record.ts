@@ -137,7 +137,8 @@ const mergedColumns = (
       const isLinkToDeleted = mapping.linksTo && value === null && row;
       if (isLinkToDeleted) return [[field, row[field]]];
       if (value === null && row && isAcceptedHere(table, row, field)) return [];
-      if (value === undefined && row && !(field in remote.cells)) return [];
+      // Not in the base, or a column that is not read for the comparison and whose cell cannot be read: its value stays.
+      if (value === undefined && row && !(field in remote.cells && field in row)) return [];
       if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
       const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);
       return [[field, isSame ? row[field] : value]];

@@ -66,26 +66,32 @@ export const generateIds = async ({ db }: Scope, count: number): Promise<string[
   return made.map(({ id }) => id);
 };
 
-/** Leaves out rows that have these values already. Returns the number of changed rows. */
+/**
+ * Leaves out rows that have these values already. Returns the number of changed rows. A column that a row does not have keeps its
+ * value: its field is not in the base, or its cell could not be read.
+ */
 export const updateRows = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   rows: readonly Row[],
   extraColumns: readonly string[],
 ): Promise<number> => {
-  if (rows.length === 0) return 0;
-  // A column whose field the base does not have keeps its value.
-  const present = syncedColumns(table).filter((column) => rows.some((row) => column in row));
-  const columns = [...present, ...extraColumns].map(identifier);
+  const presentColumns = (row: Row) => syncedColumns(table).filter((column) => column in row);
   const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
-  const differs = joinSql(
-    columns.map((column) => sql`old.${column} is distinct from new.${column}`),
-    " or ",
-  );
-  return db.run(sql`
-    update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
-    from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(rows)}) new
-    where old.company_id = ${companyId} and old.id = new.id and (${differs})`);
+  let changed = 0;
+  for (const group of Map.groupBy(rows, (row) => presentColumns(row).join()).values()) {
+    const [first] = group;
+    const columns = [...(first ? presentColumns(first) : []), ...extraColumns].map(identifier);
+    const differs = joinSql(
+      columns.map((column) => sql`old.${column} is distinct from new.${column}`),
+      " or ",
+    );
+    changed += await db.run(sql`
+      update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
+      from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(group)}) new
+      where old.company_id = ${companyId} and old.id = new.id and (${differs})`);
+  }
+  return changed;
 };
 
 const HAS_UPDATED_AT: readonly SyncedTable[] = ["leads", "messages", "queue", "meetings", "prompts", "invitations"];
