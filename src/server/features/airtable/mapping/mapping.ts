@@ -39,7 +39,7 @@ export interface FieldMapping {
    * values of the same group, or a field without precedence, give a conflict that a person resolves.
    */
   precedence?: readonly (readonly string[])[];
-  /** The field may be a formula or a choice in the base: it is then read, and an edit that cannot be written is parked. */
+  /** The field may be a formula or a choice in the base: it is then only read. */
   mayBeReadOnly?: boolean;
   /** The column that keeps a value that this field cannot parse, so that it is not a problem of the record. */
   unparsedColumn?: string;
