@@ -31,10 +31,13 @@ create policy platform on audit_log to usa_platform using (true) with check (tru
 grant select, insert on audit_log to usa_tenant, usa_platform;
 -- For purge_company and the erasure of persons, which run as the owner.
 create policy owner on audit_log to current_user using (true) with check (true);
--- An entry keeps who did what and when. The subject 'list' is an export, whose filter may contain the person's name.
+-- An entry keeps who did what and when. The subject 'list' is an export, whose filter may contain the person's name. A task is named
+-- after its meeting; its entries remain when somebody deletes it.
 call clear_rows_on_erasure('audit_log',
-  $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings)::text[])
-    or subject_type = 'list' and mentions_person(after::text, person.identifiers)$$,
+  $$subject_id = any ((person.leads || person.messages || person.adjustments || person.queue_items || person.meetings
+      || person.tasks)::text[])
+    or subject_type = 'list' and mentions_person(after::text, person.identifiers)
+    or subject_type = 'task' and mentions_person(subject_name, person.identifiers)$$,
   replacement_values => '{"subject_name": null, "before": null, "after": null}',
   kept_columns => '{at, actor_id, actor_name, action, subject_type, subject_id, address}');
 

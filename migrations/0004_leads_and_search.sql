@@ -1,9 +1,29 @@
--- The same profile has the same key, with or without scheme, www, language subdomain (LinkedIn only), trailing slash and
--- query string.
+-- The keys by which leads are recognised as the same person. A value that cannot identify anybody has no key: people who all have
+-- "n.v.t." as their address are not one person.
+
+-- The same profile has the same key, with or without scheme, www, language subdomain, trailing slash and query string. The pages of
+-- companies and old addresses that name the person in the query string have none.
 create function profile_key(address text) returns text
   language sql immutable strict parallel safe
-  return nullif(regexp_replace(regexp_replace(lower(btrim(address)),
-    '^(https?://)?(((www|m|[a-z]{2})\.)(?=linkedin\.com/)|www\.)?', ''), '/*([?#].*)?$', ''), '');
+  return substring(regexp_replace(regexp_replace(lower(btrim(address)),
+    '^(https?://)?((www|m|[a-z]{2})\.)?', ''), '/*([?#].*)?$', '')
+    from '^linkedin\.com/(?:in|pub|sales/(?:lead|people)|(?:recruiter|talent)/profile)/[^/]*[^/ ._-].*$');
+
+create function email_key(address text) returns text
+  language sql immutable strict parallel safe
+  return substring(lower(btrim(address)) from '^.*[^@[:space:]]@[^@[:space:]].*$');
+
+-- What people fill in when they have no value.
+create function is_placeholder(input text) returns boolean
+  language sql immutable parallel safe
+  return lower(btrim(coalesce(input, ''))) ~ '^([^[:alnum:]]*|n[./ ]?v[./ ]?t\.?|#?n[./ ]?a\.?|x+|0+|geen|leeg|onbekend|unknown|none|null|undefined|test)$';
+
+-- For an erasure: the key of an address that one person has. Colleagues share the mailbox of their company.
+create function personal_email_key(address text) returns text
+  language sql immutable strict parallel safe
+  return case when not is_placeholder(split_part(email_key(address), '@', 1)) and split_part(email_key(address), '@', 1) not in (
+    'info', 'contact', 'sales', 'verkoop', 'marketing', 'office', 'kantoor', 'receptie', 'administratie', 'admin', 'mail', 'email', 'post',
+    'hello', 'hallo', 'support', 'service', 'klantenservice', 'hr', 'jobs', 'no-reply', 'noreply') then email_key(address) end;
 
 create table leads (
   company_id uuid not null references companies (id) on delete cascade,
@@ -46,7 +66,7 @@ create table leads (
   erased boolean not null default false,
   -- Stored keys instead of index expressions: under row-level security a query can use an expression index only if its
   -- functions are leakproof, and lower() is not.
-  email_key text generated always as (lower(btrim(email))) stored,
+  email_key text generated always as (email_key(email)) stored,
   profile_key text generated always as (profile_key(linkedin_url)) stored,
   name_sort_key text collate "nl-x-icu" not null generated always as (lower(full_name collate "nl-x-icu")) stored,
   rating_sort_key smallint not null generated always as (coalesce(lead_rating, (-1)::smallint)) stored,
@@ -380,8 +400,8 @@ create function person_hashes(company uuid, provider_id text, email text, linked
   language sql immutable parallel safe
   return array(
     select sha256(convert_to(concat_ws(' ', company, kind, value), 'UTF8'))
-    from (values ('provider', nullif(btrim(provider_id), '')), ('email', nullif(lower(btrim(email)), '')),
-      ('profile', profile_key(linkedin_url))) as known (kind, value)
+    from (values ('provider', case when not is_placeholder(provider_id) then btrim(provider_id) end),
+      ('email', personal_email_key(email)), ('profile', profile_key(linkedin_url))) as known (kind, value)
     where value is not null);
 
 create function is_erased(company uuid, provider_id text, email text, linkedin_url text) returns boolean
@@ -430,12 +450,12 @@ create function find_duplicates(lead uuid) returns table (lead_id uuid, reason t
     select distinct on (found.id) found.id, found.reason
     from leads l cross join lateral (
       select d.id, 1 as rank, 'linkedin' as reason from leads d
-      where d.company_id = l.company_id and d.provider_id = nullif(l.provider_id, '')
+      where d.company_id = l.company_id and d.provider_id = l.provider_id and not is_placeholder(l.provider_id)
       union all
       select d.id, 1, 'linkedin' from leads d
       where d.company_id = l.company_id and d.profile_key = l.profile_key
       union all
-      select d.id, 2, 'email' from leads d where d.company_id = l.company_id and d.email_key = nullif(l.email_key, '')
+      select d.id, 2, 'email' from leads d where d.company_id = l.company_id and d.email_key = l.email_key
       union all
       select d.id, 3, 'name' from lead_search s join leads d on d.company_id = s.company_id and d.id = s.lead_id
       where s.company_id = l.company_id and s.name = left(nullif(normalize_for_search(l.full_name), ''), 500)
@@ -448,6 +468,29 @@ create function find_duplicates(lead uuid) returns table (lead_id uuid, reason t
   end;
 revoke execute on function find_duplicates from public;
 grant execute on function find_duplicates to usa_tenant;
+
+-- All leads of the current company that belong to the same person as this lead, itself included: those with the same key, those merged
+-- with it, and in turn the leads of each of these.
+create function find_leads_of_person(lead uuid) returns setof uuid
+  language sql stable
+  begin atomic
+    with recursive person (id) as (
+      select l.id from leads l where l.company_id = current_company() and l.id = lead and not l.erased
+      union
+      select found.id from person join leads l on l.company_id = current_company() and l.id = person.id cross join lateral (
+        select d.id, d.erased from leads d
+        where d.company_id = l.company_id and d.provider_id = l.provider_id and not is_placeholder(l.provider_id)
+        union all
+        select d.id, d.erased from leads d where d.company_id = l.company_id and d.email_key = personal_email_key(l.email)
+        union all
+        select d.id, d.erased from leads d where d.company_id = l.company_id and d.profile_key = l.profile_key
+        union all
+        select d.id, d.erased from leads d where d.company_id = l.company_id and d.merged_into = l.id
+        union all
+        select d.id, d.erased from leads d where d.company_id = l.company_id and d.id = l.merged_into
+      ) found where not found.erased)
+    select person.id from person;
+  end;
 
 -- Gives the rows of a lead to another lead, in every table with a foreign key to leads, also those of later migrations. A row
 -- that the other lead has already, such as the same tag, is not moved.

@@ -2,11 +2,18 @@
 
 -- The ids of a person's rows, and the texts that identify the person, in lower case: name, e-mail address and profile.
 create type person_rows as (
-  leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], identifiers text[]);
+  leads uuid[], messages uuid[], adjustments uuid[], queue_items uuid[], meetings uuid[], tasks uuid[], identifiers text[]);
 
+-- Whole words only: "Jan de Vries" is not in "Arjan de Vries", jan@zon.nl not in arjan@zon.nl, and linkedin.com/in/jan not in
+-- linkedin.com/in/jansen. The search for the plain text comes first, because a file of an import has megabytes.
 create function mentions_person(input text, identifiers text[]) returns boolean
   language sql immutable parallel safe
-  return exists (select from unnest(identifiers) as identifier where strpos(lower(input), identifier) > 0);
+  return exists (
+    select from unnest(identifiers) as identifier
+    where strpos(lower(input collate "nl-x-icu"), identifier) > 0 and lower(input collate "nl-x-icu") ~ (
+      case when strpos(identifier, '@') > 0 then '(?<![[:alnum:]][._%+-]?)'
+        when strpos(identifier, '/') > 0 then '(?<![[:alnum:]])' else '(?<![[:alnum:]]-?)' end
+      || regexp_replace(identifier, '[][\\.^$*+?(){}|]', '\\\&', 'g') || '(?![[:alnum:]]|[-._%][[:alnum:]])'));
 
 -- The person's rows, with the table names that the Airtable sync uses.
 create function synced_rows(person person_rows) returns table (table_name text, local_id uuid)

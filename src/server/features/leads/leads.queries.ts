@@ -106,7 +106,7 @@ export const findSettings = async ({
 
 /** The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. */
 export const emailsOfLead = (companyId: string, id: string): Sql => sql`
-  array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key <> '')`;
+  array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key is not null)`;
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */
 export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>
@@ -145,7 +145,7 @@ export interface IdentityKeys {
 /** The normalised identities, in the given order. */
 export const normalizeIdentities = ({ db }: Scope, people: readonly PersonIdentity[]): Promise<IdentityKeys[]> =>
   db.rows(sql`
-    select nullif(lower(btrim(person.email)), '') as email, profile_key(person."linkedInUrl") as profile
+    select email_key(person.email) as email, profile_key(person."linkedInUrl") as profile
     from jsonb_to_recordset(${toJsonList(people)}) as person (index int, email text, "linkedInUrl" text)
     order by person.index`);
 

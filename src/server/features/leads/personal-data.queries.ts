@@ -4,45 +4,72 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 /** One person: the ids of all their leads, and of the rows that belong to these. */
 export interface Person {
   fullName: string;
-  /** Name, e-mail address and profile of each of the leads, in lower case. */
+  /** Name, e-mail address and profile of each of the leads, in lower case: only those that nobody else has. */
   identifiers: string[];
   leads: string[];
   messages: string[];
   adjustments: string[];
   queue: string[];
   meetings: string[];
+  tasks: string[];
+}
+
+interface LeadOfPerson {
+  id: string;
+  fullName: string;
+  /** The name, if it has a first and a last name. */
+  name: string | null;
+  email: string | null;
+  profile: string | null;
 }
 
 /** The lead and all other leads of the same person, locked until the end of the transaction. Erased leads do not count. */
-const lockLeads = ({ db, companyId }: Scope, id: string) =>
-  db.rows<{ id: string; fullName: string; email: string | null; profile: string | null; isRequested: boolean }>(sql`
-    select l.id, l.full_name as "fullName", l.email_key as email, l.profile_key as profile,
-      l.id = requested.id as "isRequested"
-    from leads requested join leads l on l.company_id = requested.company_id and not l.erased and (
-      l.id = requested.id or l.provider_id = requested.provider_id or l.email_key = requested.email_key
-      or l.profile_key = requested.profile_key
-      or l.merged_into = requested.id or l.id = requested.merged_into)
-    where requested.company_id = ${companyId} and requested.id = ${id} and not requested.erased
-    order by l.id for no key update of l`);
+const lockLeadsOfPerson = ({ db, companyId }: Scope, id: string): Promise<LeadOfPerson[]> =>
+  db.rows(sql`
+    select id, full_name as "fullName", substring(name_sort_key from '^\\s*(\\S+\\s.*\\S)\\s*$') as name,
+      personal_email_key(email) as email, profile_key as profile
+    from leads where company_id = ${companyId} and id in (select find_leads_of_person(${id})) and not erased
+    order by id for no key update`);
+
+/** Names of these leads that leads of other people have too. */
+const findSharedNames = async ({ db, companyId }: Scope, leads: readonly LeadOfPerson[]): Promise<Set<string>> => {
+  const names = leads.flatMap(({ name }) => name ?? []);
+  const found = await db.rows<{ name: string }>(sql`
+    select distinct name_sort_key as name from leads
+    where company_id = ${companyId} and name_sort_key = any (${names}::text[]) and id <> all (${leads.map(({ id }) => id)}::uuid[])
+      and deleted_at is null`);
+  return new Set(found.map(({ name }) => name));
+};
+
+/** The texts by which rows without a link to the person are recognised. */
+const identifiersOf = async (scope: Scope, leads: readonly LeadOfPerson[]): Promise<string[]> => {
+  const shared = await findSharedNames(scope, leads);
+  const names = leads.flatMap(({ name }) => (name === null || shared.has(name) ? [] : name));
+  return [...new Set([...names, ...leads.flatMap(({ email, profile }) => [email ?? [], profile ?? []].flat())])];
+};
 
 const findIds = async ({ db }: Scope, query: Sql): Promise<string[]> =>
   (await db.rows<{ id: string }>(query)).map(({ id }) => id);
 
 export const lockPerson = async (scope: Scope, id: string): Promise<Person | undefined> => {
   const { companyId } = scope;
-  const found = await lockLeads(scope, id);
-  const requested = found.find(({ isRequested }) => isRequested);
+  const found = await lockLeadsOfPerson(scope, id);
+  const requested = found.find((lead) => lead.id === id);
   if (!requested) return undefined;
   const leads = found.map((lead) => lead.id);
-  const emails = found.flatMap(({ email }) => email || []);
-  const identifiers = found.flatMap(({ fullName, email, profile }) => [fullName.trim().toLowerCase(), email, profile]);
+  const emails = found.flatMap(({ email }) => email ?? []);
+  const identifiers = await identifiersOf(scope, found);
   const messages = await findIds(
     scope,
     sql`select id from messages where company_id = ${companyId} and lead_id = any(${leads}) for no key update`,
   );
+  const meetings = await findIds(
+    scope,
+    sql`select id from meetings where company_id = ${companyId} and attendee_emails && ${emails}::text[] for update`,
+  );
   return {
     fullName: requested.fullName,
-    identifiers: [...new Set(identifiers.flatMap((identifier) => identifier || []))],
+    identifiers,
     leads,
     messages,
     adjustments: await findIds(
@@ -54,9 +81,11 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
       sql`select id from queue_items where company_id = ${companyId}
         and (lead_id = any(${leads}) or message_id = any(${messages})) for no key update`,
     ),
-    meetings: await findIds(
+    meetings,
+    tasks: await findIds(
       scope,
-      sql`select id from meetings where company_id = ${companyId} and attendee_emails && ${emails}::text[] for update`,
+      sql`select id from tasks where company_id = ${companyId} and (lead_id = any (${leads}::uuid[])
+        or meeting_id = any (${meetings}::uuid[]) or mentions_person(text, ${identifiers}::text[])) for update`,
     ),
   };
 };
@@ -115,7 +144,7 @@ export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, 
 
 /** Follows the erasure declarations of the tables; the function is in `migrations/0008_erasure.sql`. */
 export const erasePersonalData = async ({ db }: Scope, person: Person, at: Date): Promise<void> => {
-  const { leads, messages, adjustments, queue, meetings, identifiers } = person;
-  const rows = { leads, messages, adjustments, queue_items: queue, meetings, identifiers };
+  const { leads, messages, adjustments, queue, meetings, tasks, identifiers } = person;
+  const rows = { leads, messages, adjustments, queue_items: queue, meetings, tasks, identifiers };
   await db.run(sql`select erase_person(${JSON.stringify(rows)}::jsonb, ${at}::timestamptz)`);
 };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findTablesContaining as findTables } from "#testing/database-contents.ts";
-import { importOf, makeInvitations, makeLead, uploadCsv } from "#testing/factories.ts";
+import { importOf, makeInvitations, makeLead, makeMeetings, uploadCsv } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -150,4 +150,147 @@ test("an erased person cannot be added again by form or import, in any spelling"
   // An erasure concerns one company: another one may have the same person as a lead.
   const other = await signedIn(server);
   expect((await other.client.post("/api/leads", { fullName: NAME, email: EMAIL })).status).toBe(201);
+});
+
+/** The leads of the company that are not erased, after a change of each, which would clear a lead that is recognised as erased. */
+const remainingLeads = async (): Promise<string[]> => {
+  await server.query("update leads set title = 'Directeur' where company_id = $1", [me.company.id]);
+  const found = await server.query<{ full_name: string }>(
+    "select full_name from leads where company_id = $1 and not erased and deleted_at is null order by full_name",
+    [me.company.id],
+  );
+  return found.map((lead) => lead.full_name);
+};
+
+test.each([
+  ["no e-mail address", { email: " " }, { email: " " }],
+  ["a placeholder as e-mail address", { email: "n.v.t." }, { email: "N.v.t. " }],
+  ["an address at a placeholder", { email: "onbekend@zon.nl" }, { email: "onbekend@zon.nl" }],
+  ["the mailbox of their company", { email: "info@zon.nl" }, { email: "Info@zon.nl" }],
+  ["a blank id", { provider_id: " " }, { provider_id: " " }],
+  ["a placeholder as id", { provider_id: "-" }, { provider_id: "-" }],
+  [
+    "an old kind of profile address",
+    { linkedin_url: "https://www.linkedin.com/profile/view?id=1" },
+    { linkedin_url: "https://www.linkedin.com/profile/view?id=2" },
+  ],
+  [
+    "the page of their company",
+    { linkedin_url: "https://linkedin.com/company/zon" },
+    { linkedin_url: "https://nl.linkedin.com/company/zon/" },
+  ],
+  [
+    "an address without a name",
+    { linkedin_url: "https://linkedin.com/in/" },
+    { linkedin_url: "https://linkedin.com/in/" },
+  ],
+])("people who share %s are not erased together", async (_shared, erased, other) => {
+  const company = me.company.id;
+  const id = await makeLead(server, company, { full_name: "Anna Bakker", ...erased });
+  await makeLead(server, company, { full_name: "Bea Visser", ...other });
+  expect((await me.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
+  expect(await remainingLeads()).toEqual(["Bea Visser"]);
+});
+
+test("all leads of a person are erased, also those that only a third lead connects", async () => {
+  const company = me.company.id;
+  const id = await makeLead(server, company, { full_name: "Sanne", linkedin_url: "https://linkedin.com/in/sanne-1" });
+  await makeLead(server, company, {
+    full_name: "Sanne de Vries",
+    linkedin_url: "https://nl.linkedin.com/in/sanne-1/",
+    email: "sanne@zon.nl",
+  });
+  await makeLead(server, company, { full_name: "S. de Vries", email: "Sanne@zon.nl", provider_id: "ACoAA1" });
+  await makeLead(server, company, { full_name: "SdV", provider_id: "ACoAA1" });
+  await makeLead(server, company, { full_name: "Bea Visser", email: "bea@zon.nl" });
+  expect((await me.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
+  expect(await remainingLeads()).toEqual(["Bea Visser"]);
+});
+
+/** Adds a task, a saved view and an import with each of these texts, and returns what is left of them after the erasure. */
+const eraseAmong = async (id: string, texts: readonly string[]) => {
+  for (const text of texts) {
+    const task = await me.client.post("/api/tasks", { text, dueOn: null, ownerId: null });
+    const view = await me.client.post("/api/lead-views", { name: text, isShared: false, settings: {} });
+    expect([task.status, view.status]).toEqual([201, 201]);
+    importOf(await uploadCsv(me.client, `naam;email\n${text};x@maan.nl`, `${text.replaceAll("/", "")}.csv`));
+  }
+  expect((await me.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
+  const columnOf = async (query: string): Promise<string[]> =>
+    (await server.query<{ text: string }>(query, [me.company.id])).map(({ text }) => text).toSorted();
+  return {
+    tasks: await columnOf("select text from tasks where company_id = $1"),
+    views: await columnOf("select name as text from lead_views where company_id = $1"),
+    imports: await columnOf(
+      "select split_part(split_part(convert_from(file, 'UTF8'), e'\\n', 2), ';', 1) as text from lead_imports where company_id = $1",
+    ),
+  };
+};
+
+test("a text is deleted if it has the person's whole name, address or profile, and not if these are part of other words", async () => {
+  const id = await makeLead(server, me.company.id, {
+    full_name: "Jan de Boer",
+    email: "jan@zon.nl",
+    linkedin_url: "https://linkedin.com/in/jan",
+  });
+  const others = [
+    "Arjan de Boer",
+    "Jan de Boer-Smit",
+    "Jan de Boers fiets",
+    "Jan bellen",
+    "arjan@zon.nl",
+    "piet.jan@zon.nl",
+    "jan@zon.nl.com",
+    "www.linkedin.com/in/jansen",
+    "www.linkedin.com/in/jan-smit",
+  ].toSorted();
+  const left = await eraseAmong(id, [
+    ...others,
+    "Bel JAN DE BOER.",
+    "Jan de Boer's offerte",
+    "Mail (jan@zon.nl)",
+    "https://www.linkedin.com/in/jan/",
+  ]);
+  expect(left).toEqual({ tasks: others, views: others, imports: others });
+});
+
+test("the erasure of somebody of whom only a first name is known leaves texts with that name", async () => {
+  const texts = ["Jan bellen", "Offerte in januari sturen"];
+  const id = await makeLead(server, me.company.id, { full_name: "Jan" });
+  expect(await eraseAmong(id, texts)).toEqual({ tasks: texts, views: texts, imports: texts });
+});
+
+test("texts with a name that another lead has too remain, unless they belong to the erased lead", async () => {
+  const id = await makeLead(server, me.company.id, { full_name: "Jan de Vries", email: "jan@zon.nl" });
+  await makeLead(server, me.company.id, { full_name: "Jan de Vries", email: "jan@maan.nl" });
+  const task = { text: "Jan de Vries bellen over Zon", dueOn: null, ownerId: null, leadId: id };
+  expect((await me.client.post("/api/tasks", task)).status).toBe(201);
+  const texts = ["Jan de Vries bellen"];
+  expect(await eraseAmong(id, texts)).toEqual({ tasks: texts, views: texts, imports: texts });
+});
+
+test("the log of tasks, also of deleted ones, does not name a meeting with the person any more", async () => {
+  const id = await makeLead(server, me.company.id, { full_name: "Sanne de Vries", email: "sanne@zon.nl" });
+  const [meetingId] = await makeMeetings(server, me.company.id, [
+    { meeting_name: "Kennismaking Sanne de Vries", attendees: "sanne@zon.nl" },
+  ]);
+  const [otherId] = await makeMeetings(server, me.company.id, [{ meeting_name: "Kennismaking Bea" }]);
+  const addTask = async (meeting: string | undefined) => {
+    const task = { text: "Offerte sturen", dueOn: null, ownerId: null, meetingId: meeting };
+    return (await me.client.post("/api/tasks", task)).body["id"];
+  };
+  await me.client.delete(`/api/tasks/${await addTask(meetingId)}`);
+  await addTask(meetingId);
+  await addTask(otherId);
+  expect((await me.client.post(`/api/leads/${id}/erase`)).status).toBe(204);
+  const log = await server.query(
+    "select action, subject_name as name from audit_log where company_id = $1 and subject_type = 'task' order by at",
+    [me.company.id],
+  );
+  expect(log).toEqual([
+    { action: "task.created", name: null },
+    { action: "task.deleted", name: null },
+    { action: "task.created", name: null },
+    { action: "task.created", name: "Kennismaking Bea" },
+  ]);
 });
