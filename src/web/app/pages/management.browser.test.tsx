@@ -201,6 +201,14 @@ describe("Ververs data", () => {
     await expectErrorToast("Airtable niet gelezen", "Airtable is niet bereikbaar.");
   });
 
+  test("says what was left out when a part of Airtable could not be read", async ({ server }) => {
+    await showDashboard(server);
+    const message = "Synchronisatie voltooid met opmerkingen: 1 tabel overgeslagen (Queue). Verder: 0 gewijzigd.";
+    serveSyncRun(server, { status: "partial", message });
+    await button.click();
+    await expectToast("Airtable deels gelezen", message);
+  });
+
   test("shows an error when a figure cannot be refetched", async ({ server }) => {
     await showDashboard(server);
     server.refuse(airtableRoutes.sync, 409, "Airtable is nog niet ingesteld voor dit bedrijf.");

@@ -6,7 +6,7 @@ import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
-import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { type FakeServer, listResponse, serveSyncRun } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
 import { SentPage } from "./sent.page.tsx";
 
@@ -600,6 +600,14 @@ test("a failure to load from Airtable shows an error toast", async ({ server }) 
   server.breakRoute(airtableRoutes.sync);
   await page.getByRole("button", { name: "Refresh Airtable" }).click();
   await expectErrorToast("Fout", "Kon Airtable niet verversen. Probeer het opnieuw.");
+});
+
+test("after a run that left something out, the toast says what", async ({ server }) => {
+  await showQueue(server, queuedFor("Anna"));
+  const message = "Synchronisatie voltooid met opmerkingen: 1 tabel overgeslagen (Queue). Verder: 0 gewijzigd.";
+  serveSyncRun(server, { status: "partial", message });
+  await page.getByRole("button", { name: "Refresh Airtable" }).click();
+  await expectToast("Airtable Ververst", message);
 });
 
 test("ten skeleton rows are shown while loading, and an error offers to retry", async ({ server }) => {

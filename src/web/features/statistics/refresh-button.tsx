@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useRefreshStatistics } from "#lib/api/company-events.ts";
-import { readFromAirtable } from "#lib/sync/airtable-sync.ts";
+import { readFromAirtable } from "#lib/sync/read-from-airtable.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -19,11 +19,7 @@ export function RefreshButton() {
       return problem;
     },
     onSuccess: (problem) =>
-      showToast(
-        problem
-          ? { title: "Airtable niet gelezen", description: problem, tone: "destructive" }
-          : { title: "Data ververst", description: "Alle cijfers zijn opnieuw opgehaald." },
-      ),
+      showToast(problem ?? { title: "Data ververst", description: "Alle cijfers zijn opnieuw opgehaald." }),
     onError: () =>
       showToast({
         title: "Fout",

@@ -5,7 +5,7 @@ import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
 import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
-import { readFromAirtable } from "#lib/sync/airtable-sync.ts";
+import { readFromAirtable } from "#lib/sync/read-from-airtable.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 export const useWorkflows = () =>
@@ -65,11 +65,7 @@ export function useStartWorkflow() {
   const refreshAndNotify = async () => {
     const problem = await readFromAirtable(client);
     await refresh().catch(() => undefined);
-    showToast(
-      problem
-        ? { title: "Airtable niet gelezen", description: problem, tone: "destructive" }
-        : { title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." },
-    );
+    showToast(problem ?? { title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." });
   };
   const refreshLater = () => {
     const timer = setTimeout(() => void refreshAndNotify(), REFRESH_DELAY_MS);

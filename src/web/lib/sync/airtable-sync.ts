@@ -11,9 +11,9 @@ import { readStored, removeStored, writeStored } from "../browser/browser-storag
 type Text = Required<Pick<ToastMessage, "title">> & { description: string };
 
 export type SyncSettings = {
-  /** The tables to synchronise; without it, all of them. Must be a constant. */
+  /** The tables to synchronise; without it, all of them. */
   tables?: readonly SyncedTable[];
-  /** Without a description, the message of the run is shown. */
+  /** Without a description, or when the run left something out, the message of the run is shown. */
   done: { title: string; description?: string };
   /** The run could not be started or polled. */
   unreachable: Text;
@@ -24,7 +24,8 @@ export type SyncSettings = {
 };
 
 const MUTATION = ["sync-airtable"] as const;
-const RUN = ["sync", "run"] as const;
+/** The last known state of the current run. */
+export const RUN_KEY = ["sync", "run"] as const;
 const STORED_RUN_KEY = "sync-run";
 const POLL_MS = 1000;
 
@@ -32,29 +33,12 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isOver = ({ status }: SyncRun): boolean => status !== "queued" && status !== "running";
 
 /** Polls a run until it has ended. The progress bar reads its last state from the cache. */
-const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {
+export const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {
   const run = await call(airtableRoutes.run, { params: { runId } });
-  client.setQueryData(RUN, run);
+  client.setQueryData(RUN_KEY, run);
   if (isOver(run)) return run;
   await wait(POLL_MS);
   return pollRun(client, runId);
-};
-
-/**
- * Reads the changes from Airtable, so that figures fetched afterwards are current. Returns why that failed, or null; a company
- * without Airtable has nothing to read.
- */
-export const readFromAirtable = async (client: QueryClient): Promise<string | null> => {
-  try {
-    const { runId } = await call(airtableRoutes.sync, { body: { follow: true } });
-    if (runId === null) return null;
-    const { status, message } = await pollRun(client, runId);
-    return status === "failed" ? (message ?? SYNC_FAILURES.failed.description) : null;
-  } catch (error) {
-    return clientErrorMessage(error, SYNC_FAILURES.unreachable.description);
-  } finally {
-    client.setQueryData(RUN, null);
-  }
 };
 
 const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {
@@ -80,7 +64,8 @@ export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEn
       if (status === "failed") {
         return showToast({ ...failed, description: message ?? failed.description, tone: "destructive" });
       }
-      showToast({ ...done, description: done.description ?? message ?? undefined });
+      const description = status === "partial" ? (message ?? done.description) : (done.description ?? message);
+      showToast({ ...done, description });
     },
     onError: (error) =>
       showToast({
@@ -91,7 +76,7 @@ export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEn
     onSettled: async () => {
       removeStored(STORED_RUN_KEY);
       await wait(busyAfterEndMs);
-      client.setQueryData(RUN, null);
+      client.setQueryData(RUN_KEY, null);
     },
   });
 
@@ -109,7 +94,7 @@ export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEn
 
 /** The last known state of the current run. */
 export const useSyncRun = (): SyncRun | null =>
-  useQuery<SyncRun | null>({ queryKey: RUN, queryFn: () => null, enabled: false }).data ?? null;
+  useQuery<SyncRun | null>({ queryKey: RUN_KEY, queryFn: () => null, enabled: false }).data ?? null;
 
 /** The error texts of every "Sync Airtable" button. */
 export const SYNC_FAILURES: Pick<SyncSettings, "unreachable" | "failed"> = {
