@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ResultsOverview, ResultsQuery } from "#contract/statistics.ts";
+import type { Goals, ResultsOverview, ResultsQuery } from "#contract/statistics.ts";
 import { makeInvitations, makeLead, makeMeeting, makeMessage } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -133,6 +133,29 @@ describe("the dashboard", () => {
         { measure: "clients", target: null, reached: 1 },
       ],
     });
+  });
+
+  test("has the goals of one admin when several save at the same moment, and each change is in the log", async () => {
+    const none = { invited: null, accepted: null, replied: null, meetings: null, clients: null };
+    const [one, other] = [
+      { ...none, invited: 100, meetings: 4 },
+      { ...none, invited: 50, clients: 2 },
+    ];
+    const saved = await Promise.all(
+      Array.from({ length: 8 }, (_, nth) => me.client.put("/api/statistics/goals", nth % 2 === 0 ? one : other)),
+    );
+    expect(saved.map(({ status }) => status)).toEqual(saved.map(() => 200));
+    const { body } = await me.client.get("/api/statistics/goals");
+    const stored = (body["measures"] as Goals["measures"]).map(({ measure, target }) => [measure, target]);
+    expect([one, other]).toContainEqual(Object.fromEntries(stored));
+    expect((await me.client.put("/api/statistics/goals", none)).status).toBe(200);
+    expect((await me.client.put("/api/statistics/goals", none)).status).toBe(200);
+    const logged = await server.query<{ before: object; after: object }>(
+      "select before, after from audit_log where company_id = $1 and action = 'company.goals_changed' order by at, id",
+      [me.company.id],
+    );
+    expect(logged[0]).toMatchObject({ before: {}, after: { invited: expect.any(Number) } });
+    expect(logged.at(-1)).toMatchObject({ before: { invited: expect.any(Number) }, after: { invited: null } });
   });
 
   test("is mailed on request, with the figures that the screen shows for that week", async () => {

@@ -217,6 +217,10 @@ export const findOutcomes = ({ db, companyId }: Scope, periods: ComparedPeriods)
 export const findGoals = ({ db, companyId }: Scope): Promise<{ measure: GoalMeasure; target: number }[]> =>
   db.rows(sql`select measure, target from monthly_goals where company_id = ${companyId}`);
 
+/** Until the transaction ends, so that of two admins who save at the same moment the goals of one remain. */
+export const lockGoals = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`goals ${companyId}`}, 0))`);
+
 export const replaceGoals = async (
   { db, companyId }: Scope,
   goals: readonly { measure: GoalMeasure; target: number }[],

@@ -1,6 +1,7 @@
 import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import {
   countHours,
   countInvitations,
@@ -19,7 +20,8 @@ const sumCounts = (counts: readonly (DayCount | HourCount)[]): number =>
 export const statisticsHandlers = ({
   clock,
   database,
-}: Pick<Platform, "clock" | "database">): Handlers<typeof statisticsRoutes> => ({
+  events,
+}: Pick<Platform, "clock" | "database" | "events">): Handlers<typeof statisticsRoutes> => ({
   invitations: ({ scope }) => countInvitations(scope, clock.now()),
   invitedPerDay: async ({ scope, query }) => {
     const chartData = await countMonth(scope, "invited", query, clock.now());
@@ -48,8 +50,8 @@ export const statisticsHandlers = ({
   },
   results: ({ scope, query }) => readResults(scope, query, clock.now()),
   goals: ({ scope }) => readGoals(scope, clock.now()),
-  setGoals: async ({ scope, body }) => {
-    await storeGoals(scope, body);
+  setGoals: async ({ scope, body, ...request }) => {
+    await storeGoals({ clock, events }, scope, authorOf(request), body);
     return readGoals(scope, clock.now());
   },
   weeklyMail: async ({ scope }) => ({ isOn: await findWeeklyMail(scope) }),

@@ -10,7 +10,9 @@ import {
   type ResultsQuery,
 } from "#contract/statistics.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Platform } from "#platform/platform.ts";
 import { calendarDay, startOfDay } from "#platform/time.ts";
+import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { readPromptResults } from "./prompt-results.ts";
 import { addDaysTo, type ComparedPeriods, choosePeriods, lengthOf } from "./result-periods.ts";
 import {
@@ -19,6 +21,7 @@ import {
   findOutcomes,
   findResults,
   type IndustryRow,
+  lockGoals,
   type OutcomeRow,
   type ResultRow,
   replaceGoals,
@@ -158,13 +161,26 @@ export const readGoals = async (scope: Scope, now: Date): Promise<Goals> => {
   };
 };
 
-export const storeGoals = (scope: Scope, targets: GoalTargets): Promise<void> =>
-  transaction(scope, (scope) =>
-    replaceGoals(
+export const storeGoals = (
+  deps: Pick<Platform, "clock" | "events">,
+  scope: Scope,
+  author: Author,
+  targets: GoalTargets,
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    await lockGoals(scope);
+    const before = Object.fromEntries((await findGoals(scope)).map(({ measure, target }) => [measure, target]));
+    const changed = changedFields(before, targets);
+    if (!changed) return;
+    await replaceGoals(
       scope,
       GOAL_MEASURES.flatMap((measure) => {
         const target = targets[measure];
         return target === null ? [] : [{ measure, target }];
       }),
-    ),
-  );
+    );
+    const { companyId } = scope;
+    const subject = { type: "company", id: companyId, name: "" };
+    const change = { companyId, action: "company.goals_changed", subject, ...changed };
+    await recordChange(deps, scope, author, change, "company");
+  });

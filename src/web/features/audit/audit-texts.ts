@@ -114,6 +114,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     filterLabel: "Verwijderingen in Airtable teruggedraaid",
   },
   "company.logo_replaced": { predicate: "verving het logo van …", filterLabel: "Logo vervangen" },
+  "company.goals_changed": { predicate: "wijzigde de doelen per maand", filterLabel: "Doelen gewijzigd" },
   "company.checklist_hidden": { predicate: "verborg de eerste stappen", filterLabel: "Eerste stappen verborgen" },
   "company.purged": { predicate: "verwijderde … voorgoed", filterLabel: "Bedrijf voorgoed verwijderd" },
   "queue.paused": { predicate: "pauzeerde de berichten aan …", filterLabel: "Berichten gepauzeerd" },
@@ -262,6 +263,11 @@ const FIELD_LABELS: Record<string, string> = {
   hier: "Hier",
   airtable: "In Airtable",
   gekozen: "Gekozen",
+  invited: "Uitgenodigd",
+  accepted: "Geaccepteerd",
+  replied: "Beantwoord",
+  meetings: "Meetings",
+  clients: "Klanten",
   adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
 };
 
