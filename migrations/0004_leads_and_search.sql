@@ -587,6 +587,9 @@ create table lead_imports (
   uploaded_by text not null,
   uploaded_by_id uuid not null,
   uploaded_at timestamptz not null,
+  -- Until it is started, the user who uploaded it.
+  started_by text not null,
+  started_by_id uuid not null,
   finished_at timestamptz,
   -- The content in UTF-8, until the import ends.
   file bytea,

@@ -160,9 +160,8 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
   },
   "import-unrecorded": {
     file: "src/server/features/leads/imports/lead-imports.jobs.ts",
-    find: '    await recordAudit(scope, {\n      companyId,\n      at,\n      actor,\n      action: "leads.imported",',
-    replace:
-      '    await Promise.resolve({\n      recordAudit,\n      companyId,\n      at,\n      actor,\n      action: "leads.imported",',
+    find: "await recordAudit(scope, {",
+    replace: "await Promise.resolve({ recordAudit,",
   },
   "erasure-unrecorded": {
     file: "src/server/features/leads/personal-data.service.ts",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LeadImport } from "#contract/lead-imports.ts";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
@@ -11,10 +12,11 @@ import { type CheckedRow, checkRows } from "./import-rows.ts";
 import {
   advanceImport,
   deleteStale,
-  endImport,
+  type ImportEnd,
   type ImportProgress,
   insertSkippedRows,
   lockAtOffset,
+  markEnded,
   readFileChunk,
   recordFailedAttempt,
   type SkippedRow,
@@ -42,6 +44,20 @@ export const deleteOldImportsJob = defineJob({
 export const RETENTION_DAYS = { unstarted: 1, report: 30 } as const;
 
 type ImportJobDeps = Pick<Platform, "clock" | "database" | "events" | "jobs" | "log">;
+
+/** A minute later, so that the remains are certainly old enough when the job runs. */
+export const enqueueDeletion = (
+  { jobs }: Pick<Platform, "jobs">,
+  { db, companyId }: Scope,
+  from: Date,
+  days: number,
+): Promise<void> =>
+  jobs.enqueue(
+    db,
+    deleteOldImportsJob,
+    { companyId },
+    { startAfter: new Date(from.getTime() + days * 86_400_000 + 60_000) },
+  );
 
 const CHUNK_BYTES = 128 * 1024;
 /** Small, so that a user who adds a lead by hand does not wait long for the lock. */
@@ -101,23 +117,46 @@ const importBatch = (platform: ImportJobDeps, scope: Scope, progress: ImportProg
     return last.nextOffset;
   });
 
-const finish = ({ clock, events }: ImportJobDeps, scope: Scope, { id, fileName }: ImportProgress): Promise<void> =>
-  transaction(scope, async (scope) => {
-    const { companyId, actor, db } = scope;
-    const at = clock.now();
-    const ended = await endImport(scope, id, { status: "done", at });
-    if (!ended) return;
-    const { addedRows, duplicateRows, rejectedRows } = ended;
-    await recordAudit(scope, {
-      companyId,
-      at,
-      actor,
-      action: "leads.imported",
-      subject: { type: "import", id, name: fileName },
-      after: { added: addedRows, duplicates: duplicateRows, refused: rejectedRows },
-    });
-    for (const topic of ["imports", "leads", "audit"] as const) await events.publish(db, companyId, { topic });
+const END_ACTIONS: Record<ImportEnd["status"], string> = {
+  done: "leads.imported",
+  failed: "leads.import_failed",
+  stopped: "leads.import_stopped",
+};
+
+/**
+ * Ends an import in the caller's transaction, and records who did it; undefined when it has ended already. The log also names
+ * the user who started an import that somebody else stopped: the leads that it added are that user's.
+ */
+export const endImport = async (
+  { clock, events, jobs }: Pick<ImportJobDeps, "clock" | "events" | "jobs">,
+  scope: Scope,
+  { id, fileName, startedBy, startedById }: ImportProgress,
+  end: ImportEnd & { by: { id: string; name: string; ipAddress?: string } },
+): Promise<LeadImport | undefined> => {
+  const { companyId, db } = scope;
+  const at = clock.now();
+  const { by, ...outcome } = end;
+  const ended = await markEnded(scope, id, { ...outcome, at });
+  if (!ended) return undefined;
+  const { addedRows, duplicateRows, rejectedRows } = ended;
+  await recordAudit(scope, {
+    companyId,
+    at,
+    actor: { id: by.id, name: by.name },
+    action: END_ACTIONS[end.status],
+    subject: { type: "import", id, name: fileName },
+    after: {
+      added: addedRows,
+      duplicates: duplicateRows,
+      refused: rejectedRows,
+      ...(by.id === startedById ? {} : { startedBy }),
+    },
+    ...(by.ipAddress ? { ipAddress: by.ipAddress } : {}),
   });
+  await enqueueDeletion({ jobs }, scope, at, RETENTION_DAYS.report);
+  await events.publish(db, companyId, { topic: "imports", id }, { topic: "leads" }, { topic: "audit" });
+  return ended;
+};
 
 type TurnOutcome = "finished" | "unfinished" | "taken over";
 
@@ -140,10 +179,10 @@ const importUntilDeadline = async (
   return "finished";
 };
 
-const failAfterRetries = async ({ clock, events }: ImportJobDeps, scope: Scope, id: string): Promise<boolean> => {
-  if ((await recordFailedAttempt(scope, id)) < MAX_FAILED_ATTEMPTS) return false;
-  await endImport(scope, id, { status: "failed", problem: FAILED_TEXT, at: clock.now() });
-  await events.publish(scope.db, scope.companyId, { topic: "imports", id });
+const failAfterRetries = async (platform: ImportJobDeps, scope: Scope, progress: ImportProgress): Promise<boolean> => {
+  if ((await recordFailedAttempt(scope, progress.id)) < MAX_FAILED_ATTEMPTS) return false;
+  const end = { status: "failed", problem: FAILED_TEXT, by: scope.actor } as const;
+  await transaction(scope, (scope) => endImport(platform, scope, progress, end));
   return true;
 };
 
@@ -158,15 +197,19 @@ const runImport = async (
   const systemActor: Actor = { id: "import", name: "Import", role: "user" };
   const progress = await startOrResumeImport({ ...company, actor: systemActor }, importId);
   if (!progress) return;
-  const scope: Scope = { ...company, actor: { id: progress.uploadedById, name: progress.uploadedBy, role: "user" } };
+  const scope: Scope = { ...company, actor: { id: progress.startedById, name: progress.startedBy, role: "user" } };
   try {
     const outcome = await importUntilDeadline(platform, scope, progress, signal);
-    if (outcome === "finished") return await finish(platform, scope, progress);
     if (outcome === "taken over") return;
+    if (outcome === "finished") {
+      const end = { status: "done", by: scope.actor } as const;
+      await transaction(scope, (scope) => endImport(platform, scope, progress, end));
+      return;
+    }
     await events.publish(scope.db, companyId, { topic: "leads" });
     await jobs.enqueue(database.platform, importLeadsJob, { companyId, importId });
   } catch (error) {
-    if (!(await failAfterRetries(platform, scope, importId))) throw error;
+    if (!(await failAfterRetries(platform, scope, progress))) throw error;
     log.error({ err: error, importId }, "an import failed after all retries");
   }
 };

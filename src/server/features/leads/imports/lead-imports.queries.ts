@@ -32,9 +32,9 @@ export const insertImport = async (
 ): Promise<string> => {
   const inserted = await db.row<{ id: string }>(sql`
     insert into lead_imports (company_id, file_name, file, delimiter, columns, total_rows, next_row_offset, row_number, mapping,
-      uploaded_by, uploaded_by_id, uploaded_at)
+      uploaded_by, uploaded_by_id, uploaded_at, started_by, started_by_id)
     values (${companyId}, ${fileName}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)}, ${delimiter}, ${JSON.stringify(columns)}, ${totalRows}, ${nextOffset},
-      ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at})
+      ${rowNumber}, ${JSON.stringify(mapping)}, ${actor.name}, ${actor.id}, ${at}, ${actor.name}, ${actor.id})
     returning id`);
   return inserted?.id ?? "";
 };
@@ -51,14 +51,14 @@ export interface ImportProgress {
   rowNumber: number;
   /** The byte at which the next row starts. */
   nextOffset: number;
-  uploadedBy: string;
-  uploadedById: string;
+  startedBy: string;
+  startedById: string;
 }
 
 const PROGRESS_COLUMNS = sql`
   id, status, file_name as "fileName", delimiter, coalesce(mapping, '{}') as mapping,
   jsonb_array_length(columns) as "columnCount", row_number as "rowNumber", next_row_offset::float8 as "nextOffset",
-  uploaded_by as "uploadedBy", uploaded_by_id as "uploadedById"`;
+  started_by as "startedBy", started_by_id as "startedById"`;
 
 export const findImportProgress = ({ db, companyId }: Scope, id: string): Promise<ImportProgress | undefined> =>
   db.row(sql`select ${PROGRESS_COLUMNS} from lead_imports where company_id = ${companyId} and id = ${id}`);
@@ -82,15 +82,16 @@ export const hasRunningImport = async ({ db, companyId, actor }: Scope, exceptId
   return (
     (await db.run(sql`
       select from lead_imports
-      where company_id = ${companyId} and uploaded_by_id = ${actor.id} and id <> ${exceptId}
+      where company_id = ${companyId} and started_by_id = ${actor.id} and id <> ${exceptId}
         and status in ('queued', 'running') limit 1`)) > 0
   );
 };
 
 /** Only from status 'uploaded'; zero rows if it was started already. */
-export const markQueued = ({ db, companyId }: Scope, id: string, mapping: ImportMapping): Promise<number> =>
+export const markQueued = ({ db, companyId, actor }: Scope, id: string, mapping: ImportMapping): Promise<number> =>
   db.run(sql`
-    update lead_imports set status = 'queued', mapping = ${JSON.stringify(mapping)}
+    update lead_imports set status = 'queued', mapping = ${JSON.stringify(mapping)}, started_by = ${actor.name},
+      started_by_id = ${actor.id}
     where company_id = ${companyId} and id = ${id} and status = 'uploaded'`);
 
 /** Also for a running import, so that it continues after a crash; `lockAtOffset` stops a second worker. */
@@ -121,11 +122,16 @@ export const advanceImport = ({ db, companyId }: Scope, id: string, result: Batc
       row_number = ${result.rowNumber}, next_row_offset = ${result.nextOffset}, failed_attempts = 0
     where company_id = ${companyId} and id = ${id}`);
 
+export interface ImportEnd {
+  status: "done" | "failed" | "stopped";
+  problem?: string | null;
+}
+
 /** Conditional on the import being active. Deletes the file and the sample values of its columns. */
-export const endImport = (
+export const markEnded = (
   { db, companyId }: Scope,
   id: string,
-  { status, problem = null, at }: { status: "done" | "failed" | "stopped"; problem?: string | null; at: Date },
+  { status, problem = null, at }: ImportEnd & { at: Date },
 ): Promise<LeadImport | undefined> =>
   db.row(sql`
     update lead_imports i set status = ${status}, problem = ${problem}, finished_at = ${at}, file = null,

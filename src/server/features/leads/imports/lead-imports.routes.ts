@@ -4,6 +4,7 @@ import { type Handlers, setAttachmentHeader } from "#platform/http/handlers.ts";
 
 import { readCursor } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
+import { authorOf } from "#server/features/audit/audit.service.ts";
 import { findRecent, findSkippedRows } from "./lead-imports.queries.ts";
 import {
   discardImport,
@@ -23,7 +24,7 @@ export const leadImportsHandlers = (platform: Platform): Handlers<typeof leadImp
   one: ({ scope, params }) => requireImport(scope, params.id),
   preview: ({ scope, params, body }) => previewImport(scope, params.id, body.mapping),
   start: ({ scope, params, body }) => startImport(platform, scope, params.id, body.mapping),
-  stop: ({ scope, params }) => stopImport(platform, scope, params.id),
+  stop: ({ scope, params, ...request }) => stopImport(platform, scope, authorOf(request), params.id),
   skippedRows: async ({ scope, params, query: { limit, cursor } }) => {
     await requireImport(scope, params.id);
     const [after] = readCursor(rowKey, cursor) ?? [];

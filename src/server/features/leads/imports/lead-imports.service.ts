@@ -16,12 +16,12 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { BinaryResponse } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { importRunning } from "#platform/user-limits.ts";
+import type { Author } from "#server/features/audit/audit.service.ts";
 import { readUpload, toChunks } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
-import { deleteOldImportsJob, importLeadsJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
+import { endImport, enqueueDeletion, importLeadsJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
 import {
   deleteImport,
-  endImport,
   findImport,
   findImportProgress,
   findSkippedRows,
@@ -43,9 +43,14 @@ export const requireImport = async (scope: Scope, id: string): Promise<LeadImpor
   return found;
 };
 
-const requireNotStarted = async (scope: Scope, id: string): Promise<ImportProgress> => {
+const requireProgress = async (scope: Scope, id: string): Promise<ImportProgress> => {
   const progress = await findImportProgress(scope, id);
   if (!progress) throw notFound();
+  return progress;
+};
+
+const requireNotStarted = async (scope: Scope, id: string): Promise<ImportProgress> => {
+  const progress = await requireProgress(scope, id);
   if (progress.status !== "uploaded") throw new AppError("conflict", "Dit bestand is al geïmporteerd.");
   return progress;
 };
@@ -59,16 +64,12 @@ export const uploadImport = async (
   fileName: string,
   upload: Uint8Array,
 ): Promise<LeadImport> => {
-  const { companyId, actor } = scope;
-  const end = deps.limits.imports.begin(actor.id);
+  const end = deps.limits.imports.begin(scope.actor.id);
   const file = await readUpload(upload).finally(end);
   return transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
-    for (const days of Object.values(RETENTION_DAYS)) {
-      const startAfter = new Date(at.getTime() + days * 86_400_000 + 60_000);
-      await deps.jobs.enqueue(scope.db, deleteOldImportsJob, { companyId }, { startAfter });
-    }
+    await enqueueDeletion(deps, scope, at, RETENTION_DAYS.unstarted);
     await publishImport(deps, scope, id);
     return requireImport(scope, id);
   });
@@ -125,18 +126,14 @@ export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping:
     return requireImport(scope, id);
   });
 
-export const stopImport = (deps: ImportDeps, scope: Scope, id: string): Promise<LeadImport> =>
+export const stopImport = (deps: ImportDeps, scope: Scope, author: Author, id: string): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
-    const before = await requireImport(scope, id);
+    const progress = await requireProgress(scope, id);
     const problem = `Gestopt door ${scope.actor.name}. Wat al was toegevoegd, staat in de lijst.`;
-    const ended = await endImport(scope, id, { status: "stopped", problem, at: deps.clock.now() });
-    if (!ended) {
-      const reason = before.status === "uploaded" ? "Deze import is nog niet gestart." : "Deze import is al klaar.";
-      throw new AppError("conflict", reason);
-    }
-    await publishImport(deps, scope, id);
-    await deps.events.publish(scope.db, scope.companyId, { topic: "leads" });
-    return ended;
+    const ended = await endImport(deps, scope, progress, { status: "stopped", problem, by: author });
+    if (ended) return ended;
+    const reason = progress.status === "uploaded" ? "Deze import is nog niet gestart." : "Deze import is al klaar.";
+    throw new AppError("conflict", reason);
   });
 
 export const discardImport = (deps: ImportDeps, scope: Scope, id: string): Promise<void> =>

@@ -40,6 +40,8 @@ const names = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
+const logged = (id: string) =>
+  server.query("select action, actor_id, after from audit_log where subject_id = $1", [id]);
 const problems = async (id: string) => (await me.client.get(`/api/lead-imports/${id}/problems`)).body["items"];
 
 test("a file is previewed, imported and reported", async () => {
@@ -109,8 +111,8 @@ test("a file is previewed, imported and reported", async () => {
   ]);
   const [kept] = await server.query("select file from lead_imports where id = $1", [uploaded.id]);
   expect(kept).toEqual({ file: null });
-  const logged = await server.query("select actor_name, after from audit_log where subject_id = $1", [uploaded.id]);
-  expect(logged).toEqual([{ actor_name: "Anna Jansen", after: { added: 2, duplicates: 3, refused: 2 } }]);
+  const after = { added: 2, duplicates: 3, refused: 2 };
+  expect(await logged(uploaded.id)).toEqual([{ action: "leads.imported", actor_id: me.user.id, after }]);
   const waiting = await server.query("select from airtable_records where company_id = $1 and state = 'pending'", [
     me.company.id,
   ]);
@@ -202,12 +204,41 @@ test("a stopped import keeps the added leads and can be deleted", async () => {
   importOf(await start(id, mapping));
   expect((await me.client.delete(`/api/lead-imports/${id}`)).status).toBe(409);
   while ((await read(id)).addedRows === 0) await wait(10);
-  const stopped = importOf(await me.client.post(`/api/lead-imports/${id}/stop`));
+  const colleague = await signedIn(server, { company: me.company });
+  const stopped = importOf(await colleague.client.post(`/api/lead-imports/${id}/stop`));
+  expect(await logged(id)).toEqual([
+    {
+      action: "leads.import_stopped",
+      actor_id: colleague.user.id,
+      after: { added: stopped.addedRows, duplicates: 0, refused: 0, startedBy: "Anna Jansen" },
+    },
+  ]);
   expect(stopped).toMatchObject({ status: "stopped", problem: expect.stringContaining("Gestopt door Anna Jansen.") });
   expect(await names()).toHaveLength(stopped.addedRows);
   expect(stopped.addedRows).toBeLessThan(20_000);
   expect((await me.client.delete(`/api/lead-imports/${id}`)).status).toBe(204);
   expect((await me.client.get(`/api/lead-imports/${id}`)).status).toBe(404);
+});
+
+test("an import that fails after all retries is logged, with the user who started it", async () => {
+  const { id, mapping } = await upload("naam\nAnna");
+  const colleague = await signedIn(server, { company: me.company });
+  // As if four attempts had failed before.
+  await server.query("update lead_imports set failed_attempts = 4 where id = $1", [id]);
+  await server.query(
+    `create function fail_import() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+     create trigger fail_import before insert on leads for each row when (new.company_id = '${me.company.id}') execute function fail_import()`,
+  );
+  importOf(await start(id, mapping, colleague));
+  expect(await waitForEnd(id)).toMatchObject({ status: "failed", addedRows: 0 });
+  await server.query("drop function fail_import cascade");
+  expect(await logged(id)).toEqual([
+    {
+      action: "leads.import_failed",
+      actor_id: colleague.user.id,
+      after: { added: 0, duplicates: 0, refused: 0 },
+    },
+  ]);
 });
 
 test("a resumed import continues at the stored byte position, also after multi-byte characters", async () => {
@@ -253,6 +284,19 @@ test("a file that was never started is deleted after a day, a report after thirt
   expect(await remainingIds()).toEqual([done.id]);
   await forget(31);
   while ((await remainingIds()).length > 0) await wait(20);
+});
+
+test("the deletion of a report is planned when the import ends, however long after the upload that is", async () => {
+  const { id, mapping } = await upload("naam\nAnna");
+  await server.query("update lead_imports set uploaded_at = uploaded_at - interval '12 hours' where id = $1", [id]);
+  importOf(await start(id, mapping));
+  const { finishedAt } = await waitForEnd(id);
+  const planned = await server.query<{ at: Date }>(
+    "select start_after as at from pgboss.job where name = $1 and data ->> 'companyId' = $2 order by start_after",
+    [deleteOldImportsJob.name, me.company.id],
+  );
+  expect(planned).toHaveLength(2);
+  expect(planned[1]?.at.getTime()).toBeGreaterThan(Date.parse(finishedAt ?? "") + 30 * 86_400_000);
 });
 
 test("a large file does not block other requests", { timeout: 180_000 }, async () => {
