@@ -125,6 +125,9 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: UserActions & { user:
   const name = displayName(user);
   const endSessions = useEndUserSessions();
   const confirmEnd = useConfirmEndSessions(name);
+  const confirmAndEnd = async () => {
+    if (await confirmEnd()) endSessions.mutate(user.id);
+  };
   const resetTwoStep = useConfirmedReset(user);
   const actions: (RowAction | false)[] = [
     { label: "Bewerken", fullLabel: `${name} bewerken`, icon: Pencil, onSelect: () => onEdit(user) },
@@ -140,9 +143,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: UserActions & { user:
       fullLabel: `${name} overal uitloggen`,
       icon: LogOut,
       busy: endSessions.isPending,
-      onSelect: async () => {
-        if (await confirmEnd()) endSessions.mutate(user.id);
-      },
+      onSelect: () => void confirmAndEnd(),
     },
     user.twoStepEnabled && {
       label: "Reset two-step",
@@ -150,7 +151,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: UserActions & { user:
       icon: ShieldOff,
       disabledReason: isOwnAccount ? "Je eigen inloggen in twee stappen zet je uit bij Beveiliging." : undefined,
       busy: resetTwoStep.isPending,
-      onSelect: resetTwoStep.confirmAndReset,
+      onSelect: () => void resetTwoStep.confirmAndReset(),
     },
     {
       label: "Verwijderen",
