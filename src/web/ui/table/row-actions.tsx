@@ -12,7 +12,7 @@ export type RowAction = {
   disabledReason?: string | undefined;
   busy?: boolean;
   isDestructive?: boolean;
-  onSelect: () => void;
+  onSelect: () => void | Promise<void>;
 };
 
 type RowActionsProps = { name: string; actions: readonly RowAction[] };
