@@ -1,7 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { QueuedMessage } from "#contract/queue.ts";
 import { sql } from "#platform/database/sql.ts";
-import { endUndoPeriod, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
+import { endUndoPeriod, ICE_BREAKER, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
 import { type ReceivedRequest, type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -330,6 +331,36 @@ describe("when the delivery fails", () => {
     expect(receiver.received).toHaveLength(2);
     expect((await findMessageRow(id))?.status).toBe("sent");
     expect((await items(id)).map(({ paused }) => paused)).toEqual([false, false, false, false]);
+  });
+
+  test("a failed message that is approved again is sent with its later parts, as the list says", async () => {
+    receiver.behaviour = 422;
+    const { id } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    receiver.behaviour = 200;
+    expect((await me.client.patch(`/api/messages/${id}`, { messageContent: ICE_BREAKER })).status).toBe(200);
+    await server.query("update queue_items set date_due = now() - interval '1 minute' where message_id = $1", [id]);
+    await deliver();
+    const live = async () => (await items(id)).filter(({ status }) => status !== "CANCELLED");
+    expect((await live()).map(({ status }) => status).toSorted()).toEqual(["QUEUED", "QUEUED", "QUEUED", "SENT"]);
+    advanceClock(21 * 60);
+    await deliver();
+    expect((await live()).filter(({ status }) => status === "SENT")).toHaveLength(2);
+  });
+
+  test("the list says that a part waits for a failed one", async () => {
+    receiver.behaviour = 422;
+    const { id, leadId } = await makeMessage(server, me.company.id);
+    await send(id);
+    await deliver();
+    await server.query("update queue_items set paused = false where message_id = $1", [id]);
+    const queued = (await me.client.get("/api/messages-queued")).body as unknown as QueuedMessage[];
+    expect(queued.filter((part) => part.leadId === leadId).map(({ waitsFor }) => waitsFor?.text)).toEqual([
+      expect.stringContaining("Ice Breaker"),
+      expect.stringContaining("Bericht 1"),
+      expect.stringContaining("Bericht 2"),
+    ]);
   });
 
   test("a later part that fails does not change the message's status", async () => {

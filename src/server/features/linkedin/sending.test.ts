@@ -3,7 +3,7 @@ import type { Conversation, LeadConversation } from "#contract/linkedin.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
-import { endUndoPeriod, makeMessage, removeSendingLimits } from "#testing/factories.ts";
+import { endUndoPeriod, ICE_BREAKER, makeMessage, removeSendingLimits } from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startLinkedInGateway, useGateway } from "#testing/linkedin-gateway.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -237,7 +237,14 @@ describe("sending", () => {
         "select id from queue_items where message_id = $1 and status = 'ERROR'",
         [id],
       );
-      expect((await me.client.patch(`/api/messages-queued/${failed?.id}/retry`)).status).toBe(409);
+      const isChecked = { status: 409, body: { message: expect.stringContaining("We kijken nog op LinkedIn") } };
+      expect(await me.client.patch(`/api/messages-queued/${failed?.id}/retry`)).toMatchObject(isChecked);
+      expect(await me.client.patch(`/api/messages-queued/${failed?.id}/cancel`)).toMatchObject(isChecked);
+      expect(await me.client.patch(`/api/messages/${id}`, { messageContent: ICE_BREAKER })).toMatchObject(isChecked);
+      expect(await me.client.post(`/api/send-icebreaker/${id}`)).toMatchObject(isChecked);
+      const edit = { editedContent: { "Bericht 1": "Iets anders" } };
+      expect(await me.client.post(`/api/messages/${id}/edit`, edit)).toMatchObject(isChecked);
+      expect(await statuses(id)).toEqual(["ERROR", "QUEUED", "QUEUED", "QUEUED"]);
       for (const minutes of [0.6, 2.1, 10.1, 60]) {
         advance(minutes * MINUTE);
         await run();
@@ -247,6 +254,30 @@ describe("sending", () => {
       if (status === "ERROR") expect((await parts(id))[0]?.problem).toContain("niet gevonden op LinkedIn");
     },
   );
+
+  test("a message that was cancelled after a lost answer can be retried after the undo, and still counts as perhaps sent", async () => {
+    const { id } = await prepare();
+    await send(id);
+    await gateway.control("POST", "failures", { type: "request_timeout", when: "before" });
+    for (const minutes of [0, 0.6, 2.1, 10.1]) {
+      advance(minutes * MINUTE);
+      await run();
+    }
+    const read = async () =>
+      (
+        await server.query<{ id: string; claimed_at: Date | null }>(
+          "select id, claimed_at from queue_items where message_id = $1 and message_name = 'Ice Breaker'",
+          [id],
+        )
+      )[0];
+    const before = await read();
+    const cancelled = await me.client.patch(`/api/messages-queued/${before?.id}/cancel`);
+    const { token } = cancelled.body["undo"] as { token: string };
+    expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+    expect(await read()).toEqual(before);
+    expect(before?.claimed_at).toBeInstanceOf(Date);
+    expect((await me.client.patch(`/api/messages-queued/${before?.id}/retry`)).status).toBe(200);
+  });
 
   test("the echo of our own message settles a lost answer, once", async () => {
     const { id } = await prepare();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOpen } from "#contract/message-status.ts";
 import { parseSections, replaceSections } from "#contract/message-text.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { defineJob } from "#platform/jobs/jobs.ts";
@@ -95,13 +96,19 @@ const returnToReview = async (
 
 /**
  * Whether the queued parts of a message are still the texts that a user approved. If not, nothing more is sent under that
- * approval: the message returns to review, or its changed parts wait for a user when a part was already sent.
+ * approval: the message returns to review, or its changed parts wait for a user when a part was already sent. The parts of a message
+ * that was cancelled or taken back to review end.
  */
 export const keepsApproval = (deps: ApprovalDeps, scope: Scope, messageId: string): Promise<boolean> =>
   transaction(scope, async (scope) => {
     const message = await lockMessage(scope, messageId);
     if (!message) return true;
-    const changed = await findChangedParts(scope, message, await findApprovedParts(scope, messageId));
+    const parts = await findApprovedParts(scope, messageId);
+    if (parts.length > 0 && (isOpen(message.status) || message.status === "cancelled")) {
+      await cancelQueuedParts(deps, scope, { ids: parts.map(({ id }) => id) });
+      return false;
+    }
+    const changed = await findChangedParts(scope, message, parts);
     if (changed.length === 0) return true;
     const hasSentParts = (await findMessagesWithSentParts(scope, [messageId])).has(messageId);
     if (hasSentParts) await holdChangedParts(deps, scope, messageId, changed);

@@ -520,6 +520,74 @@ describe("sending", () => {
   });
 });
 
+describe("a failed message", () => {
+  const fail = async () => {
+    const made = await make();
+    await ACTIONS.approve(made.id);
+    const [failed] = await server.query<{ id: string }>(
+      "update queue_items set status = 'ERROR' where message_id = $1 and message_name = 'Ice Breaker' returning id",
+      [made.id],
+    );
+    await server.query("update messages set status = 'error' where id = $1", [made.id]);
+    await server.query("update queue_items set paused = true where message_id = $1 and status = 'QUEUED'", [made.id]);
+    return { ...made, failed: failed?.id ?? "" };
+  };
+  const retry = (id: string) => client.patch(`/api/messages-queued/${id}/retry`);
+  const countByStatus = async (id: string) =>
+    Object.fromEntries(
+      [...Map.groupBy(await items(id), ({ status }) => status)].map(([key, all]) => [key, all.length]),
+    );
+
+  test.each(["approve", "send"] as const)(
+    "has one row of each part after %s, and its undo restores them",
+    async (name) => {
+      const { id } = await fail();
+      const response = await ACTIONS[name](id);
+      expect(await countByStatus(id)).toEqual({ CANCELLED: 4, QUEUED: 4 });
+      const { token } = response.body["undo"] as { token: string };
+      expect((await client.post(`/api/undo/${token}`)).status).toBe(200);
+      expect(await countByStatus(id)).toEqual({ CANCELLED: 4, QUEUED: 3, ERROR: 1 });
+    },
+  );
+
+  test.each(["edit", "rewrite", "rerun", "cancel"] as const)("has no open part after %s", async (name) => {
+    const { id, failed } = await fail();
+    expect(isDone(name, await ACTIONS[name](id))).toBe(true);
+    expect(await countByStatus(id)).toEqual({ CANCELLED: 4 });
+    expect((await retry(failed)).status).toBe(409);
+  });
+
+  test("whose lead gets nothing more cannot be retried", async () => {
+    const { id, failed, providerId } = await fail();
+    expect((await client.post(`/api/messages/cancel-all/${providerId}`)).status).toBe(200);
+    expect(await countByStatus(id)).toEqual({ CANCELLED: 4 });
+    expect(await outbox(failed)).toEqual({ status: { before: "ERROR", after: "CANCELLED" } });
+    expect((await retry(failed)).status).toBe(409);
+  });
+
+  test.each([
+    ["pending", "Te beoordelen"],
+    ["cancelled", "geannuleerd"],
+  ])("that became %s in Airtable is not sent by a retry", async (status, text) => {
+    const { id, failed } = await fail();
+    await server.query("update messages set status = $2 where id = $1", [id, status]);
+    expect(await retry(failed)).toMatchObject({ status: 409, body: { message: expect.stringContaining(text) } });
+  });
+
+  test("keeps its other parts waiting while a second part of it has failed", async () => {
+    const { id, failed } = await fail();
+    await server.query("update queue_items set status = 'ERROR' where message_id = $1 and message_name = 'Bericht 1'", [
+      id,
+    ]);
+    await retry(failed);
+    const paused = await server.query(
+      "select from queue_items where message_id = $1 and paused and status = 'QUEUED'",
+      [id],
+    );
+    expect(paused).toHaveLength(2);
+  });
+});
+
 describe("due dates", () => {
   const move = (id: string, key: string, date: string | null, rest = {}) =>
     client.patch(`/api/messages/${id}`, {

@@ -13,13 +13,18 @@ import { parseDayOrTime } from "#platform/time.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { moveQueuedPart } from "#server/features/queue/queue.service.ts";
+import { endOpenParts, moveQueuedPart } from "#server/features/queue/queue.service.ts";
 import { requestText } from "#server/features/writer/writer.service.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeCurrentVersion } from "./message-store.ts";
 import { requireNextStatus, TEXTS } from "./messages.policy.ts";
 import { type Adjustment, insertAdjustments, type LockedMessage } from "./messages.queries.ts";
 
 type Edits = Readonly<Record<string, string>>;
+
+/** The failed and waiting parts of a message that returns to review end: nothing is sent of a text that nobody has approved. */
+const returnToReview = async (deps: MessageDeps, scope: Scope, { id, status }: LockedMessage): Promise<void> => {
+  if (status === "error") await endOpenParts(deps, scope, id);
+};
 
 const invalidEdit = (text: string): AppError =>
   new AppError("invalid", text, { details: [{ path: "editedContent", message: text }] });
@@ -69,6 +74,7 @@ export const editMessage = (
     const sections = parseSections(message.content);
     const adjustments = findAdjustments(sections, editedContent);
     if (adjustments.length === 0) return;
+    await returnToReview(deps, scope, message);
     const content = applyAdjustments(message.content, sections, adjustments);
     const text = await replaceText(deps, scope, message, content, "edit");
     const insertedIds = await insertAdjustments(scope, id, adjustments, deps.clock.now());
@@ -107,6 +113,7 @@ export const rewriteMessage = (
     const status = requireNextStatus(message.status, "rewrite");
     const isSameRequest = message.status === status && message.feedback === feedback;
     if (isSameRequest && isRegenerating(message)) return;
+    await returnToReview(deps, scope, message);
     await storeCurrentVersion(deps, scope, message, feedback);
     const request = { status, feedback, regenerating: true, regenerationBaseVersion: message.contentVersion };
     // The same feedback again would not be a change in Airtable; the timestamp makes it one.
@@ -127,6 +134,7 @@ export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
+    await returnToReview(deps, scope, message);
     await storeCurrentVersion(deps, scope, message);
     const request = { status, feedback: null, regenerating: true, regenerationBaseVersion: message.contentVersion };
     const after = { ...message, ...request, rerunRequestedAt: deps.clock.now() };

@@ -1,4 +1,4 @@
-import { type MessageAction, type MessageStatus, nextStatus } from "#contract/message-status.ts";
+import { isOpen, type MessageAction, type MessageStatus, nextStatus } from "#contract/message-status.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { ContactRefusal } from "#server/features/leads/lead-contact.service.ts";
 
@@ -55,6 +55,13 @@ export const contactForbidden = (refusal: ContactRefusal): AppError => {
     case "classification":
       return conflict(`Deze lead staat op ${refusal.classification} en mag geen berichten krijgen.`);
   }
+};
+
+/** A part that was queued earlier is sent or restored only while its message is approved or sent. */
+export const requireApproval = (status: MessageStatus): void => {
+  if (status === "cancelled") throw conflict(TEXTS.cancelled);
+  if (isOpen(status))
+    throw conflict("Dit bericht staat weer bij Te beoordelen. Keur het daar goed om het te versturen.");
 };
 
 /** The status after an action; throws where the action is not allowed. */

@@ -19,6 +19,7 @@ import {
 import {
   cancelQueuedParts,
   countSentToday,
+  endOpenParts,
   findMessagesWithSentParts,
   messageNotFound,
   queueParts,
@@ -76,7 +77,7 @@ const datesOf = (message: LockedMessage, parts: readonly ScheduledPart[]): Locke
   ),
 });
 
-/** Queued parts of an earlier approval may have an older text: they are cancelled and queued again. */
+/** Open parts of an earlier approval, queued or failed, may have an older text: they are cancelled and queued again. */
 const queueMessage = async (
   deps: MessageDeps,
   scope: Scope,
@@ -86,7 +87,7 @@ const queueMessage = async (
 ): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
   const { parts } = await schedule(deps, scope, message, content, firstPart);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
-  const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
+  const cancelledParts = await endOpenParts(deps, scope, message.id);
   const newParts = parts.map((part, nth) => ({ ...part, sendNow: firstPart === "now" && nth === 0 }));
   const queuedParts = await queueParts(deps, scope, { ...message, contentVersion }, newParts);
   return { queued: { cancelledParts, queuedParts }, due: datesOf(message, parts) };
@@ -213,12 +214,12 @@ export const cancelAllOfLead = (
     return { cancelledParts, messages: changed };
   });
 
-/** Cancels one message and its queued parts. */
+/** Cancels one message and its open parts. */
 const cancelMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     requireNextStatus(message.status, "cancel");
-    const cancelledParts = await cancelQueuedParts(deps, scope, { messageIds: [id] });
+    const cancelledParts = await endOpenParts(deps, scope, id);
     // Checked after the cancellation, which waits for a worker that is claiming a part.
     if ((await findMessagesWithSentParts(scope, [id])).has(id)) throw new AppError("conflict", TEXTS.cannotCancelSent);
     return { cancelledParts, messages: [await storeCancellation(deps, scope, author, message)] };

@@ -12,7 +12,7 @@ import { editQueued, requeue } from "#server/features/queue/queue-edits.service.
 import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
 import { type MessageDeps, storeMessage } from "./message-store.ts";
 import { toUndoable } from "./message-undo.service.ts";
-import { contactForbidden } from "./messages.policy.ts";
+import { contactForbidden, requireApproval } from "./messages.policy.ts";
 import { lockMessage } from "./messages.queries.ts";
 import { type BatchResult, runEach } from "./run-each.ts";
 
@@ -108,10 +108,11 @@ export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, i
 /** Puts a failed message back into the queue at a user's request. */
 export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
-    const { leadId, messageId } = await requireItemOwners(scope, id);
+    const { leadId, messageId, isApproved } = await requireItemOwners(scope, id);
     const refusal = await lockForContact(scope, leadId);
     if (refusal) throw contactForbidden(refusal);
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
+    if (message && isApproved) requireApproval(message.status);
     await requeue(deps, scope, author, id);
     if (message?.status === "error") {
       await storeMessage(deps, scope, message, { ...message, status: "approved" });

@@ -1,5 +1,6 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { AFTER_FAILED } from "./queue.queries.ts";
 
 export interface PauseChange {
   id: string;
@@ -33,9 +34,7 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
       where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
       order by id for no key update)
     update queue_items q
-    set paused = exists (select from queue_items e
-        where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'),
-      paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
+    set paused = ${AFTER_FAILED}, paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
     from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
     returning q.id, locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 

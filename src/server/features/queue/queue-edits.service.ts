@@ -21,7 +21,7 @@ import {
   isBeingChecked,
   type LockedItem,
   lockItem,
-  setMessagePaused,
+  pauseAfterFailed,
   updateItemStatus,
 } from "./queue.queries.ts";
 
@@ -70,11 +70,12 @@ export const cancelQueued = (
     if (!item) throw messageNotFound();
     const { status, problem, paused, fullName } = item;
     if (status !== "QUEUED" && status !== "ERROR") throw cannotCancel(status);
+    if (await isBeingChecked(scope, { id })) throw cannotRetryDuringCheck();
     const at = deps.clock.now();
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
     // The later parts were waiting for a decision about this failed one.
-    if (item.status === "ERROR" && item.messageId) await setMessagePaused(scope, item.messageId, false, at);
+    if (item.status === "ERROR" && item.messageId) await pauseAfterFailed(scope, item.messageId, at);
     await auditItemChange(deps, scope, author, "queue.cancelled", item);
     return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
@@ -85,7 +86,7 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
   if (!item) throw messageNotFound();
   const error = reasonToRefuseRetry(item.status);
   if (error) throw error;
-  if (await isBeingChecked(scope, id)) throw cannotRetryDuringCheck();
+  if (await isBeingChecked(scope, { id })) throw cannotRetryDuringCheck();
   const at = deps.clock.now();
   const message = { id: item.messageId ?? id, messageFlow: item.messageFlow };
   const { findAllowed } = await openSchedule(scope, message, { channel: item.channel, now: at });
@@ -98,7 +99,7 @@ export const requeue = async (deps: QueueDeps, scope: Scope, author: Author, id:
     status: { before: "ERROR", after: "QUEUED" },
     date_due: { before: toIso(item.dateDue), after: toIso(dateDue) },
   });
-  if (item.messageId) await setMessagePaused(scope, item.messageId, false, at);
+  if (item.messageId) await pauseAfterFailed(scope, item.messageId, at);
   await auditItemChange(deps, scope, author, "queue.retried", item);
 };
 

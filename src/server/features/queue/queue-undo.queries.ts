@@ -1,3 +1,4 @@
+import type { MessageStatus } from "#contract/message-status.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
@@ -16,7 +17,20 @@ export interface RestoredItem extends CancelledPart {
   fullName: string | null;
 }
 
-/** Puts cancelled items back as they were. An item that changed since is not among the returned ones. */
+/** Callers lock the leads first. */
+export const lockMessagesOfItems = ({ db, companyId }: Scope, ids: readonly string[], messageIds: readonly string[]) =>
+  db.run(sql`
+    select from messages where company_id = ${companyId} and (id = any (${messageIds}::uuid[]) or id in (
+      select message_id from queue_items where company_id = ${companyId} and id = any (${ids}::uuid[])))
+    order by id for no key update`);
+
+/** The messages of items that a user approved here. */
+export const findMessagesOfApproved = ({ db, companyId }: Scope, ids: readonly string[]) =>
+  db.rows<{ id: string; status: MessageStatus }>(sql`
+    select distinct m.id, m.status from queue_items q join messages m on m.company_id = q.company_id and m.id = q.message_id
+    where q.company_id = ${companyId} and q.id = any (${ids}::uuid[]) and q.approved_hash is not null`);
+
+/** Puts cancelled items back as they were. An item that changed since, or was queued again, is not among the returned ones. */
 export const restoreItems = (
   { db, companyId }: Scope,
   parts: readonly CancelledPart[],
@@ -28,7 +42,10 @@ export const restoreItems = (
         as part (id uuid, status text, problem text, paused boolean)
     ), locked as (
       select q.id from queue_items q join part on part.id = q.id
-      where q.company_id = ${companyId} and q.status = 'CANCELLED' order by q.id for no key update of q
+      where q.company_id = ${companyId} and q.status = 'CANCELLED'
+        and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
+          and o.message_name = q.message_name and o.status <> 'CANCELLED')
+      order by q.id for no key update of q
     ), restored as (
       update queue_items q set status = part.status, problem = part.problem, paused = part.paused, updated_at = ${at}
       from locked join part using (id)

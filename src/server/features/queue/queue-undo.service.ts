@@ -1,3 +1,4 @@
+import { isOpen } from "#contract/message-status.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -6,11 +7,13 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
 import { cannotUndoChanged, cannotUndoSent } from "./queue.policy.ts";
-import { findLeadIdsOfItems, lockItem, setMessagePaused } from "./queue.queries.ts";
+import { findLeadIdsOfItems, lockItem, pauseAfterFailed } from "./queue.queries.ts";
 import { cancelQueuedParts } from "./queue.service.ts";
 import { auditItemChange, pushTextAndDateToAirtable } from "./queue-edits.service.ts";
 import {
   countAttempted,
+  findMessagesOfApproved,
+  lockMessagesOfItems,
   type RestoredItem,
   restoreEdited,
   restoreItems,
@@ -27,18 +30,33 @@ export const cancelUnsentParts = async (deps: QueueDeps, scope: Scope, ids: read
   if ((await countAttempted(scope, ids)) > 0) throw cannotUndoSent();
 };
 
-/** Undoes a cancellation: the parts get back their status and place. The lead may have been stopped since. */
+/** Locks the messages of these parts together with others, in one order, before the parts. Callers lock the leads first. */
+export const lockMessagesOfParts = async (
+  scope: Scope,
+  partIds: readonly string[],
+  messageIds: readonly string[],
+): Promise<void> => {
+  if (partIds.length + messageIds.length > 0) await lockMessagesOfItems(scope, partIds, messageIds);
+};
+
+/**
+ * Undoes a cancellation: the parts get back their status and place. The lead may have been stopped since, or their message cancelled
+ * or taken back to review; not by this action, which has restored the messages that it changed.
+ */
 export const restoreCancelledParts = async (
   deps: QueueDeps,
   scope: Scope,
   author: Author,
   parts: readonly CancelledPart[],
+  restoredMessages: ReadonlySet<string>,
 ): Promise<void> => {
   if (parts.length === 0) return;
   const ids = parts.map(({ id }) => id);
   for (const leadId of await findLeadIdsOfItems(scope, ids)) {
     if (await lockForContact(scope, leadId)) throw cannotUndoChanged();
   }
+  for (const { id, status } of await findMessagesOfApproved(scope, ids))
+    if (!restoredMessages.has(id) && (isOpen(status) || status === "cancelled")) throw cannotUndoChanged();
   const at = deps.clock.now();
   const restored = await restoreItems(scope, parts, at).catch((error: unknown) => {
     throw isUniqueViolation(error) ? cannotUndoChanged() : error;
@@ -57,7 +75,7 @@ const recordRestored = async (
   const { id, status, messageId } = item;
   await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
   // The later parts wait for a decision about this failed one again.
-  if (status === "ERROR" && messageId) await setMessagePaused(scope, messageId, true, at);
+  if (status === "ERROR" && messageId) await pauseAfterFailed(scope, messageId, at);
   await auditItemChange(deps, scope, author, "queue.restored", item);
 };
 

@@ -1,6 +1,7 @@
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import { sectionOrder } from "#platform/database/sql-expressions.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
 import { hashOfText } from "./approvals.queries.ts";
 
@@ -56,7 +57,16 @@ const isSelected = (selector: ItemSelector): Sql => {
   return sql`id = any (${selector.ids}::uuid[])`;
 };
 
-/** Only items that are still queued: an item that a worker has claimed is not cancelled. `reason`: as users read it. */
+/** LinkedIn is still asked whether a part whose answer was lost went out: it counts as a part that is being sent. */
+const beingChecked = (item: Sql): Sql => sql`
+  (${item}.status = 'ERROR' and exists (select from linkedin_sends s where s.company_id = ${item}.company_id
+    and s.queue_item_id = ${item}.id and s.claim_id = ${item}.claim_id and s.next_check_at is not null))`;
+
+/**
+ * Ends the open items: those that are queued, and those that failed, which a user could otherwise retry. An item that a worker has
+ * claimed is not cancelled, nor one that is being checked, nor a failed one of given ids: that one was attempted. `reason`: as
+ * users read it.
+ */
 export const cancelItems = (
   { db, companyId }: Scope,
   selector: ItemSelector,
@@ -65,20 +75,22 @@ export const cancelItems = (
 ): Promise<CancelledPart[]> =>
   db.rows(sql`
     with locked as (
-      select id, status, problem, paused from queue_items where company_id = ${companyId} and status = 'QUEUED' and ${isSelected(selector)}
+      select id, status, problem, paused from queue_items where company_id = ${companyId} and ${isSelected(selector)}
+        and status = any (${"ids" in selector ? ["QUEUED"] : ["QUEUED", "ERROR"]}::text[]) and not ${beingChecked(sql`queue_items`)}
       order by id for no key update)
     update queue_items q set status = 'CANCELLED', problem = coalesce(${reason}, q.problem), paused = false, updated_at = ${at} from locked
-    where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
+    where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
     returning q.id, locked.status, locked.problem, locked.paused`);
 
-/** The messages of which a part is being sent or was sent. */
+/** The messages of which a part is being sent or was sent, or may have been. */
 export const findIdsOfMessagesWithSentParts = async (
   { db, companyId }: Scope,
   messageIds: readonly string[],
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select distinct message_id as id from queue_items
-    where company_id = ${companyId} and message_id = any (${messageIds}::uuid[]) and status in ('SENDING', 'SENT')`);
+    select distinct q.message_id as id from queue_items q
+    where q.company_id = ${companyId} and q.message_id = any (${messageIds}::uuid[])
+      and (q.status in ('SENDING', 'SENT') or ${beingChecked(sql`q`)})`);
   return found.map(({ id }) => id);
 };
 
@@ -211,13 +223,16 @@ interface ItemOwners {
   messageId: string | null;
   messageFlow: string | null;
   channel: Channel;
+  /** A user approved it here. It was not queued in Airtable. */
+  isApproved: boolean;
 }
 
 /** Reads without a lock: callers lock the lead first, then the message, then the item. */
 export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<ItemOwners | undefined> =>
   db.row(sql`
-    select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel from queue_items
-    where company_id = ${companyId} and id = ${id}`);
+    select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel,
+      approved_hash is not null as "isApproved"
+    from queue_items where company_id = ${companyId} and id = ${id}`);
 
 /** The other queued parts of the lead of a part, without those that are to be cancelled. */
 export const findOtherParts = async ({ db, companyId }: Scope, id: string): Promise<string[]> => {
@@ -229,8 +244,8 @@ export const findOtherParts = async ({ db, companyId }: Scope, id: string): Prom
 };
 
 /**
- * Changes nothing if the status has changed since the item was read. A retry does not repeat "send now", and resumes an item that
- * a user paused. A cancellation keeps who paused it, for the undo.
+ * Changes nothing if the status has changed since the item was read. A retry does not repeat "send now", forgets the claim, and
+ * resumes an item that a user paused. A cancellation keeps them for the undo: the item may have been sent.
  */
 export const updateItemStatus = (
   { db, companyId }: Scope,
@@ -239,8 +254,10 @@ export const updateItemStatus = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null, claim_id = null,
-      claimed_at = null, paused = false, paused_by = case when ${after.status}::text <> 'QUEUED' then paused_by end,
+    update queue_items set status = ${after.status}, date_due = ${after.dateDue}, problem = null,
+      claim_id = case when ${after.status}::text <> 'QUEUED' then claim_id end,
+      claimed_at = case when ${after.status}::text <> 'QUEUED' then claimed_at end,
+      paused = false, paused_by = case when ${after.status}::text <> 'QUEUED' then paused_by end,
       due_before_pause = case when ${after.status}::text <> 'QUEUED' then due_before_pause end,
       send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
@@ -251,25 +268,30 @@ export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Da
     update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
-/**
- * Pauses or resumes the later parts of a message: after a failure they wait until a user has decided about the failed
- * part.
- */
-export const setMessagePaused = (
-  { db, companyId }: Scope,
-  messageId: string,
-  paused: boolean,
-  at: Date,
-): Promise<number> =>
-  db.run(sql`
-    update queue_items set paused = ${paused}, updated_at = ${at}
-    where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and paused <> ${paused} and paused_by is null`);
+/** An earlier part of the same message has failed. */
+export const AFTER_FAILED = sql`exists (
+  select from queue_items e where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'
+    and coalesce(${sectionOrder(sql`e.message_name`)} < ${sectionOrder(sql`q.message_name`)}, true))`;
 
-/** Whether we are still checking on LinkedIn if a failed part went out: a retry now could send it twice. */
-export const isBeingChecked = async ({ db, companyId }: Scope, id: string): Promise<boolean> =>
-  (await db.row(sql`
-    select from linkedin_sends where company_id = ${companyId} and queue_item_id = ${id} and next_check_at is not null`)) !==
-  undefined;
+/** The later parts of a message are paused after a failed one: they wait until a user has decided about that. */
+export const pauseAfterFailed = ({ db, companyId }: Scope, messageId: string, at: Date): Promise<number> =>
+  db.run(sql`
+    update queue_items q set paused = not q.paused, updated_at = ${at}
+    where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED' and q.paused_by is null
+      and q.paused <> ${AFTER_FAILED}`);
+
+/** Whether we are still checking on LinkedIn if a failed part went out: queueing it again now could send it twice. */
+export const isBeingChecked = async (
+  { db, companyId }: Scope,
+  owner: { id: string } | { messageId: string },
+): Promise<boolean> => {
+  const isOwned = "id" in owner ? sql`q.id = ${owner.id}` : sql`q.message_id = ${owner.messageId}`;
+  return (
+    (await db.row(sql`
+      select from queue_items q where q.company_id = ${companyId} and ${isOwned} and ${beingChecked(sql`q`)} limit 1`)) !==
+    undefined
+  );
+};
 
 /** An answer of these words that was queued since then and to which the lead has not replied. */
 export const findRepeatedAnswer = (

@@ -4,7 +4,12 @@ import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart } from "#server/features/undo/undo.service.ts";
-import { automaticCancellationText, messageNotFound, reasonToRefuseMove } from "./queue.policy.ts";
+import {
+  automaticCancellationText,
+  cannotRetryDuringCheck,
+  messageNotFound,
+  reasonToRefuseMove,
+} from "./queue.policy.ts";
 import {
   type ApprovedMessage,
   cancelItems,
@@ -17,6 +22,7 @@ import {
   type ItemSelector,
   insertAnswer,
   insertParts,
+  isBeingChecked,
   moveItem,
   type NewPart,
   sendAnswerNow,
@@ -44,7 +50,7 @@ export const queueParts = async (
   return insertedIds;
 };
 
-/** Cancels the queued parts of these leads or messages, and returns them as they were. */
+/** Cancels the open parts of these leads or messages, queued or failed, and returns them as they were. */
 export const cancelQueuedParts = async (
   deps: QueueDeps,
   scope: Scope,
@@ -52,10 +58,19 @@ export const cancelQueuedParts = async (
   reason: string | null = null,
 ): Promise<CancelledPart[]> => {
   const cancelled = await cancelItems(scope, selector, reason, deps.clock.now());
-  for (const { id } of cancelled)
-    await enqueueEdit(scope, "queue", id, { status: { before: "QUEUED", after: "CANCELLED" } });
+  for (const { id, status } of cancelled)
+    await enqueueEdit(scope, "queue", id, { status: { before: status, after: "CANCELLED" } });
   if (cancelled.length > 0) await publishQueueChange(deps, scope);
   return cancelled;
+};
+
+/**
+ * Ends the open parts of a message that a user decides about again. Refused while a failed part may turn out to have been sent. The
+ * caller has locked the message.
+ */
+export const endOpenParts = async (deps: QueueDeps, scope: Scope, messageId: string): Promise<CancelledPart[]> => {
+  if (await isBeingChecked(scope, { messageId })) throw cannotRetryDuringCheck();
+  return cancelQueuedParts(deps, scope, { messageIds: [messageId] });
 };
 
 /** Nothing more is sent to these leads. Call it in the transaction that stores their reply. */

@@ -87,7 +87,7 @@ export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: stri
 
 /**
  * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its
- * claim, unless a user has decided about it: that clears the claim. A part that was certainly not sent (`isUnsent`) loses the time
+ * claim, unless a user has decided about it: then it is queued without a claim, or cancelled. A part that was certainly not sent (`isUnsent`) loses the time
  * of its claim, which would count against the caps and delay the next message to the lead.
  */
 export const settlePart = (

@@ -17,7 +17,7 @@ import { findOpening, planParts } from "./planner.ts";
 import { pastMessagesSince, toQueuedPart, toRules } from "./planner-input.ts";
 import { findNextParts, type PartRow, type PastMessage, selectNextParts, selectPastMessages } from "./plans.queries.ts";
 import { automaticCancellationText } from "./queue.policy.ts";
-import { setMessagePaused } from "./queue.queries.ts";
+import { pauseAfterFailed } from "./queue.queries.ts";
 import {
   type ClaimedPart,
   claimPart,
@@ -247,8 +247,7 @@ export const settleClaim = async (
   );
   if (settled === 0) return false;
   await finishAttempt(scope, part, outcome, problem, now);
-  const hasFailed = status === "ERROR";
-  if (part.messageId) await setMessagePaused(scope, part.messageId, hasFailed, now);
+  if (part.messageId) await pauseAfterFailed(scope, part.messageId, now);
   if (status !== "QUEUED") {
     const dateSent = status === "SENT" ? { date_sent: { before: null, after: now.toISOString() } } : {};
     await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });

@@ -9,6 +9,7 @@ import { restoreMessages } from "#server/features/messages/message-undo.service.
 import { lockLeadsOfParts } from "#server/features/queue/queue.service.ts";
 import {
   cancelUnsentParts,
+  lockMessagesOfParts,
   restoreCancelledParts,
   restoreEditedParts,
   withdrawCancellations,
@@ -34,17 +35,19 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
     const { leadEdits = [], editedParts = [], partsToCancel = [] } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
-    const leadIds = leads.map(({ id }) => id);
+    const partIds = cancelledParts.map(({ id }) => id);
+    const messageIds = messages.map(({ id }) => id);
     await lockLeadsOfParts(
       scope,
-      cancelledParts.map(({ id }) => id),
-      leadIds,
+      partIds,
+      leads.map(({ id }) => id),
     );
+    await lockMessagesOfParts(scope, partIds, messageIds);
     await restoreClassifications(deps, scope, author, leads);
     await restoreLeadEdits(deps, scope, author, leadEdits);
     await restoreMessages(deps, scope, author, messages);
     await cancelUnsentParts(deps, scope, queuedParts);
-    await restoreCancelledParts(deps, scope, author, cancelledParts);
+    await restoreCancelledParts(deps, scope, author, cancelledParts, new Set(messageIds));
     await restoreEditedParts(deps, scope, author, editedParts);
     await withdrawCancellations(deps, scope, author, partsToCancel);
     await restoreMeetings(deps, scope, author, meetings);

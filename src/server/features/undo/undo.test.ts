@@ -226,6 +226,31 @@ describe("an undo is refused", () => {
     await expectRefused(cancelled, /intussen gewijzigd/);
   });
 
+  test.each([
+    ["cancelled", (id: string) => me.client.post("/api/messages/batch", { action: "cancel", ids: [id] })],
+    ["taken back to review", (id: string) => me.client.post(`/api/messages/${id}/undo`)],
+  ])("when the message of the part was %s", async (_what, change) => {
+    const { id } = await make();
+    await approve(id);
+    const [part] = await server.query<{ id: string }>("select id from queue_items where message_id = $1", [id]);
+    const cancelled = await me.client.patch(`/api/messages-queued/${part?.id}/cancel`);
+    expect((await change(id)).status).toBe(200);
+    await expectRefused(cancelled, /intussen gewijzigd/);
+  });
+
+  test("when the failed part was queued again", async () => {
+    const { id } = await make();
+    await approve(id);
+    const [part] = await server.query<{ id: string }>(
+      "update queue_items set status = 'ERROR' where message_id = $1 and message_name = 'Ice Breaker' returning id",
+      [id],
+    );
+    await server.query("update messages set status = 'error' where id = $1", [id]);
+    const cancelled = await me.client.patch(`/api/messages-queued/${part?.id}/cancel`);
+    await approve(id);
+    await expectRefused(cancelled, /intussen gewijzigd/);
+  });
+
   test("when the part was queued again", async () => {
     const { id, providerId } = await make();
     await approve(id);
