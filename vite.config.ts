@@ -95,7 +95,7 @@ export default defineConfig({
             { name: "kit", test: KIT, minShareCount: 4, includeDependenciesRecursively: false },
             {
               name: "contract",
-              test: /src\/contract\/(?!\w+-forms|airtable-connection)/,
+              test: /src\/contract\/(?!\w+-forms|airtable-connection|workbench|prompts\.)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
