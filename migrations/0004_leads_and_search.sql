@@ -410,7 +410,7 @@ create function is_erased(company uuid, provider_id text, email text, linkedin_u
     select from erased_people e
     where e.company_id = company and e.hash = any(person_hashes(company, provider_id, email, linkedin_url)));
 
--- Which of these people the company already has as a lead, has deleted, or has erased; `person_index` is the index
+-- Which of these people the company already has as a lead (a merged duplicate is the lead that was kept), has deleted, or has erased; `person_index` is the index
 -- in the input array. Security definer: under row-level security no index is used to look up a value that a function
 -- computes, unless that function is leakproof, so that each of 50,000 people would be compared with all leads. Every query
 -- filters by the company. The planner settings force index scans, because a table that grows during an import has no
@@ -428,10 +428,12 @@ create function find_known_people(people jsonb)
         select 'erased' as kind, null::uuid as id, '' as full_name, null::timestamptz as deleted_at
         where is_erased(current_company(), null, person.email, person."linkedInUrl")
         union all
-        select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        select case when k.deleted_at is null then 'existing' else 'deleted' end, k.id, k.full_name, k.deleted_at
+        from leads l join leads k on k.company_id = l.company_id and k.id = coalesce(l.merged_into, l.id)
         where l.company_id = current_company() and l.email_key = nullif(lower(btrim(person.email)), '') and not l.erased
         union all
-        select case when l.deleted_at is null then 'existing' else 'deleted' end, l.id, l.full_name, l.deleted_at from leads l
+        select case when k.deleted_at is null then 'existing' else 'deleted' end, k.id, k.full_name, k.deleted_at
+        from leads l join leads k on k.company_id = l.company_id and k.id = coalesce(l.merged_into, l.id)
         where l.company_id = current_company() and l.profile_key = profile_key(person."linkedInUrl") and not l.erased
       ) found order by found.kind = 'existing' desc, found.deleted_at desc limit 1) known
     order by person.index;

@@ -214,3 +214,17 @@ test("a screen that subscribes after a change is told to refresh; one of another
   late.close();
   otherEvents.close();
 });
+
+test("an undone change and a restored lead have the time of their class of before", async () => {
+  const classified_at = new Date("2026-03-03T10:00:00Z");
+  const id = await makeLead(server, me.company.id, { classification: "CLIENT", classified_at });
+  const classifiedAt = () => server.query("select classification, classified_at from leads where id = $1", [id]);
+  const changed = await me.client.patch(`/api/leads/${id}/classification`, { classification: "HOT" });
+  expect(await classifiedAt()).not.toMatchObject([{ classified_at }]);
+  const { token } = changed.body["undo"] as { token: string };
+  expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+  expect(await classifiedAt()).toEqual([{ classification: "CLIENT", classified_at }]);
+  await me.client.patch(`/api/leads/${id}/classification`, { classification: "DELETED" });
+  expect((await me.client.post(`/api/leads/${id}/restore`)).status).toBe(200);
+  expect(await classifiedAt()).toEqual([{ classification: "CLIENT", classified_at }]);
+});

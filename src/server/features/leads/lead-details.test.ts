@@ -247,6 +247,88 @@ describe("a merge", () => {
     ]);
   });
 
+  test("into a lead that may not be contacted stops what is queued for the duplicate", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [
+      { classification: "NOT INTERESTED" },
+      {},
+    ]);
+    const item = await makeQueueItem(server, me.company.id, { lead_id: duplicate });
+    expect((await merge(keep, duplicate)).body).toMatchObject({ leadClassification: "NOT INTERESTED" });
+    expect(await server.query("select status from queue_items where id = $1", [item])).toEqual([
+      { status: "CANCELLED" },
+    ]);
+  });
+
+  test.each([
+    ["duplicate", "kept lead"],
+    ["kept lead", "duplicate"],
+  ])("of a %s that has replied stops what is queued for the %s", async (who) => {
+    const { leadId: replied } = await makeMessage(server, me.company.id, { status: "sent", replied_at: new Date() });
+    const { id: message, leadId: other } = await makeMessage(server, me.company.id, {});
+    const item = await makeQueueItem(server, me.company.id, { lead_id: other, message_id: message });
+    expect((await (who === "duplicate" ? merge(other, replied) : merge(replied, other))).status).toBe(200);
+    expect(await server.query("select status from queue_items where id = $1", [item])).toEqual([
+      { status: "CANCELLED" },
+    ]);
+  });
+
+  test("keeps an unanswered reply to the duplicate in the inbox if both have a conversation with the account", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [{}, {}]);
+    await server.query(
+      `with account as (
+        insert into linkedin_accounts (company_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
+        values ($1, gen_random_uuid()::text, 'Frank', 'eigenaar', 'ok', now(), now()) returning id)
+      insert into linkedin_conversations (company_id, account_id, lead_id, chat_id, last_sent_at, last_received_at)
+      select $1, account.id, c.* from account, (values ($2::uuid, null, timestamptz '2026-11-01', null),
+        ($3::uuid, 'chat', timestamptz '2026-11-02', timestamptz '2026-11-03')) as c`,
+      [me.company.id, keep, duplicate],
+    );
+    await merge(keep, duplicate);
+    expect(
+      await server.query("select lead_id, chat_id from linkedin_conversations where company_id = $1", [me.company.id]),
+    ).toEqual([{ lead_id: keep, chat_id: "chat" }]);
+    expect((await me.client.get("/api/inbox")).body).toMatchObject([{ leadId: keep, isAnswered: false }]);
+  });
+
+  test("gives the kept lead the class of the duplicate with its date", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [
+      {},
+      { classification: "CLIENT", classified_at: new Date("2026-03-03T10:00:00Z") },
+    ]);
+    await merge(keep, duplicate);
+    expect(await leadRow(keep)).toMatchObject({
+      classification: "CLIENT",
+      classified_at: new Date("2026-03-03T10:00:00Z"),
+    });
+  });
+
+  test("makes the addresses of the duplicate those of the kept lead, for whoever adds the person again", async () => {
+    const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [
+      { full_name: "José Vos", email: "jose@zon.nl" },
+      { full_name: "J. Vos", email: "j.vos@zon.nl" },
+    ]);
+    await merge(keep, duplicate);
+    await server.query("update leads set deleted_at = now() - interval '60 days' where id = $1", [duplicate]);
+    const added = await me.client.post("/api/leads", { fullName: "Vos", email: "j.vos@zon.nl" });
+    expect([added.status, added.body["message"]]).toEqual([409, "Deze lead staat al in de lijst: José Vos."]);
+  });
+
+  test("is not undone by a class from a message card; a lead that was deleted stays deleted", async () => {
+    const [keep = "", duplicate = "", deleted = ""] = await makeLeads(server, me.company.id, [
+      { provider_id: "ACoAA1" },
+      { provider_id: "ACoAA1" },
+      { provider_id: "ACoAA2", classification: "DELETED" },
+    ]);
+    await merge(keep, duplicate);
+    const classify = (providerId: string) =>
+      me.client.patch(`/api/messages/classification/${providerId}`, { classification: "HOT" });
+    expect((await classify("ACoAA1")).status).toBe(200);
+    expect(await leadRow(keep)).toMatchObject({ classification: "HOT" });
+    expect(await leadRow(duplicate)).toMatchObject({ classification: "DELETED", merged_into: keep });
+    expect((await classify("ACoAA2")).status).toBe(409);
+    expect(await leadRow(deleted)).toMatchObject({ classification: "DELETED" });
+  });
+
   test("is not undone by restoring the duplicate, unless it gets another class in Airtable", async () => {
     const [keep = "", duplicate = ""] = await makeLeads(server, me.company.id, [{}, {}]);
     await merge(keep, duplicate);

@@ -14,7 +14,7 @@ import {
   updateLeadValues,
 } from "./lead-edits.queries.ts";
 import { explainKnownPerson } from "./leads.policy.ts";
-import { findKnownPeople } from "./leads.queries.ts";
+import { isErasedPerson } from "./leads.queries.ts";
 import { requireLead } from "./leads.service.ts";
 
 type LeadDeps = Pick<Platform, "events" | "clock">;
@@ -23,9 +23,8 @@ type EditedField = keyof typeof EDITED_COLUMNS;
 /** A lead that gets the address of an erased person would be erased with them. */
 const refuseErasedPerson = async (scope: Scope, { email, linkedInUrl }: EditedValues): Promise<void> => {
   if (!email && !linkedInUrl) return;
-  const person = { email: email ?? null, linkedInUrl: linkedInUrl ?? null };
-  const known = (await findKnownPeople(scope, [person])).find(({ kind }) => kind === "erased");
-  if (known) throw new AppError("conflict", explainKnownPerson(known));
+  if (await isErasedPerson(scope, { email: email ?? null, linkedInUrl: linkedInUrl ?? null }))
+    throw new AppError("conflict", explainKnownPerson({ kind: "erased", fullName: "" }));
 };
 
 /** The details that can only be changed in Airtable, with their names there. */

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY_MS);
 
 /** Why a person is not added as a new lead. */
-export const explainKnownPerson = ({ kind, fullName }: KnownPerson): string => {
+export const explainKnownPerson = ({ kind, fullName }: Pick<KnownPerson, "kind" | "fullName">): string => {
   switch (kind) {
     case "existing":
       return `Deze lead staat al in de lijst: ${fullName}.`;

@@ -13,6 +13,7 @@ export interface LockedLead {
   id: string;
   fullName: string;
   classification: LeadClass | null;
+  classifiedAt: Date | null;
   deletedAt: Date | null;
   isErased: boolean;
   mergedInto: string | null;
@@ -25,28 +26,35 @@ export interface LockedLead {
 export const lockLeads = ({ db, companyId }: Scope, ids: readonly string[]): Promise<LockedLead[]> =>
   db.rows(
     prepared(sql`
-      select id, full_name as "fullName", classification, deleted_at as "deletedAt", erased as "isErased",
-        merged_into as "mergedInto" from leads
+      select id, full_name as "fullName", classification, classified_at as "classifiedAt", deleted_at as "deletedAt",
+        erased as "isErased", merged_into as "mergedInto" from leads
       where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`),
   );
 
+/** A merged duplicate counts as the lead that was kept. */
 export const findIdsByProviderId = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select id from leads where company_id = ${companyId} and provider_id = ${providerId} order by id`);
+    select distinct coalesce(merged_into, id) as id from leads
+    where company_id = ${companyId} and provider_id = ${providerId} order by id`);
   return found.map(({ id }) => id);
 };
 
-/** Conditional on the class that the decision was based on. Also inserts the change into the lead's history. */
+/**
+ * Conditional on the class that the decision was based on. Also inserts the change into the lead's history. A deletion keeps
+ * `classified_at`, so that a restored client counts in the month in which it became one.
+ */
 export const updateClassification = (
   { db, companyId, actor }: Scope,
   { id, classification: before }: LockedLead,
   after: LeadClass | null,
   at: Date,
+  classifiedAt: Date | null,
 ): Promise<void> =>
   db.pipeline(
     prepared(sql`
       with changed as (
-        update leads set classification = ${after}, classified_at = ${at}, updated_at = ${at},
+        update leads set classification = ${after}, updated_at = ${at},
+          classified_at = case when ${after}::text = 'DELETED' then classified_at else ${classifiedAt}::timestamptz end,
           deleted_at = case when ${after}::text = 'DELETED' then coalesce(deleted_at, ${at}::timestamptz)
             when classification is distinct from 'DELETED' then deleted_at end
         where company_id = ${companyId} and id = ${id} and classification is not distinct from ${before}
@@ -186,19 +194,29 @@ export const markRestored = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update leads set deleted_at = null, classification = ${restored},
-      classified_at = case when ${restored}::text is not null then ${at}::timestamptz end, updated_at = ${at}
+    update leads set deleted_at = null, classification = ${restored}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and deleted_at is not null`);
 
-export const insertRestoredClassification = (
+/** Adds a change to the history of a lead. */
+export const insertClassChange = (
   { db, companyId, actor }: Scope,
-  { id, classification }: LockedLead,
-  restored: LeadClass | null,
+  id: string,
+  { before, after }: { before: LeadClass | null; after: LeadClass | null },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
-    values (${companyId}, ${id}, ${classification}, ${restored}, ${at}, ${actor.name})`);
+    values (${companyId}, ${id}, ${before}, ${after}, ${at}, ${actor.name})`);
+
+/** Whether a person with one of these was erased. */
+export const isErasedPerson = async (
+  { db, companyId }: Scope,
+  { email, linkedInUrl }: PersonIdentity,
+): Promise<boolean> => {
+  const found = await db.row<{ isErased: boolean }>(sql`
+    select is_erased(${companyId}, null, ${email}::text, ${linkedInUrl}::text) as "isErased"`);
+  return found?.isErased ?? false;
+};
 
 /** A rating that a user accepted. Airtable replaces it only by a rating of its own. */
 export const updateRating = (

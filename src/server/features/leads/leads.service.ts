@@ -20,8 +20,8 @@ import {
   findIdsByProviderId,
   findKnownPeople,
   findLead,
+  insertClassChange,
   insertLeads,
-  insertRestoredClassification,
   type KnownPerson,
   type LeadClass,
   type LockedLead,
@@ -62,9 +62,10 @@ const storeClassification = async (
   author: Author,
   lead: LockedLead,
   classification: LeadClass | null,
+  classifiedAt: Date | null = deps.clock.now(),
 ): Promise<void> => {
   const { id, classification: before } = lead;
-  await updateClassification(scope, lead, classification, deps.clock.now());
+  await updateClassification(scope, lead, classification, deps.clock.now(), classifiedAt);
   await enqueueEdit(scope, "leads", id, { classification: { before, after: classification } });
   const change = {
     companyId: scope.companyId,
@@ -84,15 +85,19 @@ export const classify = async (
   author: Author,
   lead: LockedLead,
   classification: LeadClass,
+  classifiedAt?: Date,
 ): Promise<UndoableChanges> => {
   const { id, classification: before } = lead;
   if (before === classification) return {};
-  await storeClassification(deps, scope, author, lead, classification);
+  await storeClassification(deps, scope, author, lead, classification, classifiedAt);
   const cancelledParts = await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
-  return { leads: [{ id, before, after: classification }], cancelledParts };
+  return { leads: [{ id, before, after: classification, classifiedAt: lead.classifiedAt }], cancelledParts };
 };
 
-/** Gives a lead a class in the transaction of the caller, which is not an action that a user can undo. */
+/**
+ * Gives a lead a class in the transaction of the caller, which is not an action that a user can undo. A deleted lead stays deleted: it
+ * gets the class when it is restored.
+ */
 export const classifyLead = async (
   deps: LeadDeps,
   scope: Scope,
@@ -100,7 +105,10 @@ export const classifyLead = async (
   id: string,
   classification: LeadClass,
 ): Promise<void> => {
-  await classify(deps, scope, author, await lockLeadForChange(scope, id), classification);
+  const lead = await lockLeadForChange(scope, id);
+  if (lead.classification === DELETED)
+    await insertClassChange(scope, id, { before: classification, after: DELETED }, deps.clock.now());
+  else await classify(deps, scope, author, lead, classification);
 };
 
 /** The reply of a lead was no refusal after all: it gets back the class it had before NOT INTERESTED. Other classes stay. */
@@ -118,11 +126,11 @@ export const restoreClassifications = async (
   author: Author,
   leads: readonly ChangedLead[],
 ): Promise<void> => {
-  for (const { id, before, after } of leads) {
+  for (const { id, before, after, classifiedAt } of leads) {
     const lead = await lockLeadForChange(scope, id);
     if (lead.classification !== after)
       throw new AppError("conflict", "Dit kan niet meer ongedaan worden gemaakt: de lead is intussen gewijzigd.");
-    await storeClassification(deps, scope, author, lead, before);
+    await storeClassification(deps, scope, author, lead, before, classifiedAt);
   }
 };
 
@@ -136,7 +144,9 @@ const recordClassChange = async (deps: LeadDeps, scope: Scope, changes: Undoable
   ...(await recordUndoable(deps, scope, changes)),
 });
 
-/** Classifies every lead of a person on LinkedIn, duplicates included. */
+const DELETED_LEAD = "Deze lead is verwijderd. Herstel de lead eerst.";
+
+/** Classifies every lead of a person on LinkedIn, duplicates included. Deleted ones stay deleted. */
 export const classifyPerson = (
   deps: LeadDeps,
   scope: Scope,
@@ -147,9 +157,10 @@ export const classifyPerson = (
   transaction(scope, async (scope) => {
     const ids = await findIdsByProviderId(scope, providerId);
     if (ids.length === 0) throw notFound();
+    const leads = (await lockLeads(scope, ids)).filter(({ deletedAt }) => !deletedAt);
+    if (leads.length === 0 && classification !== DELETED) throw new AppError("conflict", DELETED_LEAD);
     const changes: UndoableChanges[] = [];
-    for (const id of ids)
-      changes.push(await classify(deps, scope, author, await lockLeadForChange(scope, id), classification));
+    for (const lead of leads) changes.push(await classify(deps, scope, author, lead, classification));
     return recordClassChange(deps, scope, mergeChanges(changes));
   });
 
@@ -165,8 +176,7 @@ export const changeClassification = (
     scope,
     async (scope) => {
       const lead = await lockLeadForChange(scope, id);
-      if (lead.deletedAt && classification !== DELETED)
-        throw new AppError("conflict", "Deze lead is verwijderd. Herstel de lead eerst.");
+      if (lead.deletedAt && classification !== DELETED) throw new AppError("conflict", DELETED_LEAD);
       return recordClassChange(deps, scope, await classify(deps, scope, author, lead, classification));
     },
     async (scope, change) => ({ ...(await requireLead(scope, id, "liveOrDeleted")), ...change }),
@@ -189,7 +199,12 @@ export const classifyMany = (
       scope,
       leads.map(({ id }) => ({ leadId: id, classification })),
     );
-    const changed = leads.map(({ id, classification: before }) => ({ id, before, after: classification }));
+    const changed = leads.map(({ id, classification: before, classifiedAt }) => ({
+      id,
+      before,
+      after: classification,
+      classifiedAt,
+    }));
     const counts = { changed: leads.length, unchanged: existing.length - leads.length };
     return { ...counts, ...(await recordClassChange(deps, scope, { leads: changed, cancelledParts })) };
   });
@@ -208,7 +223,7 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
     const after = before === DELETED ? await findClassBefore(scope, id, DELETED) : before;
     await markRestored(scope, id, after, at);
     if (before !== after) {
-      await insertRestoredClassification(scope, lead, after, at);
+      await insertClassChange(scope, id, { before, after }, at);
       await enqueueEdit(scope, "leads", id, { classification: { before, after } });
     }
     const change = {

@@ -8,8 +8,32 @@ export const findDuplicates = (
 ): Promise<{ id: string; reason: (typeof DUPLICATE_REASONS)[number] }[]> =>
   db.rows(sql`select lead_id as id, reason from find_duplicates(${leadId}) order by reason, lead_id`);
 
+export const hasReplied = async ({ db, companyId }: Scope, leadId: string): Promise<boolean> => {
+  const found = await db.row<{ replied: boolean }>(sql`
+    select exists (select from messages where company_id = ${companyId} and lead_id = ${leadId} and replied_at is not null)
+      or exists (select from linkedin_messages where company_id = ${companyId} and lead_id = ${leadId} and not is_ours) as replied`);
+  return found?.replied ?? false;
+};
+
+/** Where both leads have a conversation with the same account, that of the kept lead becomes both: a reply in either needs an answer. */
+const combineConversations = async ({ db, companyId }: Scope, from: string, to: string): Promise<void> => {
+  await db.run(sql`
+    update linkedin_conversations k set chat_id = coalesce(k.chat_id, d.chat_id),
+      provider_id = coalesce(k.provider_id, d.provider_id), last_received_at = greatest(k.last_received_at, d.last_received_at),
+      last_sent_at = greatest(k.last_sent_at, d.last_sent_at), handled_at = greatest(k.handled_at, d.handled_at),
+      handled_by = case when d.handled_at > coalesce(k.handled_at, '-infinity') then d.handled_by else k.handled_by end
+    from linkedin_conversations d where d.company_id = ${companyId} and d.lead_id = ${from} and k.company_id = ${companyId}
+      and k.account_id = d.account_id and k.lead_id = ${to}`);
+  await db.run(sql`
+    delete from linkedin_conversations d where d.company_id = ${companyId} and d.lead_id = ${from} and exists (
+      select from linkedin_conversations k
+      where k.company_id = ${companyId} and k.account_id = d.account_id and k.lead_id = ${to})`);
+};
+
 /** Gives everything of the duplicate to the other lead; duplicates that were merged into it follow. */
-export const moveOwnedRows = async ({ db, companyId }: Scope, from: string, to: string): Promise<void> => {
+export const moveOwnedRows = async (scope: Scope, from: string, to: string): Promise<void> => {
+  const { db, companyId } = scope;
+  await combineConversations(scope, from, to);
   await db.run(sql`select move_rows_of_lead(${from}, ${to})`);
   await db.run(sql`
     update lead_import_skipped_rows set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`);

@@ -6,12 +6,13 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { cancelAfterReply, cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import { type EditedLead, type EditedValues, lockLeadValues } from "./lead-edits.queries.ts";
 import { storeValues } from "./lead-edits.service.ts";
 import { insertNote } from "./lead-notes.queries.ts";
 import { type LockedLead, lockLeads } from "./leads.queries.ts";
 import { classify, requireLead } from "./leads.service.ts";
-import { copySyncedValues, findDuplicates, markMerged, moveOwnedRows } from "./merge.queries.ts";
+import { copySyncedValues, findDuplicates, hasReplied, markMerged, moveOwnedRows } from "./merge.queries.ts";
 
 type MergeDeps = Pick<Platform, "events" | "clock">;
 
@@ -75,12 +76,18 @@ export const mergeLeads = (
       if (!one || !other) throw notFound();
       const [values, others] = one.id === id ? [one, other] : [other, one];
       const at = deps.clock.now();
+      // A reply to one of the leads ends what is queued for the other.
+      if (await hasReplied(scope, duplicateId)) await cancelAfterReply(deps, scope, [id]);
+      if (await hasReplied(scope, id)) await cancelAfterReply(deps, scope, [duplicateId]);
       await moveOwnedRows(scope, duplicateId, id);
       await copySyncedValues(scope, duplicateId, id, at);
       await storeValues(deps, scope, author, values, missingValues(values, others));
       await insertNote(scope, id, differenceNote(values, others), at);
       const classification = stricterClass(kept, duplicate);
-      if (classification) await classify(deps, scope, author, kept, classification);
+      const classifiedAt = duplicate.classifiedAt ?? undefined;
+      if (classification) await classify(deps, scope, author, kept, classification, classifiedAt);
+      // The parts of the duplicate, if the kept lead had this class already.
+      await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
       await classify(deps, scope, author, duplicate, DELETED);
       await markMerged(scope, duplicateId, id);
       const subject = { type: "lead", id, name: values.fullName };

@@ -294,3 +294,15 @@ test("the log of tasks, also of deleted ones, does not name a meeting with the p
     { action: "task.created", name: "Kennismaking Bea" },
   ]);
 });
+
+test("a lead cannot get the address of an erased person, also not together with an address of another lead", async () => {
+  await me.client.post(`/api/leads/${await makeHistory()}/erase`);
+  const linkedInUrl = "https://linkedin.com/in/bea";
+  const id = await makeLead(server, me.company.id, { full_name: "Bea Visser", linkedin_url: linkedInUrl });
+  const response = await me.client.patch(`/api/leads/${id}`, { email: EMAIL, linkedInUrl });
+  expect([response.status, response.body["message"]]).toEqual([
+    409,
+    "Deze persoon is op verzoek gewist en wordt niet opnieuw toegevoegd.",
+  ]);
+  expect((await me.client.get(`/api/leads/${id}`)).body).toMatchObject({ fullName: "Bea Visser", email: null });
+});

@@ -11,7 +11,13 @@ import { insertUndoable } from "./undo.queries.ts";
 const instant = z.coerce.date().nullable();
 
 const leadClass = z.enum([...CLASSIFICATIONS, DELETED]);
-const changedLead = z.object({ id: z.string(), before: leadClass.nullable(), after: leadClass });
+/** With the time at which the lead got the class of `before`. */
+const changedLead = z.object({
+  id: z.string(),
+  before: leadClass.nullable(),
+  after: leadClass,
+  classifiedAt: instant,
+});
 
 /** Without the text: if the action replaced it, the version of `before` has the old one. */
 const changedMessage = z.object({
