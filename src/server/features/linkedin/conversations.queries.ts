@@ -1,16 +1,25 @@
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
-/** All leads with this LinkedIn id, and those we had a conversation with under it. */
+/**
+ * All leads with this LinkedIn id, and those we had a conversation with under it. A merged duplicate counts as the lead that was kept;
+ * deleted leads are in no list, and are returned only if there are no others.
+ */
 export const findLeadsByProviderIdOrConversation = async (
   { db, companyId }: Scope,
   providerId: string,
 ): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased
-    union
-    select lead_id from linkedin_conversations where company_id = ${companyId} and provider_id = ${providerId}
-    order by id`);
+    with found as (
+      select coalesce(l.merged_into, l.id) as id from leads l where l.company_id = ${companyId} and l.provider_id = ${providerId}
+      union
+      select coalesce(l.merged_into, l.id) from linkedin_conversations c
+        join leads l on l.company_id = c.company_id and l.id = c.lead_id
+      where c.company_id = ${companyId} and c.provider_id = ${providerId}),
+    existing as (
+      select l.id, l.deleted_at is null as is_live from found join leads l on l.company_id = ${companyId} and l.id = found.id
+      where not l.erased)
+    select id from existing where is_live or not exists (select from existing where is_live) order by id`);
   return found.map(({ id }) => id);
 };
 
@@ -18,11 +27,12 @@ export const findLeadOfChat = async (
   { db, companyId }: Scope,
   accountId: string,
   chatId: string,
-): Promise<{ leadId: string; providerId: string | null } | undefined> =>
+): Promise<{ leadId: string; providerId: string | null; isDeleted: boolean } | undefined> =>
   db.row(sql`
-    select c.lead_id as "leadId", coalesce(c.provider_id, l.provider_id) as "providerId"
+    select c.lead_id as "leadId", coalesce(c.provider_id, l.provider_id) as "providerId", l.deleted_at is not null as "isDeleted"
     from linkedin_conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
-    where c.company_id = ${companyId} and c.account_id = ${accountId} and c.chat_id = ${chatId} limit 1`);
+    where c.company_id = ${companyId} and c.account_id = ${accountId} and c.chat_id = ${chatId}
+    order by l.deleted_at is not null limit 1`);
 
 export const storeConversationIds = (
   { db, companyId }: Scope,

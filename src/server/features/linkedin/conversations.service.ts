@@ -112,9 +112,9 @@ const findRecipientOfOwn = async (
   { chatId }: GatewayMessage,
 ) => {
   const known = await findLeadOfChat(scope, account.id, chatId);
-  if (known?.providerId) return { leadId: known.leadId, providerId: known.providerId };
-  const chat = await gateway.describeChat(chatId);
-  const providerId = chat?.isOneToOne ? chat.partnerId : null;
+  if (known?.providerId && !known.isDeleted) return { leadId: known.leadId, providerId: known.providerId };
+  const chat = known?.providerId ? null : await gateway.describeChat(chatId);
+  const providerId = known?.providerId ?? (chat?.isOneToOne ? chat.partnerId : null);
   const [leadId] = providerId ? await findLeadsByProviderIdOrConversation(scope, providerId) : [];
   return leadId && providerId ? { leadId, providerId } : undefined;
 };

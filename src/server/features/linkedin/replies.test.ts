@@ -339,3 +339,27 @@ describe("after the worker is killed", () => {
     expect(answer).toEqual({ status: "SENT" });
   });
 });
+
+test.each(["merged", "deleted"])(
+  "a reply belongs to the lead in the list, not to an older one that was %s",
+  async (how) => {
+    const kept = await makeLead(server, me.company.id, { provider_id: sent.providerId });
+    if (how === "merged") await me.client.post(`/api/leads/${kept}/merge`, { duplicateId: sent.leadId });
+    else await me.client.patch(`/api/leads/${sent.leadId}/classification`, { classification: "DELETED" });
+    await reply();
+    await poll();
+    expect((await me.client.get("/api/inbox")).body).toMatchObject([
+      { leadId: kept, lastText: "Leuk, bel me morgen." },
+    ]);
+  },
+);
+
+test("a refusal by a deleted lead does not bring it back, and it is not contacted after it is restored", async () => {
+  await me.client.patch(`/api/leads/${sent.leadId}/classification`, { classification: "DELETED" });
+  await reply("Stop, geen interesse.");
+  await poll();
+  expect(await received()).toEqual([{ text: "Stop, geen interesse." }]);
+  expect((await me.client.get(`/api/leads/${sent.leadId}`)).status).toBe(404);
+  const restored = await me.client.post(`/api/leads/${sent.leadId}/restore`);
+  expect(restored.body).toMatchObject({ leadClassification: "NOT INTERESTED" });
+});
