@@ -494,6 +494,8 @@ create table invitations (
   -- The gateway's id, with which an invitation is withdrawn.
   gateway_id text,
   claimed_at timestamptz,
+  -- How often LinkedIn did not answer who the person is, before the invitation was sent.
+  failed_lookups integer not null default 0,
   -- What became of an invitation that was not accepted. Its status is then ON_HOLD, because Airtable's field
   -- has no choice for these outcomes.
   outcome text check (outcome in ('ignored', 'withdrawn', 'refused', 'unknown')),
@@ -519,8 +521,8 @@ create index invitations_to_send on invitations (company_id, sender_key, queued_
 create index invitations_sender_invited on invitations (company_id, sender_key, invited_at) where invited_at is not null;
 call protect_tenant_table('invitations');
 call clear_rows_on_erasure('invitations', 'lead_id = any (person.leads)', replacement_values => '{"gateway_id": null, "industry": null}',
-  kept_columns => '{lead_id, connected_with, status, channel, queued_at, invited_at, accepted_at, claimed_at, outcome, outcome_at,
-    problem, created_at, updated_at}');
+  kept_columns => '{lead_id, connected_with, status, channel, queued_at, invited_at, accepted_at, claimed_at, failed_lookups, outcome,
+    outcome_at, problem, created_at, updated_at}');
 -- The scheduler finds companies with invitations to send; it cannot read to whom.
 create policy schedule on invitations for select to usa_platform using (status = 'QUEUED' and channel = 'linkedin');
 grant select (company_id, status, channel) on invitations to usa_platform;
@@ -621,9 +623,15 @@ begin
     insert into sender_names (company_id, name_key, name, sender_id)
     select company, name_key, left(name, 200), new_id() from missing order by name_key
     on conflict do nothing returning sender_id, name
+  ), made as (
+    insert into senders (company_id, id, name)
+    select company, sender_id, case name when '' then 'Zonder account manager' else name end from added
+    returning id, name
   )
-  insert into senders (company_id, id, name)
-  select company, sender_id, case name when '' then 'Zonder account manager' else name end from added;
+  -- New rows get the name that is shown: it has to lead back to the sender.
+  insert into sender_names (company_id, name_key, name, sender_id)
+  select company, sender_key(made.name), made.name, made.id from made join added on added.sender_id = made.id
+  where added.name = '' on conflict do nothing;
 end
 $$;
 

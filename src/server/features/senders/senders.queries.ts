@@ -58,7 +58,19 @@ export const updateSender = ({ db, companyId }: Scope, id: string, values: Sende
       plans_valid_until = null, updated_at = ${at}
     where company_id = ${companyId} and id = ${id}`);
 
-/** The other sender gets the names, and with them the data. Its spacing is that of the later of both. */
+/** New rows get the name that is shown, so that it has to belong to the sender. False when it is a name of another one. */
+export const claimName = async ({ db, companyId }: Scope, id: string, name: string): Promise<boolean> => {
+  const claimed = await db.run(sql`
+    insert into sender_names as n (company_id, name_key, name, sender_id)
+    values (${companyId}, sender_key(${name}), ${name}, ${id})
+    on conflict (company_id, name_key) do update set name = excluded.name where n.sender_id = excluded.sender_id`);
+  return claimed > 0;
+};
+
+/**
+ * The other sender gets the names, and with them the data; the account, with its ramp, if it has none. Its spacing and its hold are
+ * those that end later.
+ */
 export const mergeSender = async ({ db, companyId }: Scope, id: string, into: string, at: Date): Promise<void> => {
   await db.run(sql`
     update sender_names set sender_id = ${into} where company_id = ${companyId} and sender_id = ${id}`);
@@ -66,7 +78,12 @@ export const mergeSender = async ({ db, companyId }: Scope, id: string, into: st
     update senders s set plans_valid_until = null, updated_at = ${at}, user_id = coalesce(s.user_id, m.user_id),
       next_message_at = greatest(s.next_message_at, m.next_message_at),
       next_answer_at = greatest(s.next_answer_at, m.next_answer_at),
-      next_invitation_at = greatest(s.next_invitation_at, m.next_invitation_at)
+      next_invitation_at = greatest(s.next_invitation_at, m.next_invitation_at),
+      hold_until = greatest(s.hold_until, m.hold_until),
+      hold_reason = case when m.hold_until > coalesce(s.hold_until, '-infinity') then m.hold_reason else s.hold_reason end,
+      ramp_started_on = case when exists (select from linkedin_accounts a where a.company_id = ${companyId} and a.sender_id = ${into})
+        or not exists (select from linkedin_accounts a where a.company_id = ${companyId} and a.sender_id = ${id})
+        then s.ramp_started_on else m.ramp_started_on end
     from senders m where s.company_id = ${companyId} and s.id = ${into} and m.company_id = ${companyId} and m.id = ${id}`);
   await db.run(sql`
     update linkedin_accounts a set sender_id = ${into} where a.company_id = ${companyId} and a.sender_id = ${id}

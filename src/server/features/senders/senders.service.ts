@@ -6,6 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   addSender,
+  claimName,
   findRulesOfName,
   findSender,
   isColleague,
@@ -44,6 +45,11 @@ const requireColleague = async (scope: Scope, userId: string): Promise<void> => 
   throw new AppError("invalid", text, { details: [{ path: "userId", message: text }] });
 };
 
+const nameTaken = (): AppError => {
+  const text = "Een andere afzender heeft deze naam al. Voeg de twee afzenders samen, of kies een andere naam.";
+  return new AppError("conflict", text, { details: [{ path: "name", message: text }] });
+};
+
 const CAPS = ["invitationsPerDay", "invitationsPerWeek", "messagesPerDay"] as const;
 
 /** LinkedIn blocks a free account sooner than a paid one. */
@@ -72,6 +78,7 @@ export const changeSender = (
     if (change.caps) requireCapsOfTier(after);
     const changed = changedFields(before, after);
     if (!changed) return;
+    if (after.name !== before.name && !(await claimName(scope, id, after.name))) throw nameTaken();
     await updateSender(scope, id, after, deps.clock.now());
     const subject = { type: "sender", id, name: before.name };
     const audit = { companyId: scope.companyId, action: "sender.updated", subject, ...changed };

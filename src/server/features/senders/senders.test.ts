@@ -88,6 +88,44 @@ test("a merged sender's names belong to the other one, also in new rows", async 
   expect((await admin.client.post(`/api/senders/${full.id}/merge`, { into: full.id })).status).toBe(409);
 });
 
+test("a merge brings the account with its ramp, and the hold that ends later", async () => {
+  const { id } = admin.company;
+  for (const account_manager of ["Jan", "Jan de Vries"]) await makePrompt(server, id, { account_manager });
+  const [jan, full] = [await senderOf("Jan"), await senderOf("Jan de Vries")];
+  const hold = { until: "2100-01-01T00:00:00.000Z", reason: "Vakantie." };
+  await admin.client.patch(`/api/senders/${full.id}`, { rampStartedOn: "2026-11-17", hold });
+  await admin.client.patch(`/api/senders/${jan.id}`, { hold: { until: "2099-01-01T00:00:00.000Z", reason: "Rust." } });
+  await server.query(
+    `insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
+      values ($1, $2, $3, 'Jan', 'ACoAAJan', 'ok', now(), now())`,
+    [id, full.id, full.id],
+  );
+  const merged = await admin.client.post(`/api/senders/${full.id}/merge`, { into: jan.id });
+  expect(merged.body).toMatchObject({
+    rampStartedOn: "2026-11-17",
+    hold: { reason: "Vakantie." },
+    account: { name: "Jan" },
+  });
+});
+
+test("new rows with the new name of a sender belong to it; the name of another sender is refused", async () => {
+  const { id } = admin.company;
+  for (const account_manager of ["Piet", "Klaas"]) await makePrompt(server, id, { account_manager });
+  const { id: senderId } = await senderOf("Piet");
+  const rename = (name: string) => admin.client.patch(`/api/senders/${senderId}`, { name });
+  expect(await rename("klaas")).toMatchObject({ status: 409, body: { details: [{ path: "name" }] } });
+  expect((await rename("Piet Bakker")).body).toMatchObject({ name: "Piet Bakker", aliases: ["Piet"] });
+  await makeQueueItem(server, id, { message_flow: "Piet Bakker" });
+  await makeQueueItem(server, id, { message_flow: null });
+  await makeQueueItem(server, id, { message_flow: "Zonder account manager" });
+  expect((await senders()).map(({ name, queued }) => [name, queued])).toEqual([
+    ["Klaas", 0],
+    ["Piet Bakker", 1],
+    ["Zonder account manager", 2],
+  ]);
+  expect((await rename("PIET bakker")).body).toMatchObject({ name: "PIET bakker", aliases: ["Piet"] });
+});
+
 test("each queued row says when it goes, or what it waits for, and keeps that up to date", async () => {
   const { id } = admin.company;
   const message_flow = "Piet";
