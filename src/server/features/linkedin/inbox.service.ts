@@ -69,7 +69,7 @@ export const reactToReply = (
   { sentiment, isHandled }: { sentiment?: (typeof SENTIMENTS)[number] | undefined; isHandled?: boolean | undefined },
 ): Promise<void> =>
   transaction(scope, async (scope) => {
-    await requireLead(scope, leadId);
+    const lead = await requireLead(scope, leadId);
     const classification = sentiment && CLASSES[sentiment];
     if (classification) await classifyLead(platform, scope, author, leadId, classification);
     if (sentiment === "neutral") await withdrawNoInterest(platform, scope, author, leadId);
@@ -78,5 +78,15 @@ export const reactToReply = (
     // Only interest still needs an answer.
     const handled = sentiment && sentiment !== "interested" ? true : isHandled;
     if (handled !== undefined) await markHandled(scope, leadId, handled, platform.clock.now());
-    await platform.events.publish(scope.db, scope.companyId, { topic: "inbox" }, { topic: "leads" });
+    const { companyId } = scope;
+    const subject = { type: "lead", id: leadId, name: lead.fullName };
+    const after = { ...(sentiment && { sentiment }), ...(handled !== undefined && { handled }) };
+    await recordChange(
+      platform,
+      scope,
+      author,
+      { companyId, action: "inbox.judged", subject, after },
+      "inbox",
+      "leads",
+    );
   });

@@ -66,6 +66,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "trok een uitnodiging in van …",
     filterLabel: "Uitnodigingen ingetrokken",
   },
+  "inbox.judged": { predicate: "beoordeelde het antwoord van …", filterLabel: "Antwoord van lead beoordeeld" },
   "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {
