@@ -54,6 +54,8 @@ create table leads (
   html_report text,
   -- A user has accepted the writer's rating: keep_accepted_rating (0009) keeps it where Airtable has no value.
   rating_accepted boolean not null default false,
+  -- lead_allocated was chosen here: keep_allocation keeps it where Airtable has no value.
+  allocated_here boolean not null default false,
   has_report boolean generated always as (html_report is not null) stored,
   -- Deleted leads are only in the list of deleted leads. They can be restored for 30 days.
   deleted_at timestamptz,
@@ -98,7 +100,7 @@ call clear_rows_on_erasure('leads', 'id = any (person.leads)',
     "linkedin_url": null, "title": null, "company": null, "website": null, "employees": null, "email": null,
     "phone": null, "location": null, "industry": null, "hubspot_id": null, "profile_picture_url": null,
     "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null, "rating_accepted": false}',
-  kept_columns => '{date_added, contract_owner, lead_allocated, rated_at, classified_at, deleted_at, created_at, updated_at,
+  kept_columns => '{date_added, contract_owner, lead_allocated, allocated_here, rated_at, classified_at, deleted_at, created_at, updated_at,
     merged_into}');
 
 -- A lead is deleted when it is classified as DELETED, or when its record was deleted in Airtable. Lists are ordered by
@@ -118,6 +120,21 @@ $$;
 create trigger set_lead_timestamps
   before insert or update of classification, classified_at, deleted_at, lead_rating, rated_at on leads
   for each row execute function set_lead_timestamps();
+
+-- "Allocate Leads" is not written to Airtable: without this the sync would overwrite its choice with null. A value of Airtable's own
+-- replaces it (decision 0024).
+create function keep_allocation() returns trigger language plpgsql as $$
+begin
+  if coalesce(btrim(new.lead_allocated), '') = '' then
+    new.lead_allocated := old.lead_allocated;
+  elsif new.lead_allocated is distinct from old.lead_allocated then
+    new.allocated_here := false;
+  end if;
+  return new;
+end
+$$;
+create trigger keep_allocation before update of lead_allocated on leads for each row
+  when (old.allocated_here and new.allocated_here) execute function keep_allocation();
 
 -- A duplicate that gets another class in Airtable is a lead of its own again.
 create function unmerge_restored_lead() returns trigger language plpgsql as $$

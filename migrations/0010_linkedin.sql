@@ -11,6 +11,8 @@ create table linkedin_accounts (
   tier text not null default 'unknown' check (tier in ('free', 'paid', 'unknown')),
   status text not null check (status in ('ok', 'connecting', 'credentials', 'restricted', 'stopped', 'error', 'deleted')),
   status_since timestamptz not null,
+  -- When a call was last refused because the account has to be connected again, though the gateway calls it OK.
+  refused_at timestamptz,
   -- When it was mailed that the account does not work; null again once it works.
   reported_at timestamptz,
   -- Nothing is sent before hold_until, and no invitation before invitation_hold_until: LinkedIn asked to slow down, our own limit

@@ -240,9 +240,12 @@ export const linkedInRoutes = defineRoutes({
   holdInvitations: {
     method: "PATCH",
     path: "/api/invitations",
-    summary: "Put the waiting invitations of leads on hold, or back into the queue",
+    summary: "Put invitations, or all waiting ones of leads, on hold or back into the queue",
     access: everyRole,
-    body: z.strictObject({ leadIds, isOnHold: z.boolean() }),
+    body: z.union([
+      z.strictObject({ leadIds, isOnHold: z.boolean() }),
+      z.strictObject({ invitationIds: z.array(z.uuid()).min(1).max(MAX_INVITED), isOnHold: z.boolean() }),
+    ]),
     response: z.object({ changed: z.number() }),
   },
   inbox: {

@@ -155,6 +155,7 @@ const accountChange = z.strictObject({
   /** Something that the owner does on their phone. */
   types: z.strictObject({ providerId: z.string(), text: z.string() }).optional(),
   relations: z.array(z.string()).default([]),
+  endedRelations: z.array(z.string()).default([]),
 });
 const settingsChange = z
   .strictObject({
@@ -189,9 +190,10 @@ function addControls(app: FastifyInstance, gateway: ReturnType<typeof createGate
   app.patch<{ Params: { id: string } }>("/_control/linkedin/accounts/:id", async (request, reply) => {
     const account = network.account(request.params.id);
     if (!account) return reply.code(404).send({ error: "There is no such account." });
-    const { status, types, relations } = accountChange.parse(request.body);
+    const { status, types, relations, endedRelations } = accountChange.parse(request.body);
     if (status) network.setStatus(account, status);
     addRelations(account.id, relations);
+    for (const providerId of endedRelations) network.disconnect(account.id, providerId);
     if (types)
       network.addMessage(network.chatWith(account.id, types.providerId), { text: types.text, isFromOwner: true });
     await gateway.run();

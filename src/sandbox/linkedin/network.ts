@@ -204,6 +204,11 @@ export function createNetwork(clock: Clock, onEvent: (event: NetworkEvent) => vo
     addPerson,
     isRelation,
     connect,
+    disconnect: (accountId: string, providerId: string) => {
+      state.relations = state.relations.filter(
+        (relation) => relation.accountId !== accountId || relation.providerId !== providerId,
+      );
+    },
     chatWith,
     addMessage,
     pendingInvitation,

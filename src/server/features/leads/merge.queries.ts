@@ -47,7 +47,9 @@ export const copySyncedValues = ({ db, companyId }: Scope, from: string, to: str
   db.run(sql`
     update leads l set provider_id = coalesce(nullif(l.provider_id, ''), d.provider_id),
       profile_picture_url = coalesce(l.profile_picture_url, d.profile_picture_url),
-      lead_allocated = coalesce(l.lead_allocated, d.lead_allocated), motivation = coalesce(l.motivation, d.motivation),
+      lead_allocated = coalesce(nullif(btrim(l.lead_allocated), ''), d.lead_allocated),
+      allocated_here = l.allocated_here or coalesce(btrim(l.lead_allocated), '') = '' and d.lead_allocated is not null,
+      motivation = coalesce(l.motivation, d.motivation),
       person_profile = coalesce(l.person_profile, d.person_profile), html_report = coalesce(l.html_report, d.html_report),
       lead_rating = coalesce(l.lead_rating, d.lead_rating),
       rating_accepted = l.rating_accepted or (l.lead_rating is null and d.rating_accepted), rated_at = coalesce(l.rated_at, d.rated_at),

@@ -13,6 +13,8 @@ export interface AccountRow {
   ownerId: string;
   tier: "free" | "paid" | "unknown";
   status: AccountStatus;
+  /** When a call was last refused because the account has to be connected again; null when the gateway says so itself. */
+  refusedAt: Date | null;
   messagesReadUntil: Date | null;
   relationsReadAt: Date | null;
   relationsFailedAt: Date | null;
@@ -22,6 +24,7 @@ export interface AccountRow {
 
 const ACCOUNT = sql`
   a.id, a.sender_id as "senderId", a.gateway_account_id as "gatewayAccountId", a.name, a.owner_id as "ownerId", a.tier, a.status,
+  a.refused_at as "refusedAt",
   a.messages_read_until as "messagesReadUntil", a.relations_read_at as "relationsReadAt",
   a.relations_failed_at as "relationsFailedAt",
   a.connected_at as "connectedAt", exists (select from leads l where l.company_id = a.company_id) as "companyHasLeads"`;
@@ -55,36 +58,43 @@ export const upsertAccount = async ({ db, companyId }: Scope, account: NewAccoun
     update linkedin_accounts set sender_id = null
     where company_id = ${companyId} and sender_id = ${account.senderId}
       and gateway_account_id <> ${account.gatewayAccountId}`);
-  await db.run(sql`
+  const stored = await db.row<{ isNew: boolean }>(sql`
     insert into linkedin_accounts as a (company_id, sender_id, gateway_account_id, name, owner_id, tier, status, status_since,
       connected_at)
     values (${companyId}, ${account.senderId}, ${account.gatewayAccountId}, ${account.name}, ${account.ownerId}, ${account.tier},
       ${account.status}, ${at}, ${at})
     on conflict (company_id, gateway_account_id) do update set sender_id = excluded.sender_id, name = excluded.name,
       owner_id = excluded.owner_id, tier = excluded.tier, status = excluded.status, status_since = excluded.status_since,
-      reported_at = null, connected_at = excluded.connected_at`);
-  // A new account begins with few invitations.
+      refused_at = null, reported_at = null, connected_at = excluded.connected_at
+    returning xmax = 0 as "isNew"`);
+  // A new account begins with few invitations; one that is connected again is not new.
   await db.run(sql`
-    update senders set ramp_started_on = coalesce(ramp_started_on, (${at}::timestamptz at time zone 'Europe/Amsterdam')::date),
-      plans_valid_until = null
+    update senders set plans_valid_until = null, ramp_started_on = case when ${stored?.isNew ?? false}
+      then coalesce(ramp_started_on, (${at}::timestamptz at time zone 'Europe/Amsterdam')::date) else ramp_started_on end
     where company_id = ${companyId} and id = ${account.senderId}`);
 };
 
 export const endRamp = ({ db, companyId }: Scope, senderId: string): Promise<number> =>
   db.run(sql`update senders set ramp_started_on = null where company_id = ${companyId} and id = ${senderId}`);
 
-/** True when the status, name or owner changed. Then the plans of the sender are computed again. */
+export type AccountState = Pick<AccountRow, "status" | "refusedAt" | "name" | "ownerId">;
+
+/**
+ * True when it changed. Then the plans of the sender are computed again. Where the gateway calls an account OK whose calls are
+ * refused, only a send that succeeds proves that it works: until then the problem stays reported.
+ */
 export const updateStatus = async (
   { db, companyId }: Scope,
   id: string,
-  { status, name, ownerId }: Pick<AccountRow, "status" | "name" | "ownerId">,
+  { status, refusedAt, name, ownerId }: AccountState,
   at: Date,
 ): Promise<boolean> => {
   const changed = await db.run(sql`
-    update linkedin_accounts set status = ${status}, name = ${name}, owner_id = ${ownerId},
+    update linkedin_accounts set status = ${status}, refused_at = ${refusedAt}, name = ${name}, owner_id = ${ownerId},
       status_since = case when status = ${status} then status_since else ${at}::timestamptz end,
-      reported_at = case when ${status}::text = 'ok' then null else reported_at end
-    where company_id = ${companyId} and id = ${id} and (status, name, owner_id) is distinct from (${status}, ${name}, ${ownerId})`);
+      reported_at = case when ${status}::text = 'ok' and ${refusedAt}::timestamptz is null then null else reported_at end
+    where company_id = ${companyId} and id = ${id}
+      and (status, refused_at, name, owner_id) is distinct from (${status}, ${refusedAt}::timestamptz, ${name}, ${ownerId})`);
   if (changed === 0) return false;
   await invalidatePlansOf({ db, companyId }, id);
   return true;
@@ -118,6 +128,17 @@ export const holdAccount = async (
     where company_id = ${companyId} and id = ${id}`);
   await invalidatePlansOf({ db, companyId }, id);
 };
+
+/** For a reason that is not about the accounts, such as the key of the company: a longer hold of an account stays. */
+export const holdAllAccounts = ({ db, companyId }: Scope, reason: string, until: Date): Promise<number> =>
+  db.run(sql`
+    update linkedin_accounts set hold_until = ${until}, hold_reason = ${reason}
+    where company_id = ${companyId} and (hold_until is null or hold_until < ${until})`);
+
+export const endHolds = ({ db, companyId }: Scope, reason: string): Promise<number> =>
+  db.run(sql`
+    update linkedin_accounts set hold_until = null, hold_reason = null
+    where company_id = ${companyId} and hold_reason = ${reason}`);
 
 /** Counts a view of a profile by this account. False when it has made as many as it may today. */
 export const countProfileView = async (

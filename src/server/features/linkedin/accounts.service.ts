@@ -4,11 +4,13 @@ import type { Platform } from "#platform/platform.ts";
 import { hashToken, newToken } from "#platform/sessions.ts";
 import { type Author, recordAudit, recordChange } from "#server/features/audit/audit.service.ts";
 import { findLinkedInAccess } from "#server/features/companies/connections.service.ts";
-import { requireRulesOfName, requireSender } from "#server/features/senders/senders.service.ts";
+import { invalidatePlans, requireRulesOfName, requireSender } from "#server/features/senders/senders.service.ts";
 import {
   type AccountRow,
+  type AccountState,
   bindAccount,
   deleteAccount,
+  endHolds,
   endRamp,
   findAccountOfSender,
   findAccounts,
@@ -25,12 +27,13 @@ import {
 } from "./accounts.queries.ts";
 import { type GatewayAccount, GatewayError, type LinkedInGateway } from "./gateway.ts";
 import { accountProblemJob, pollLinkedInJob } from "./job-definitions.ts";
-import { accountTaken, gatewayFailed, notSetUp, requireOwnSender } from "./linkedin.policy.ts";
+import { accountTaken, gatewayFailed, KEY_REFUSED, notSetUp, requireOwnSender } from "./linkedin.policy.ts";
 import { openUnipileV1 } from "./unipile-v1.ts";
 
 const CONNECTION_MINUTES = 30;
 const MINUTE_MS = 60_000;
 const HOOKS_RETRY_MS = 60 * MINUTE_MS;
+const REFUSED_MS = 12 * 60 * MINUTE_MS;
 
 export const linkedInScope = ({ database }: Pick<Platform, "database">, companyId: string): Scope => ({
   db: database.tenant(companyId),
@@ -239,18 +242,46 @@ export const removeAccountsOfCompany = async (platform: Platform, companyId: str
 const toReport = (platform: Platform, scope: Scope, accountRowId: string): Promise<void> =>
   platform.jobs.enqueue(scope.db, accountProblemJob, { companyId: scope.companyId, accountRowId });
 
-/** Stores a status that the gateway reported, or that a refused call showed. */
-export const changeStatus = (
-  platform: Platform,
-  scope: Scope,
-  account: AccountRow,
-  found: Pick<AccountRow, "status" | "name" | "ownerId">,
-): Promise<void> =>
+const changeState = (platform: Platform, scope: Scope, account: AccountRow, found: AccountState): Promise<void> =>
   transaction(scope, async (scope) => {
     if (!(await updateStatus(scope, account.id, found, platform.clock.now()))) return;
     if (found.status !== "ok" && found.status !== "connecting") await toReport(platform, scope, account.id);
     await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
   });
+
+/** A call was refused: until the account is connected again, or for half a day, nothing more is sent through it. */
+export const storeRefusedCall = async (
+  platform: Platform,
+  scope: Scope,
+  accountId: string,
+  problem: "reconnect" | "restricted",
+): Promise<void> => {
+  const account = (await findAccounts(scope)).find(({ id }) => id === accountId);
+  if (!account) return;
+  const isRestricted = problem === "restricted";
+  await changeState(platform, scope, account, {
+    ...account,
+    status: isRestricted ? "restricted" : "credentials",
+    refusedAt: isRestricted ? account.refusedAt : platform.clock.now(),
+  });
+};
+
+/** The gateway can still call an account OK whose calls are refused. LinkedIn's restriction ends with a reconnect only. */
+const toState = (account: AccountRow, found: GatewayAccount | undefined, now: Date): AccountState => {
+  const name = found?.name ?? account.name;
+  const ownerId = found?.ownerId || account.ownerId;
+  if (found?.status !== "ok") return { status: found?.status ?? "deleted", refusedAt: null, name, ownerId };
+  const { status, refusedAt } = account;
+  const isRefused = refusedAt !== null && now.getTime() - refusedAt.getTime() < REFUSED_MS;
+  return { status: isRefused || status === "restricted" ? status : "ok", refusedAt, name, ownerId };
+};
+
+/** The gateway accepts the key, after it had refused it. */
+const endKeyHolds = async ({ events }: Platform, scope: Scope): Promise<void> => {
+  if ((await endHolds(scope, KEY_REFUSED)) === 0) return;
+  await invalidatePlans(scope);
+  await events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
+};
 
 /** Compares our accounts with those of the gateway. Returns the ones that work. */
 export const checkAccounts = async (
@@ -261,16 +292,11 @@ export const checkAccounts = async (
   const ours = await findAccounts(scope);
   if (ours.length === 0) return [];
   const theirs = new Map((await gateway.listAccounts()).map((account) => [account.id, account]));
+  await endKeyHolds(platform, scope);
   for (const account of ours) {
-    const found = theirs.get(account.gatewayAccountId);
-    // LinkedIn's restriction is seen in refused calls only: the gateway still calls such an account OK. A reconnect ends it.
-    const status = found && account.status === "restricted" && found.status === "ok" ? "restricted" : found?.status;
-    await changeStatus(platform, scope, account, {
-      status: status ?? "deleted",
-      name: found?.name ?? account.name,
-      ownerId: found?.ownerId || account.ownerId,
-    });
-    if (account.tier === "unknown" && status === "ok")
+    const state = toState(account, theirs.get(account.gatewayAccountId), platform.clock.now());
+    await changeState(platform, scope, account, state);
+    if (account.tier === "unknown" && state.status === "ok")
       await updateTier(scope, account.id, await readTier(gateway, account.gatewayAccountId));
   }
   await ensureHooks(platform, scope.companyId, gateway);

@@ -93,6 +93,16 @@ describe("connecting", () => {
     expect((await senderOf(admin)).rampStartedOn).not.toBeNull();
   });
 
+  test("an account that is connected again has no ramp again", async () => {
+    const accountId = await makeAccount();
+    const { id } = await senderOf(admin);
+    const link = () => admin.client.post(`/api/senders/${id}/linkedin`, { accountId });
+    await link();
+    expect((await admin.client.patch(`/api/senders/${id}`, { rampStartedOn: null })).status).toBe(200);
+    expect((await link()).status).toBe(200);
+    expect((await senderOf(admin)).rampStartedOn).toBeNull();
+  });
+
   const post = (path: string, account_id: unknown) =>
     server.client().post(path, { status: "CREATION_SUCCESS", account_id });
 

@@ -46,14 +46,14 @@ export const storeAllocation = (
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update leads l set lead_allocated = allocated.name, updated_at = ${at}
+    update leads l set lead_allocated = allocated.name, allocated_here = true, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(leads)}) as allocated (id uuid, name text)
     where l.company_id = ${companyId} and l.id = allocated.id and coalesce(btrim(l.lead_allocated), '') = ''`);
 
 /** Invitations on hold without an outcome, the oldest first, by sender. */
-export const findHeld = ({ db, companyId }: Scope, limit: number): Promise<{ leadId: string; name: string }[]> =>
+export const findHeld = ({ db, companyId }: Scope, limit: number): Promise<{ id: string; name: string }[]> =>
   db.rows(sql`
-    select i.lead_id as "leadId", coalesce(i.connected_with, '') as name from invitations i
+    select i.id, coalesce(i.connected_with, '') as name from invitations i
       join sender_names n on n.company_id = i.company_id and n.name_key = i.sender_key
       join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
     where i.company_id = ${companyId} and i.status = 'ON_HOLD' and i.outcome is null and i.lead_id is not null

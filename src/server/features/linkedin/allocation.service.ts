@@ -80,7 +80,7 @@ export const runBuiltIn = (
     if (workflowId === "move-from-on-hold") {
       const held = await findHeld(scope, count);
       if (!isPreview && held.length > 0)
-        await changeHold(platform, scope, author, { leadIds: held.map(({ leadId }) => leadId), isOnHold: false });
+        await changeHold(platform, scope, author, { invitationIds: held.map(({ id }) => id), isOnHold: false });
       const message = `${held.length} ${held.length === 1 ? "uitnodiging is" : "uitnodigingen zijn"} uit de wacht gehaald.`;
       return { count: held.length, senders: countBySender(held), message };
     }

@@ -19,11 +19,13 @@ import {
   type OpenInvitation,
 } from "./invitation-queue.queries.ts";
 import {
+  type ChosenInvitations,
   countSkipReasons,
   endInvitation,
   findRatedToInvite,
   findSendersOfLeads,
   holdInvitations,
+  lockInvitationQueue,
   queueInvitations,
 } from "./invitations.queries.ts";
 import { gatewayFailed, notSetUp } from "./linkedin.policy.ts";
@@ -138,8 +140,11 @@ export const inviteLeads = (
 ): Promise<InvitationResult> =>
   transaction(scope, async (scope) => {
     const chosen = request.senderId ? await requireSender(scope, request.senderId) : undefined;
+    await lockInvitationQueue(scope);
     const leadIds =
-      "leadIds" in request ? request.leadIds : await findRatedToInvite(scope, request.minRating, request.limit);
+      "leadIds" in request
+        ? [...new Set(request.leadIds)]
+        : await findRatedToInvite(scope, request.minRating, request.limit);
     const leads = chosen
       ? leadIds.map((leadId) => ({ leadId, senderName: chosen.name }))
       : await findSendersOfLeads(scope, leadIds);
@@ -157,10 +162,11 @@ export const changeHold = (
   platform: Platform,
   scope: Scope,
   author: Author,
-  { leadIds, isOnHold }: { leadIds: readonly string[]; isOnHold: boolean },
+  { isOnHold, ...chosen }: ChosenInvitations & { isOnHold: boolean },
 ): Promise<number> =>
   transaction(scope, async (scope) => {
-    const changed = await holdInvitations(scope, leadIds, isOnHold, platform.clock.now());
+    await lockInvitationQueue(scope);
+    const changed = await holdInvitations(scope, chosen, isOnHold, platform.clock.now());
     if (changed > 0)
       await recordInvitations(platform, scope, author, isOnHold ? "invitations.held" : "invitations.requeued", changed);
     await wakeDelivery(platform, scope);

@@ -1,18 +1,29 @@
 import type { InvitationResult } from "#contract/linkedin.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
+import type { AccountRow } from "./accounts.queries.ts";
 
 const CONTACTABLE = sql`
   l.deleted_at is null and not l.erased and coalesce(l.classification, '') not in
     ('DO NOT CONNECT', 'NOT INTERESTED', 'NOT RELEVANT', 'DELETED')`;
 
+const isRelation = (companyId: Sql, senderKey: Sql, leadId: Sql): Sql => sql`exists (
+  select from relations_of_senders r where r.company_id = ${companyId} and r.sender_key = ${senderKey} and r.lead_id = ${leadId})`;
+
+/** It was accepted, and the person has ended the connection since: they are not among the relations that were read. */
+const hasConnectionEnded = (invitation: Sql): Sql => sql`(${invitation}.status = 'ACCEPTED' and exists (
+    select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
+    where n.company_id = ${invitation}.company_id and n.name_key = ${invitation}.sender_key and a.relations_read_at is not null)
+  and not ${isRelation(sql`${invitation}.company_id`, sql`${invitation}.sender_key`, sql`${invitation}.lead_id`)})`;
+
 /** The sender has an invitation of this lead that waits, was sent or was accepted. */
 const isInvited = (leadId: Sql, senderKey: Sql): Sql => sql`exists (
   select from invitations i where i.company_id = l.company_id and i.lead_id = ${leadId} and i.sender_key = ${senderKey}
-    and i.outcome is null)`;
+    and i.outcome is null and not ${hasConnectionEnded(sql`i`)})`;
 
-const isRelation = (companyId: Sql, senderKey: Sql, leadId: Sql): Sql => sql`exists (
-  select from relations_of_senders r where r.company_id = ${companyId} and r.sender_key = ${senderKey} and r.lead_id = ${leadId})`;
+/** Whoever adds invitations checks first who has one: one transaction at a time, so that nobody is invited twice. */
+export const lockInvitationQueue = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations ${companyId}`}, 0))`);
 
 /** Queues invitations of these leads to a sender; returns the leads that got one. */
 export const queueInvitations = async (
@@ -69,6 +80,9 @@ export const findRatedToInvite = async (
   return found.map(({ id }) => id);
 };
 
+/** Where LinkedIn contradicts itself about a connection, it must not lead to an invitation every few minutes. */
+const REINVITE_AFTER_DAYS = 7;
+
 /**
  * Messages to leads who are no relations yet: each gets an invitation first. After one that was refused, withdrawn or not
  * accepted, only a user invites again.
@@ -89,7 +103,9 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
       and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and ${CONTACTABLE}
       and not ${isRelation(sql`q.company_id`, sql`q.sender_key`, sql`q.lead_id`)}
       and not exists (select from invitations i
-        where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key)
+        where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key
+          and not (${hasConnectionEnded(sql`i`)} and coalesce(i.accepted_at, i.created_at)
+            < ${now}::timestamptz - make_interval(days => ${REINVITE_AFTER_DAYS})))
       and exists (select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
         where n.company_id = q.company_id and n.name_key = q.sender_key and a.relations_read_at is not null)
     order by q.lead_id, q.sender_key, q.due_sort_key`);
@@ -113,6 +129,7 @@ export interface InvitationRow {
   leadId: string;
   accountId: string;
   gatewayAccountId: string;
+  accountStatus: AccountRow["status"];
   providerId: string | null;
   linkedInUrl: string | null;
   claimedAt: Date | null;
@@ -120,7 +137,7 @@ export interface InvitationRow {
 
 const INVITATION = sql`
   i.id, i.lead_id as "leadId", a.id as "accountId", a.gateway_account_id as "gatewayAccountId",
-  coalesce(c.provider_id, l.provider_id) as "providerId", l.linkedin_url as "linkedInUrl", i.claimed_at as "claimedAt"`;
+  a.status as "accountStatus", coalesce(c.provider_id, l.provider_id) as "providerId", l.linkedin_url as "linkedInUrl", i.claimed_at as "claimedAt"`;
 const FROM_INVITATIONS = sql`
   from invitations i join leads l on l.company_id = i.company_id and l.id = i.lead_id
     join sender_names n on n.company_id = i.company_id and n.name_key = i.sender_key
@@ -152,6 +169,19 @@ export const releaseInvitation = ({ db, companyId }: Scope, id: string, problem:
     update invitations set claimed_at = null, problem = ${problem}, updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
+/** Releases it; returns how often the person could not be looked up. */
+export const countFailedLookup = async (
+  { db, companyId }: Scope,
+  id: string,
+  problem: string,
+  at: Date,
+): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    update invitations set claimed_at = null, failed_lookups = failed_lookups + 1, problem = ${problem}, updated_at = ${at}
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED' returning failed_lookups as count`);
+  return found?.count ?? 0;
+};
+
 export const markInvited = (
   { db, companyId }: Scope,
   id: string,
@@ -178,22 +208,32 @@ export const endInvitation = (
 export const isOfAutomation = (invitation: Sql): Sql => sql`(${invitation}.channel = 'airtable' and exists (
   select from companies co where co.id = ${invitation}.company_id and co.delivery_channel <> 'linkedin'))`;
 
+export type ChosenInvitations = { leadIds: readonly string[] } | { invitationIds: readonly string[] };
+
+/** Of a lead, only those that wait: an invitation that has ended is put back by its own id. */
+const isChosen = (chosen: ChosenInvitations): Sql =>
+  "leadIds" in chosen
+    ? sql`i.lead_id = any (${chosen.leadIds}::uuid[]) and i.outcome is null`
+    : sql`i.id = any (${chosen.invitationIds}::uuid[]) and coalesce(i.outcome, '') not in ('withdrawn', 'refused')`;
+
 /**
- * Puts the waiting invitations of these leads on hold, or back into the queue. Returns how many. One that Airtable queued stays
- * with Airtable while it is on hold; back in the queue it is ours, because what we store does not make the automation send it.
+ * Puts waiting invitations on hold, or back into the queue. Returns how many. One that Airtable queued stays with Airtable while it
+ * is on hold; back in the queue it is ours, because what we store does not make the automation send it. Where the sender has
+ * invited the lead again meanwhile, the older invitation stays.
  */
 export const holdInvitations = (
   { db, companyId }: Scope,
-  leadIds: readonly string[],
+  chosen: ChosenInvitations,
   isOnHold: boolean,
   at: Date,
 ): Promise<number> =>
   db.run(sql`
-    update invitations set status = ${isOnHold ? "ON_HOLD" : "QUEUED"}, channel = case when ${isOnHold} then channel else 'linkedin' end, outcome = null, outcome_at = null,
+    update invitations i set status = ${isOnHold ? "ON_HOLD" : "QUEUED"}, channel = case when ${isOnHold} then channel else 'linkedin' end, outcome = null, outcome_at = null,
       problem = null, queued_at = coalesce(queued_at, ${at}), updated_at = ${at}
-    where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and claimed_at is null
-      and not ${isOfAutomation(sql`invitations`)}
-      and status = ${isOnHold ? "QUEUED" : "ON_HOLD"} and coalesce(outcome, '') not in ('withdrawn', 'refused')`);
+    where i.company_id = ${companyId} and ${isChosen(chosen)} and i.claimed_at is null and not ${isOfAutomation(sql`i`)}
+      and i.status = ${isOnHold ? "QUEUED" : "ON_HOLD"} and (${isOnHold} or not exists (
+        select from invitations o where o.company_id = i.company_id and o.lead_id = i.lead_id and o.sender_key = i.sender_key
+          and o.id <> i.id and o.status in ('QUEUED', 'SENT')))`);
 
 export interface SentInvitation {
   id: string;

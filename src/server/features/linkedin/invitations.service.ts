@@ -4,11 +4,12 @@ import { toDatabaseTime } from "#platform/time.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { planInvitation } from "#server/features/queue/plans.service.ts";
 import { lockRules } from "#server/features/senders/senders.service.ts";
-import { type AccountRow, findAccounts, holdAccount } from "./accounts.queries.ts";
-import { changeStatus } from "./accounts.service.ts";
+import { type AccountRow, holdAccount } from "./accounts.queries.ts";
+import { storeRefusedCall } from "./accounts.service.ts";
 import { GatewayError, type LinkedInGateway } from "./gateway.ts";
 import {
   claimInvitation,
+  countFailedLookup,
   endInvitation,
   findClaimedInvitations,
   findInvitingSenders,
@@ -17,11 +18,19 @@ import {
   type InvitationRow,
   insertRelation,
   inviteWaitingLeads,
+  lockInvitationQueue,
   markInvited,
   releaseInvitation,
   storeNextInvitation,
 } from "./invitations.queries.ts";
-import { findRecipientId, PROFILE_LIMIT_HOURS, PROFILE_LIMIT_REACHED } from "./recipient.ts";
+import {
+  findRecipientId,
+  LOOKUP_LOST,
+  MAX_LOOKUPS,
+  PROFILE_LIMIT_HOURS,
+  PROFILE_LIMIT_REACHED,
+  PROFILE_UNREADABLE,
+} from "./recipient.ts";
 import { acceptInvitations, invalidatePlansOfLeads } from "./relations.queries.ts";
 import { rescheduleParts } from "./relations.ts";
 import { clearFailures } from "./sends.queries.ts";
@@ -117,13 +126,10 @@ const storeFailure = async (
       await release(PROFILE_LIMIT_REACHED);
       break;
     case "reconnect":
-    case "restricted": {
-      const account = (await findAccounts(scope)).find((row) => row.id === accountId);
-      const status = error.problem === "reconnect" ? "credentials" : "restricted";
-      if (account) await changeStatus(platform, scope, account, { ...account, status });
+    case "restricted":
+      await storeRefusedCall(platform, scope, accountId, error.problem);
       await release("Het LinkedIn-account werkt niet.");
       break;
-    }
     case "key":
     case "unreachable":
       await release("Unipile was niet bereikbaar.");
@@ -144,6 +150,14 @@ const storeFailure = async (
   await publish(platform, scope);
 };
 
+/** LinkedIn did not answer who the person is: nothing was sent. */
+const storeLostLookup = async (platform: Platform, scope: Scope, { id }: InvitationRow): Promise<void> => {
+  const now = platform.clock.now();
+  if ((await countFailedLookup(scope, id, LOOKUP_LOST, now)) >= MAX_LOOKUPS)
+    await endInvitation(scope, id, { outcome: "refused", problem: PROFILE_UNREADABLE }, now);
+  await publish(platform, scope);
+};
+
 const sendInvitation = async (
   platform: Platform,
   scope: Scope,
@@ -151,6 +165,7 @@ const sendInvitation = async (
   claim: Claim,
 ): Promise<void> => {
   let { invitation } = claim;
+  let isInviting = false;
   const { id, accountId, gatewayAccountId } = invitation;
   try {
     const providerId = await findRecipientId(platform, scope, gateway, invitation);
@@ -166,6 +181,7 @@ const sendInvitation = async (
     }
     // After a failure, the list of pending invitations is searched for this id.
     invitation = { ...invitation, providerId };
+    isInviting = true;
     const { invitationId, usage } = await gateway.invite(gatewayAccountId, providerId, null);
     await transaction(scope, async (scope) => {
       await markInvited(scope, id, { gatewayId: invitationId, at: now });
@@ -180,9 +196,32 @@ const sendInvitation = async (
       { companyId: scope.companyId, invitationId: id, type: error.type },
       "LinkedIn did not accept an invitation",
     );
+    if (!isInviting && error.problem === "unknown") return await storeLostLookup(platform, scope, invitation);
     await storeFailure(platform, scope, gateway, invitation, error);
   }
 };
+
+type PendingInvitations = Awaited<ReturnType<LinkedInGateway["listPendingInvitations"]>>;
+
+/** Undefined when the account cannot be asked: the invitations of other accounts go on. */
+const tryListPending = async (
+  { log }: Platform,
+  { companyId }: Scope,
+  gateway: LinkedInGateway,
+  { gatewayAccountId, accountStatus }: InvitationRow,
+): Promise<PendingInvitations | undefined> => {
+  if (accountStatus !== "ok") return undefined;
+  try {
+    return await gateway.listPendingInvitations(gatewayAccountId);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    log.warn({ companyId, type: error.type }, "the list of pending invitations could not be read");
+    return undefined;
+  }
+};
+
+const NOT_PENDING = "Niet gevonden op LinkedIn. Kijk na of deze uitnodiging is verstuurd.";
+const NOT_ASKED = "LinkedIn kon niet worden gevraagd of deze uitnodiging is verstuurd. Kijk het na.";
 
 /** Whether claimed invitations went out: they are in the list of pending ones then. */
 const settleByPendingList = async (
@@ -192,25 +231,16 @@ const settleByPendingList = async (
   invitations: readonly InvitationRow[],
   notFound: string | null,
 ): Promise<void> => {
-  for (const [gatewayAccountId, group] of Map.groupBy(invitations, (one) => one.gatewayAccountId)) {
-    const pending = new Map(
-      (await gateway.listPendingInvitations(gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
-    );
+  for (const group of Map.groupBy(invitations, (one) => one.gatewayAccountId).values()) {
+    const pending = group[0] && (await tryListPending(platform, scope, gateway, group[0]));
     for (const { id, providerId, claimedAt } of group) {
       const now = platform.clock.now();
-      const gatewayId = pending.get(providerId ?? "");
-      const isGivenUp = notFound !== null || now.getTime() - (claimedAt?.getTime() ?? 0) > GIVE_UP_AFTER_MS;
-      if (gatewayId) await markInvited(scope, id, { gatewayId, at: now });
-      else if (isGivenUp)
-        await endInvitation(
-          scope,
-          id,
-          {
-            outcome: "unknown",
-            problem: notFound ?? "Niet gevonden op LinkedIn. Kijk na of deze uitnodiging is verstuurd.",
-          },
-          now,
-        );
+      const found = pending?.find((one) => one.providerId === providerId);
+      const isTooLate = claimedAt !== null && now.getTime() - claimedAt.getTime() > GIVE_UP_AFTER_MS;
+      const isGivenUp = isTooLate || (pending !== undefined && notFound !== null);
+      const problem = pending ? (notFound ?? NOT_PENDING) : NOT_ASKED;
+      if (found) await markInvited(scope, id, { gatewayId: found.invitationId, at: now });
+      else if (isGivenUp) await endInvitation(scope, id, { outcome: "unknown", problem }, now);
     }
   }
   await publish(platform, scope);
@@ -219,7 +249,10 @@ const settleByPendingList = async (
 /** Sends what the planner lets go: per sender one at a time, with a random time in between. */
 export const sendInvitations = async (platform: Platform, scope: Scope, gateway: LinkedInGateway): Promise<void> => {
   const now = platform.clock.now();
-  await inviteWaitingLeads(scope, now);
+  await transaction(scope, async (scope) => {
+    await lockInvitationQueue(scope);
+    await inviteWaitingLeads(scope, now);
+  });
   const claimed = await findClaimedInvitations(scope, new Date(now.getTime() - CHECK_AFTER_MS));
   if (claimed.length > 0) await settleByPendingList(platform, scope, gateway, claimed, null);
   for (const senderId of await findInvitingSenders(scope, now)) {
@@ -238,17 +271,18 @@ export const followInvitations = async (
   const now = platform.clock.now();
   const sent = await findSentInvitations(scope, account.id, now);
   if (sent.length === 0) return;
-  const pending = new Map(
-    (await gateway.listPendingInvitations(account.gatewayAccountId)).map((one) => [one.providerId, one.invitationId]),
-  );
+  const pending = await gateway.listPendingInvitations(account.gatewayAccountId);
+  const pendingByPerson = new Map(pending.map(({ providerId, invitationId }) => [providerId, invitationId]));
+  const pendingIds = new Set(pending.map(({ invitationId }) => invitationId));
   let withdrawals = 0;
   for (const { id, gatewayId, providerId, isExpired } of sent) {
-    const pendingId = pending.get(providerId ?? "");
+    // The id of the person may have changed since, for example by a merge of two leads.
+    const pendingId = gatewayId && pendingIds.has(gatewayId) ? gatewayId : pendingByPerson.get(providerId ?? "");
     if (pendingId === undefined)
       await endInvitation(scope, id, { outcome: "ignored", problem: "Niet geaccepteerd." }, now);
     else if (isExpired && withdrawals < WITHDRAWALS_AT_ONCE) {
       withdrawals += 1;
-      await gateway.withdraw(account.gatewayAccountId, gatewayId ?? pendingId);
+      await gateway.withdraw(account.gatewayAccountId, pendingId);
       await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
     }
   }

@@ -174,6 +174,65 @@ test("an acceptance moves no message of a colleague to the same lead", async () 
   expect(await read()).toEqual(before);
 });
 
+test("a person who has ended the connection gets another invitation, from a user at once and from a message after a week", async () => {
+  const { id, providerId } = await sendToStranger();
+  advance(2 * DAY);
+  await accept(providerId);
+  await run();
+  await gateway.control("PATCH", `accounts/${accountId}`, { endedRelations: [providerId] });
+  const sendNext = async () => {
+    await server.query("update queue_items set date_due = $2 where message_id = $1 and status = 'QUEUED'", [
+      id,
+      server.clock.now(),
+    ]);
+    for (let nth = 0; nth < 3; nth++) await run();
+    return (await gateway.received()).map(({ kind }) => kind);
+  };
+  advance(2 * DAY);
+  expect(await sendNext()).toEqual(["invitation", "message"]);
+  advance(6 * DAY);
+  expect(await sendNext()).toEqual(["invitation", "message", "invitation"]);
+  expect((await stored()).map(({ status }) => status)).toEqual(["ACCEPTED", "SENT"]);
+
+  const [other] = await makePeople(1);
+  await server.query(
+    "insert into invitations (company_id, lead_id, connected_with, status, accepted_at) values ($1, $2, 'Frank Hoekstra', 'ACCEPTED', now())",
+    [me.company.id, other?.leadId],
+  );
+  me.client = await signInAs(server, me.user);
+  expect(await invite([other ?? { leadId: "" }])).toEqual({ queued: 1, skipped: [] });
+});
+
+test("a lead is invited once, however often and at what moment that is asked for", async () => {
+  const [one] = await makePeople(1);
+  await poll();
+  const leadIds = [one?.leadId, one?.leadId];
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, () => me.client.post("/api/invitations", { leadIds, senderId })),
+  );
+  expect(responses.map(({ body }) => Number(body["queued"])).toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("a lead that was allocated here keeps its sender while Airtable has none, and gets Airtable's own", async () => {
+  const [one] = await makePeople(1);
+  const allocated = async () =>
+    (await server.query<{ name: string }>("select lead_allocated as name from leads where id = $1", [one?.leadId]))[0]
+      ?.name;
+  const runWorkflow = await me.client.post("/api/workflows/built-in", { workflowId: "allocate-leads" });
+  expect(runWorkflow.body).toMatchObject({ count: 1 });
+  const sync = async (value: string | null) => {
+    await server.query("update leads set lead_allocated = $2, title = 'CEO' where id = $1", [one?.leadId, value]);
+    return allocated();
+  };
+  expect([await sync(null), await sync(""), await sync("Petra"), await sync(null)]).toEqual([
+    "Frank Hoekstra",
+    "Frank Hoekstra",
+    "Petra",
+    null,
+  ]);
+});
+
 test("after an acceptance at night the parts get dates within the working hours", async () => {
   const { providerId } = await sendToStranger();
   await server.query(
@@ -243,6 +302,84 @@ describe("when LinkedIn does not take an invitation", () => {
       expect(await gateway.received()).toHaveLength(count);
     },
   );
+
+  const makeWithoutId = async () => {
+    const [one] = await makePeople(1);
+    await server.query(
+      "update leads set provider_id = null, linkedin_url = 'https://www.linkedin.com/in/lead-zonder-id' where id = $1",
+      [one?.leadId],
+    );
+    return one ?? { leadId: "" };
+  };
+  const failLookups = (times: number) =>
+    gateway.control("POST", "failures", { type: "service_unavailable", on: "profile", times });
+
+  test("a lost answer about the person is no invitation: it goes later", async () => {
+    await invite([await makeWithoutId()]);
+    await failLookups(1);
+    await run();
+    expect(await stored()).toMatchObject([{ status: "QUEUED", problem: "LinkedIn gaf geen antwoord." }]);
+    advance(20 * MINUTE);
+    await run();
+    expect(await stored()).toMatchObject([{ status: "SENT", problem: null }]);
+  });
+
+  test("a person whom LinkedIn never shows does not keep the next invitation waiting", async () => {
+    await invite([await makeWithoutId()]);
+    advance(MINUTE);
+    await invite(await makePeople(1));
+    await failLookups(10);
+    for (let nth = 0; nth < 4; nth++) {
+      await run();
+      advance(20 * MINUTE);
+    }
+    expect(await stored()).toMatchObject([
+      { outcome: "refused", problem: expect.stringContaining("drie keer") },
+      { status: "SENT" },
+    ]);
+  });
+
+  test("a lost answer of an account that has to be connected again does not stop the other accounts", async () => {
+    await invite(await makePeople(1));
+    await fail("provider_error", "after");
+    await run();
+    const made = await gateway.control("POST", "accounts", { key: gatewayKey(me.company.id), name: "Eva de Boer" });
+    await server.query("select add_senders($1, array['Eva de Boer'])", [me.company.id]);
+    const [eva] = await server.query<{ id: string }>(
+      "select id from senders where company_id = $1 and name = 'Eva de Boer'",
+      [me.company.id],
+    );
+    await me.client.post(`/api/senders/${eva?.id}/linkedin`, { accountId: made["id"] });
+    await removeSendingLimits(server, me.company.id);
+    await gateway.control("PATCH", `accounts/${accountId}`, { status: "CREDENTIALS" });
+    const people = await makePeople(2);
+    const leadIds = people.map(({ leadId }) => leadId);
+    // The first run finds the account broken; before the second, a poll has stored that it is.
+    await poll({ accountId: made["id"] });
+    await server.query("update linkedin_accounts set status = 'ok' where gateway_account_id = $1", [accountId]);
+    await me.client.post("/api/invitations", { leadIds, senderId: eva?.id });
+    advance(MINUTE);
+    await run();
+    await poll();
+    await run();
+    const fromEva = (await gateway.received()).filter(({ account }) => account === made["id"]);
+    expect(fromEva).toHaveLength(2);
+    advance(12 * MINUTE);
+    await run();
+    expect(await stored()).toContainEqual(
+      expect.objectContaining({ outcome: "unknown", problem: expect.stringContaining("kon niet worden gevraagd") }),
+    );
+  });
+
+  test("one that is open stays open when the id of the person has changed", async () => {
+    const [one] = await makePeople(1);
+    await invite([one ?? { leadId: "" }]);
+    await run();
+    await server.query("update leads set provider_id = 'ACwAAAnders' where id = $1", [one?.leadId]);
+    advance(14 * HOUR);
+    await poll();
+    expect(await stored()).toMatchObject([{ status: "SENT", outcome: null }]);
+  });
 
   test("an account looks up thirty profiles a day at most", async () => {
     const [one] = await makePeople(1);
@@ -407,6 +544,34 @@ describe("the invitation queue", () => {
     expect(await waitsFor()).toEqual(isHeld);
     await hold(false);
     expect(await waitsFor()).toEqual(isPending);
+  });
+
+  test("only the chosen invitation of a lead is put back, and not beside a newer one", async () => {
+    const [one] = await makePeople(1);
+    const add = async (sender: string, status: string, outcome: string | null) =>
+      (
+        await server.query<{ id: string }>(
+          `insert into invitations (company_id, lead_id, connected_with, status, outcome, outcome_at, channel)
+            values ($1, $2, $3, $4, $5, $6, 'linkedin') returning id`,
+          [me.company.id, one?.leadId, sender, status, outcome, outcome && new Date()],
+        )
+      )[0]?.id;
+    const held = await add("Frank Hoekstra", "ON_HOLD", null);
+    const ignored = await add("Piet", "ON_HOLD", "ignored");
+    const statusOf = async (id: string | undefined) =>
+      (await server.query<{ status: string }>("select status from invitations where id = $1", [id]))[0]?.status;
+    const change = async (body: object) => (await me.client.patch("/api/invitations", body)).body["changed"];
+
+    await me.client.post("/api/workflows/built-in", { workflowId: "move-from-on-hold" });
+    expect([await statusOf(held), await statusOf(ignored)]).toEqual(["QUEUED", "ON_HOLD"]);
+    expect(await change({ leadIds: [one?.leadId], isOnHold: true })).toBe(1);
+    expect(await change({ leadIds: [one?.leadId], isOnHold: false })).toBe(1);
+    expect([await statusOf(held), await statusOf(ignored)]).toEqual(["QUEUED", "ON_HOLD"]);
+    expect(await change({ invitationIds: [ignored], isOnHold: false })).toBe(1);
+    expect(await change({ invitationIds: [ignored], isOnHold: true })).toBe(1);
+    expect([await statusOf(held), await statusOf(ignored)]).toEqual(["QUEUED", "ON_HOLD"]);
+    await add("Piet", "SENT", null);
+    expect(await change({ invitationIds: [ignored], isOnHold: false })).toBe(0);
   });
 
   test("the leads that are skipped are counted for each reason", async () => {

@@ -1,17 +1,26 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { ClaimedPart, Delivery, DeliveryChannel } from "#server/features/queue/sending.service.ts";
-import { explainAccountStatus } from "#server/features/senders/senders.service.ts";
-import { findAccounts, holdAccount } from "./accounts.queries.ts";
-import { changeStatus, openGateway } from "./accounts.service.ts";
+import { explainAccountStatus, invalidatePlans } from "#server/features/senders/senders.service.ts";
+import { holdAccount, holdAllAccounts } from "./accounts.queries.ts";
+import { openGateway, storeRefusedCall } from "./accounts.service.ts";
 import { forgetChat, insertMessage, storeConversationIds } from "./conversations.queries.ts";
 import { GatewayError, type GatewayProblem, type LinkedInGateway } from "./gateway.ts";
 import { sendInvitations } from "./invitations.service.ts";
+import { KEY_REFUSED } from "./linkedin.policy.ts";
 import { checkLostSends, FIRST_CHECK_MS } from "./lost-answers.ts";
-import { findRecipientId, PROFILE_LIMIT_HOURS, PROFILE_LIMIT_REACHED } from "./recipient.ts";
+import {
+  findRecipientId,
+  LOOKUP_LOST,
+  MAX_LOOKUPS,
+  PROFILE_LIMIT_HOURS,
+  PROFILE_LIMIT_REACHED,
+  PROFILE_UNREADABLE,
+} from "./recipient.ts";
 import { deleteRelation } from "./relations.queries.ts";
 import {
   clearFailures,
+  countAttempts,
   countFailure,
   findSendContext,
   insertSend,
@@ -21,6 +30,7 @@ import {
 } from "./sends.queries.ts";
 
 const BUSY_HOURS = 2;
+const HOUR_MS = 3_600_000;
 const BEING_CHECKED = "Het is niet zeker of dit bericht is aangekomen. We kijken op LinkedIn of het er staat.";
 
 const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
@@ -29,7 +39,7 @@ const refusedDelivery = (problem: string): Delivery => ({ outcome: "refused", pr
 const HOLD_REASONS: Partial<Record<GatewayProblem, string>> = {
   busy: "LinkedIn vraagt om minder tempo.",
   invitation_limit: "LinkedIn vraagt om minder tempo.",
-  key: "Unipile weigert de sleutel van het bedrijf.",
+  key: KEY_REFUSED,
 };
 
 const REFUSALS: Partial<Record<GatewayProblem, string>> = {
@@ -83,10 +93,14 @@ const holdAffectedAccounts = async (
   accountId: string,
   problem: GatewayProblem,
 ): Promise<void> => {
-  const reason = HOLD_REASONS[problem] ?? "LinkedIn antwoordt niet goed.";
-  const held = problem === "key" ? (await findAccounts(scope)).map(({ id }) => id) : [accountId];
-  for (const id of held)
-    await holdAccount(scope, id, { what: "everything", reason, hours: BUSY_HOURS }, platform.clock.now());
+  const now = platform.clock.now();
+  if (problem === "key") {
+    await holdAllAccounts(scope, KEY_REFUSED, new Date(now.getTime() + BUSY_HOURS * HOUR_MS));
+    await invalidatePlans(scope);
+  } else {
+    const reason = HOLD_REASONS[problem] ?? "LinkedIn antwoordt niet goed.";
+    await holdAccount(scope, accountId, { what: "everything", reason, hours: BUSY_HOURS }, now);
+  }
   await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
 };
 
@@ -100,12 +114,9 @@ const handleGatewayError = async (
   const { accountId } = context;
   switch (error.problem) {
     case "reconnect":
-    case "restricted": {
-      const account = (await findAccounts(scope)).find(({ id }) => id === accountId);
-      const status = error.problem === "reconnect" ? "credentials" : "restricted";
-      if (account) await changeStatus(platform, scope, account, { ...account, status });
+    case "restricted":
+      await storeRefusedCall(platform, scope, accountId, error.problem);
       return notSent("Het LinkedIn-account werkt niet.");
-    }
     case "key":
     case "busy":
     case "invitation_limit":
@@ -138,6 +149,12 @@ const handleGatewayError = async (
   }
 };
 
+/** A profile that LinkedIn never shows must not keep the messages behind it waiting, nor use up the views of a day. */
+const handleLostLookup = async (scope: Scope, { id }: ClaimedPart): Promise<Delivery> => {
+  const lookups = 1 + (await countAttempts(scope, id, LOOKUP_LOST));
+  return lookups < MAX_LOOKUPS ? notSent(LOOKUP_LOST) : refusedDelivery(PROFILE_UNREADABLE);
+};
+
 const send = async (
   platform: Platform,
   scope: Scope,
@@ -165,7 +182,7 @@ const send = async (
       "LinkedIn did not accept a message",
     );
     // Before the message was sent, a lost answer is about the look-up only.
-    if (attempt.providerId === "" && error.problem === "unknown") return notSent("LinkedIn gaf geen antwoord.");
+    if (attempt.providerId === "" && error.problem === "unknown") return handleLostLookup(scope, part);
     return handleGatewayError(platform, scope, attempt, error);
   }
 };

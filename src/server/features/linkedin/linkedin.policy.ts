@@ -21,6 +21,9 @@ export const requireOwnSender = (actor: { id: string; role: Role }, { userId }: 
   throw new AppError("forbidden", "Je kunt alleen het LinkedIn-account van je eigen afzender verbinden.");
 };
 
+/** Why the accounts of a company are on hold. */
+export const KEY_REFUSED = "Unipile weigert de sleutel van het bedrijf.";
+
 export const gatewayText = (problem: GatewayProblem): string => {
   if (problem === "key") return "Unipile weigert de sleutel. Een beheerder kan die bij Bedrijf Beheer aanpassen.";
   if (problem === "not_found") return "Unipile kent dit adres niet. Controleer het adres, met het poortnummer.";

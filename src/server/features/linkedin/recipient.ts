@@ -10,6 +10,11 @@ const MAX_PROFILE_VIEWS_PER_DAY = 30;
 export const PROFILE_LIMIT_HOURS = 12;
 export const PROFILE_LIMIT_REACHED = `Dit account heeft vandaag ${MAX_PROFILE_VIEWS_PER_DAY} profielen bekeken. Morgen gaat het verder.`;
 
+export const MAX_LOOKUPS = 3;
+export const LOOKUP_LOST = "LinkedIn gaf geen antwoord.";
+export const PROFILE_UNREADABLE =
+  "LinkedIn gaf drie keer geen antwoord op de vraag wie dit is. Controleer het LinkedIn-adres van de lead en probeer het later opnieuw.";
+
 /** "https://www.linkedin.com/in/jan-jansen-1234/?trk=x" → "jan-jansen-1234" */
 const profileSlugOf = (linkedInUrl: string | null): string | undefined => {
   const path = linkedInUrl ? URL.parse(linkedInUrl)?.pathname : undefined;

@@ -310,6 +310,70 @@ describe("sending", () => {
     expect(await gateway.received()).toHaveLength(1);
   });
 
+  test("a profile that LinkedIn never shows does not keep the messages behind it waiting", async () => {
+    const first = await prepare();
+    const url = "https://www.linkedin.com/in/lead-zonder-id";
+    await server.query("update leads set provider_id = null, linkedin_url = $2 where id = $1", [first.leadId, url]);
+    await send(first.id);
+    const providerId = `${first.providerId}b`;
+    const { id: second } = await makeMessage(server, me.company.id, {}, { provider_id: providerId });
+    await gateway.control("PATCH", `accounts/${accountId}`, { relations: [providerId] });
+    await runJob("linkedin.poll", { companyId: me.company.id, includeRelations: true });
+    await send(second);
+    await gateway.control("POST", "failures", { type: "provider_error", on: "profile", times: 30 });
+    for (let nth = 0; nth < 4; nth++) {
+      await run();
+      advance(16 * MINUTE);
+    }
+    expect((await parts(first.id))[0]).toEqual({ status: "ERROR", problem: expect.stringContaining("drie keer") });
+    expect(await gateway.received()).toMatchObject([{ providerId }]);
+  });
+
+  test("a refused key holds the accounts until the gateway accepts it, and no longer", async () => {
+    const { id } = await prepare();
+    await send(id);
+    await gateway.control("POST", "failures", { type: "missing_credentials", on: "message", times: 2 });
+    const hold = async () =>
+      (
+        await server.query<{ hours: number; last_hold_hours: number }>(
+          `select extract(epoch from hold_until - $2)::float8 / 3600 as hours, last_hold_hours from linkedin_accounts
+            where company_id = $1`,
+          [me.company.id, server.clock.now()],
+        )
+      )[0];
+    await run();
+    expect(await hold()).toEqual({ hours: expect.closeTo(2, 1), last_hold_hours: 0 });
+    advance(121 * MINUTE);
+    await run();
+    expect(await hold()).toEqual({ hours: expect.closeTo(2, 1), last_hold_hours: 0 });
+    await poll();
+    expect(await hold()).toMatchObject({ hours: null });
+    advance(16 * MINUTE);
+    await run();
+    expect(await texts()).toEqual(["Hoi Sanne!"]);
+  });
+
+  test("an account whose calls are refused, though the gateway calls it OK, is reported once and not tried all day", async () => {
+    const { id } = await prepare();
+    await send(id);
+    await gateway.control("POST", "failures", { type: "disconnected_feature", on: "message", times: 5 });
+    const status = async () =>
+      (await server.query("select status from linkedin_accounts where company_id = $1", [me.company.id]))[0];
+    const tryAgain = async (minutes: number) => {
+      advance(minutes * MINUTE);
+      await poll();
+      await run();
+      await runJobs("linkedin.account-problem");
+      return ((await gateway.control("GET", "settings")) as { failures: { times: number }[] }).failures[0]?.times;
+    };
+    expect(await tryAgain(0)).toBe(4);
+    for (const minutes of [2, 20, 300]) expect(await tryAgain(minutes)).toBe(4);
+    expect(await status()).toEqual({ status: "credentials" });
+    expect(await tryAgain(400)).toBe(3);
+    expect(await status()).toEqual({ status: "credentials" });
+    expect(server.mails(me.user.email)).toHaveLength(1);
+  });
+
   test("texts are compared without differences that the gateway makes", () => {
     expect(normalizeText("Hoi\r\nJan ❤️  \n")).toBe(normalizeText("Hoi\nJan ❤"));
     expect(normalizeText("Hoi Jan")).not.toBe(normalizeText("Hoi Piet"));
@@ -600,6 +664,11 @@ describe("replies", () => {
     ]);
     await me.client.patch(`/api/leads/${leadId}/conversation`, { isHandled: true });
     expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 0 });
+    const logged = await server.query(
+      "select after from audit_log where company_id = $1 and action = 'inbox.judged' order by at, id",
+      [me.company.id],
+    );
+    expect(logged).toEqual([{ after: { sentiment: "interested" } }, { after: { handled: true } }]);
   });
 
   const addWebhook = () =>

@@ -97,6 +97,14 @@ export const storeProblem = ({ db, companyId }: Scope, partId: string, problem: 
   db.run(sql`
     update queue_items set problem = ${problem} where company_id = ${companyId} and id = ${partId} and status = 'ERROR'`);
 
+/** How many attempts to send a part ended with this problem. */
+export const countAttempts = async ({ db, companyId }: Scope, partId: string, problem: string): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from delivery_attempts
+    where company_id = ${companyId} and queue_item_id = ${partId} and detail = ${problem}`);
+  return found?.count ?? 0;
+};
+
 /** Two sends in a row with an unknown outcome are a sign of LinkedIn's limits. Returns how many there were. */
 export const countFailure = async ({ db, companyId }: Scope, accountId: string): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
@@ -105,7 +113,9 @@ export const countFailure = async ({ db, companyId }: Scope, accountId: string):
   return found?.count ?? 0;
 };
 
+/** A message or an invitation was sent: the account works. */
 export const clearFailures = ({ db, companyId }: Scope, accountId: string): Promise<number> =>
   db.run(sql`
-    update linkedin_accounts set failures_in_a_row = 0, last_hold_hours = 0
-    where company_id = ${companyId} and id = ${accountId} and (failures_in_a_row, last_hold_hours) <> (0, 0)`);
+    update linkedin_accounts set failures_in_a_row = 0, last_hold_hours = 0, refused_at = null, reported_at = null
+    where company_id = ${companyId} and id = ${accountId}
+      and ((failures_in_a_row, last_hold_hours) <> (0, 0) or refused_at is not null)`);

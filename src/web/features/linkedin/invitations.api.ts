@@ -31,7 +31,7 @@ export function useSetInvitationHold() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) =>
-      call(linkedInRoutes.holdInvitations, { body: { leadIds: [row.leadId], isOnHold } }),
+      call(linkedInRoutes.holdInvitations, { body: { invitationIds: [row.id], isOnHold } }),
     onSuccess: ({ changed }, { row, isOnHold }) => {
       const { fullName, isFromAirtable } = row;
       if (changed === 0) {
@@ -66,7 +66,7 @@ export function useSetInvitationHolds() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ rows, isOnHold }: { rows: readonly QueuedInvitation[]; isOnHold: boolean }) =>
-      call(linkedInRoutes.holdInvitations, { body: { leadIds: rows.map(({ leadId }) => leadId), isOnHold } }),
+      call(linkedInRoutes.holdInvitations, { body: { invitationIds: rows.map(({ id }) => id), isOnHold } }),
     onSuccess: ({ changed }, { rows, isOnHold }) => {
       const place = isOnHold ? "in de wacht" : "weer in de wachtrij";
       const missed = rows.length - changed;
