@@ -483,7 +483,7 @@ describe("the invitation queue", () => {
     await toolbar.getByRole("button", { name: "In de wacht zetten" }).click();
     await expectToast("In de wacht", "2 uitnodigingen staan in de wacht. 1 uitnodiging was al verstuurd of gewijzigd.");
     expect(server.requestsOf(linkedInRoutes.holdInvitations).map(({ body }) => body)).toEqual([
-      { leadIds: ["Anna", "Bram", "Daan"].map((name) => buildInvitation(name).leadId), isOnHold: true },
+      { invitationIds: ["Anna", "Bram", "Daan"].map((name) => buildInvitation(name).id), isOnHold: true },
     ]);
     await expect.element(toolbar).not.toBeInTheDocument();
 
