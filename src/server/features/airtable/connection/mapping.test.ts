@@ -219,6 +219,17 @@ test("changing the mapping reads again what is needed, and loses no edit", async
   expect(await company.state("leads", id)).toBe("synced");
   expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Warm");
   expect((await company.row("leads", anna))["classification"]).toBe("CLIENT");
+  // The change feed reports our write of another field: the kept edit still waits for nothing, and the record is not read for it.
+  await company.edit("leads", id, { email: "anna@maan.example" });
+  await company.untilSent();
+  await harness.server.query(`create function refuse_pending() returns trigger language plpgsql as $$
+    begin if new.local_id = '${id}' and new.state = 'pending' then raise 'pending again'; end if; return new; end $$`);
+  await harness.server.query(
+    "create trigger refuse_pending before update on airtable_records for each row execute function refuse_pending()",
+  );
+  await company.sync();
+  await harness.server.query("drop function refuse_pending cascade");
+  expect((await company.base.record("Contacten", anna))["E-mailadres"]).toBe("anna@maan.example");
 
   await save(company, change("classification", {}));
   await company.sync();

@@ -48,7 +48,7 @@ const readFieldChanges = (
   recordId: string,
   { current, previous }: NonNullable<ChangedTable["changedRecordsById"]>[string],
   reported: ReportedChange,
-): { fieldChanges: FeedChange[]; touchedFields: string[]; hasIncoming: boolean } => {
+): { fieldChanges: FeedChange[]; touchedFields: string[]; mustRead: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
   const fieldChanges = touched.flatMap(([field, { direction, emptyValue }]) => {
@@ -61,7 +61,8 @@ const readFieldChanges = (
     };
     return [{ recordId, field, previous: read(before), current: read(now), reported }];
   });
-  // A column that is read from a two-way field changes with it: our own write of that field is no reason to read the record.
+  // Two of our columns may be mapped to one field of the base, one two-way and one that is only read. Our own write of that field
+  // is no reason to read the record.
   const twoWayIds = new Set(fieldChanges.map(({ field }) => fields[field]?.id));
   const hasIncoming = touched.some(
     ([name, { direction }]) => (direction === "in" || direction === "once") && !twoWayIds.has(fields[name]?.id),
@@ -71,7 +72,7 @@ const readFieldChanges = (
     ([name, { direction }]) => direction === "out" && (now[fields[name]?.id ?? ""] ?? null) === null,
   );
   const touchedFields = touched.map(([name]) => name);
-  return { fieldChanges, touchedFields, hasIncoming: hasIncoming || hasEmptiedRequest };
+  return { fieldChanges, touchedFields, mustRead: hasIncoming || hasEmptiedRequest };
 };
 
 const addTableChanges = (
@@ -82,11 +83,11 @@ const addTableChanges = (
 ): void => {
   for (const id of Object.keys(payload.createdRecordsById ?? {})) changes.created.add(id);
   for (const [id, change] of Object.entries(payload.changedRecordsById ?? {})) {
-    const { fieldChanges, touchedFields, hasIncoming } = readFieldChanges(layout, id, change, reported);
+    const { fieldChanges, touchedFields, mustRead } = readFieldChanges(layout, id, change, reported);
     const fields = Object.fromEntries(touchedFields.map((name) => [name, reported]));
     changes.reported.set(id, { at: reported.at, fields: { ...changes.reported.get(id)?.fields, ...fields } });
     changes.fieldChanges.push(...fieldChanges);
-    if (hasIncoming) changes.changed.add(id);
+    if (mustRead) changes.changed.add(id);
   }
   for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.add(id);
 };
@@ -114,7 +115,10 @@ export const groupFeedByTable = (
   return byTable;
 };
 
-/** Applies a record's changes in order. It is foreign unless all were our own writes and left the base values. */
+/**
+ * Applies a record's changes in order. The record counts as changed by somebody else unless all changes were our own writes and
+ * the fields now have their base values.
+ */
 const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
   const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
@@ -140,7 +144,7 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
 /** Recognises our own writes in the change feed and returns the ids of records that somebody else has changed. */
 export const findForeignChanges = async (
   turn: SyncTurn,
-  table: SyncedTable,
+  { table, leftOut }: TableLayout,
   fieldChanges: readonly FeedChange[],
 ): Promise<Set<string>> => {
   const byRecord = Map.groupBy(fieldChanges, ({ recordId }) => recordId);
@@ -159,7 +163,7 @@ export const findForeignChanges = async (
       const matched = matchOwnWrites(table, state, byRecord.get(recordId) ?? []);
       if (!matched.isForeign) foreign.delete(recordId);
       const { problem } = state.stored;
-      return [{ state, fields: matched.after, recordId, problem, reportedFields: matched.foreign }];
+      return [{ state, fields: matched.after, recordId, problem, leftOut, reportedFields: matched.foreign }];
     });
     const { newConflicts } = await endSyncWindow(scope, table, changes, turn.platform.clock.now());
     return addProgress(turn, scope, table, { conflicts: newConflicts });

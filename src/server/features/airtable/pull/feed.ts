@@ -120,11 +120,11 @@ export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
  */
 const selectRecordsToRead = async (
   turn: SyncTurn,
-  { table }: TableLayout,
+  layout: TableLayout,
   { created, changed, destroyed, fieldChanges }: TableChanges,
 ): Promise<readonly string[]> => {
-  const foreign = await findForeignChanges(turn, table, fieldChanges);
-  const known = new Set(await findKnownRecordIds(turn.scope, table, [...created]));
+  const foreign = await findForeignChanges(turn, layout, fieldChanges);
+  const known = new Set(await findKnownRecordIds(turn.scope, layout.table, [...created]));
   const mayExist = (id: string) => created.has(id) || !destroyed.has(id);
   const unknown = [...created].filter((id) => !known.has(id) || destroyed.has(id));
   return [...new Set([...unknown, ...[...changed, ...foreign].filter(mayExist)])];
