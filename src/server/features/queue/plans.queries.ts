@@ -35,11 +35,12 @@ export interface PartRow {
 
 /**
  * A reply to the part's own message counts whatever its time: the created_at of a part queued in Airtable is when the sync read
- * it, possibly after the reply.
+ * it, possibly after the reply. A reply to another message counts from when it came. Where only Airtable knows of it, that is when
+ * the status was set.
  */
 const REPLIED = sql`not q.is_answer and (
   exists (select from messages m where m.company_id = q.company_id and m.lead_id = q.lead_id
-    and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or m.changed_at > q.created_at))
+    and m.status in ('interested', 'not_interested', 'neutral') and (m.id = q.message_id or coalesce(m.replied_at, m.changed_at) > q.created_at))
   or exists (select from linkedin_messages r where r.company_id = q.company_id and r.lead_id = q.lead_id
     and not r.is_ours and r.at > q.created_at))`;
 

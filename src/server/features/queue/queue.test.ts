@@ -296,6 +296,26 @@ describe("a queued message", () => {
     expect((await me.client.post(`/api/messages-queued/${failed}/send-now`)).status).toBe(409);
   });
 
+  test("is not stopped by the judgement of a reply that came before it was queued", async () => {
+    const { id: first, leadId } = await makeMessage(server, me.company.id, {
+      status: "sent",
+      replied_at: "2026-01-05T10:00:00Z",
+    });
+    const { id: followUp } = await makeMessage(server, me.company.id, { message_type: "followup" });
+    await server.query("update messages set lead_id = $2 where id = $1", [followUp, leadId]);
+    const due = {
+      lead_id: leadId,
+      message_id: followUp,
+      message_name: "Follow up 1",
+      date_due: "2031-03-03T09:00:00Z",
+    };
+    const id = await makeQueueItem(server, me.company.id, { ...due, created_at: "2026-01-06T09:00:00Z" });
+    expect((await me.client.patch(`/api/leads/${leadId}/conversation`, { sentiment: "neutral" })).status).toBe(200);
+    expect(await server.query("select status from messages where id = $1", [first])).toEqual([{ status: "neutral" }]);
+    const queued = (await me.client.get("/api/messages-queued?limit=500")).body as unknown as QueuedMessage[];
+    expect(queued.find((part) => part.id === id)).toMatchObject({ plannedAt: expect.any(String) });
+  });
+
   test("waits for working hours again when its date on the card is moved", async () => {
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
     const id = await makeQueueItem(server, me.company.id, {

@@ -143,7 +143,7 @@ export const hasRepliedSince = async ({ db, companyId }: Scope, leadId: string, 
     select from linkedin_messages where company_id = ${companyId} and lead_id = ${leadId} and not is_ours and at > ${since}
     union all
     select from messages where company_id = ${companyId} and lead_id = ${leadId}
-      and status in ('interested', 'not_interested', 'neutral') and changed_at > ${since}
+      and status in ('interested', 'not_interested', 'neutral') and coalesce(replied_at, changed_at) > ${since}
     limit 1`);
   return found !== undefined;
 };
