@@ -19,6 +19,9 @@ const changedLead = z.object({
   classifiedAt: instant,
 });
 
+/** Only those that the action changed. */
+const changedDates = z.partialRecord(z.enum(DUE_KEYS), instant);
+
 /** Without the text: if the action replaced it, the version of `before` has the old one. */
 const changedMessage = z.object({
   id: z.string(),
@@ -29,9 +32,9 @@ const changedMessage = z.object({
     regenerationBaseVersion: z.number().nullable(),
     sendRequestedAt: instant,
     cancelRequestedAt: instant,
-    due: z.record(z.enum(DUE_KEYS), instant),
+    due: changedDates,
   }),
-  after: z.object({ status: messageStatus, contentVersion: z.number() }),
+  after: z.object({ status: messageStatus, contentVersion: z.number(), due: changedDates }),
 });
 
 const cancelledPart = z.object({

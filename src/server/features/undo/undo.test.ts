@@ -101,6 +101,25 @@ describe("an undo", () => {
     expect(await row(id)).toMatchObject({ status: "pending", regenerating: true, requested_version: 1 });
   });
 
+  test("of a new date in the queue keeps the dates that were changed after it", async () => {
+    const { id } = await make();
+    await approve(id);
+    const queued = await server.query<{ id: string; name: string }>(
+      "select id, message_name as name from queue_items where message_id = $1",
+      [id],
+    );
+    const before = await row(id);
+    const moveTo = (name: string, dateDue: string) =>
+      me.client.patch(`/api/messages-queued/${queued.find((part) => part.name === name)?.id}`, { dateDue });
+    const first = await moveTo("Bericht 1", "2031-03-03T09:00:00Z");
+    await moveTo("Bericht 2", "2031-03-05T09:00:00Z");
+    expect((await undo(first)).status).toBe(200);
+    expect(await row(id)).toMatchObject({
+      due_message_1: before["due_message_1"],
+      due_message_2: new Date("2031-03-05T09:00:00Z"),
+    });
+  });
+
   test("of DO NOT SEND puts the message back as it was", async () => {
     const id = await makeQueueItem(server, me.company.id, { paused: true, paused_by: "Bram" });
     const cancelled = await me.client.patch(`/api/messages-queued/${id}/cancel`);
