@@ -49,21 +49,44 @@ const findChangedParts = async (
   return changed;
 };
 
+/**
+ * The parts whose text was changed in the queue: in Airtable, or by a user here, which is also an approval. A section that was
+ * changed in the message since then keeps that text.
+ */
+const findPartsChangedInQueue = async (
+  scope: Scope,
+  message: LockedMessage,
+  parts: readonly ApprovedPart[],
+): Promise<ApprovedPart[]> => {
+  const changed: ApprovedPart[] = [];
+  for (const part of parts) {
+    const { name, text, approvedVersion } = part;
+    const isCurrent = approvedVersion === message.contentVersion;
+    const approved = isCurrent ? message.content : await findVersionContent(scope, message.id, approvedVersion);
+    const before = approved === undefined ? text : textOf(approved, name);
+    const isEdited = text !== before && textOf(message.content, name) === before;
+    if (part.isChanged || isEdited) changed.push(part);
+  }
+  return changed;
+};
+
 /** A text that was changed in the queue is shown in the message, so that the reviewer sees what would be sent. */
 const applyToMessage = async (
   deps: ApprovalDeps,
   scope: Scope,
   message: LockedMessage,
-  parts: readonly ChangedPart[],
+  parts: readonly ApprovedPart[],
 ): Promise<Pick<LockedMessage, "content" | "contentVersion">> => {
-  const inQueue = parts.filter(({ isChanged }) => isChanged);
-  const edits = Object.fromEntries(inQueue.map(({ name, newText }) => [name, newText]));
+  const inQueue = await findPartsChangedInQueue(scope, message, parts);
+  const edits = Object.fromEntries(inQueue.map(({ name, text }) => [name, text]));
   const content = replaceSections(message.content, edits) ?? message.content;
   if (content === message.content) return message;
   const contentVersion = message.contentVersion + 1;
   await storeCurrentVersion(deps, scope, message);
-  const version = { number: contentVersion, content, source: "airtable", author: "Airtable" } as const;
-  await upsertVersion(scope, message.id, version, deps.clock.now());
+  const ofAirtable = { source: "airtable", author: "Airtable" } as const;
+  const ofUser = { source: "edit", author: inQueue[0]?.approvedBy ?? "" } as const;
+  const origin = inQueue.some(({ isChanged }) => isChanged) ? ofAirtable : ofUser;
+  await upsertVersion(scope, message.id, { number: contentVersion, content, ...origin }, deps.clock.now());
   return { content, contentVersion };
 };
 
@@ -71,9 +94,10 @@ const returnToReview = async (
   deps: ApprovalDeps,
   scope: Scope,
   message: LockedMessage,
-  parts: readonly ChangedPart[],
+  parts: readonly ApprovedPart[],
+  changed: readonly ChangedPart[],
 ): Promise<void> => {
-  const approvedVersion = Math.max(...parts.map((part) => part.approvedVersion));
+  const approvedVersion = Math.max(...changed.map((part) => part.approvedVersion));
   const { content, contentVersion } = await applyToMessage(deps, scope, message, parts);
   await cancelQueuedParts(deps, scope, { messageIds: [message.id] });
   await storeMessage(deps, scope, message, {
@@ -90,7 +114,7 @@ const returnToReview = async (
     actor: SYSTEM_ACTOR,
     action: "message.approval_void",
     subject: { type: "message", id: message.id, name: message.contactName },
-    after: { onderdelen: parts.map(({ name }) => name).join(", ") },
+    after: { onderdelen: changed.map(({ name }) => name).join(", ") },
   });
 };
 
@@ -112,7 +136,7 @@ export const keepsApproval = (deps: ApprovalDeps, scope: Scope, messageId: strin
     if (changed.length === 0) return true;
     const hasSentParts = (await findMessagesWithSentParts(scope, [messageId])).has(messageId);
     if (hasSentParts) await holdChangedParts(deps, scope, messageId, changed);
-    else await returnToReview(deps, scope, message, changed);
+    else await returnToReview(deps, scope, message, parts, changed);
     await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
     return false;
   });

@@ -588,6 +588,27 @@ describe("a failed message", () => {
   });
 });
 
+test("a text that a user edited in the queue is in the message when that returns to review", async () => {
+  const { id } = await make();
+  await ACTIONS.approve(id);
+  const queued = await server.query<{ id: string; name: string }>(
+    "select id, message_name as name from queue_items where message_id = $1",
+    [id],
+  );
+  const second = queued.find(({ name }) => name === "Bericht 2");
+  expect((await client.patch(`/api/messages-queued/${second?.id}`, { text: "Van Anna." })).status).toBe(200);
+  await server.query(
+    "update queue_items set text = 'Van Airtable.' where message_id = $1 and message_name = 'Bericht 1'",
+    [id],
+  );
+  const check = messagesJobs(server.platform).find(({ job }) => job.name === "messages.check-approvals");
+  await check?.handle({ companyId: me.company.id, messageIds: [id] }, new AbortController().signal);
+  expect(await row(id)).toMatchObject({
+    status: "pending",
+    content: ICE_BREAKER.replace("Nog even dit.", "Van Airtable.").replace("Laatste poging", "Van Anna."),
+  });
+});
+
 describe("due dates", () => {
   const move = (id: string, key: string, date: string | null, rest = {}) =>
     client.patch(`/api/messages/${id}`, {

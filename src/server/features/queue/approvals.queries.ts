@@ -10,6 +10,7 @@ export interface ApprovedPart {
   text: string;
   /** The content_version of the message that was approved. */
   approvedVersion: number;
+  approvedBy: string;
   /** The text of the part is not the approved one. */
   isChanged: boolean;
 }
@@ -17,7 +18,7 @@ export interface ApprovedPart {
 /** The queued parts of a message that a user has approved. Parts that were queued in Airtable are not among them. */
 export const findApprovedParts = ({ db, companyId }: Scope, messageId: string): Promise<ApprovedPart[]> =>
   db.rows(sql`
-    select id, message_name as name, text, approved_version as "approvedVersion",
+    select id, message_name as name, text, approved_version as "approvedVersion", approved_by as "approvedBy",
       approved_hash <> ${hashOfText(sql`text`)} as "isChanged"
     from queue_items
     where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and approved_hash is not null
