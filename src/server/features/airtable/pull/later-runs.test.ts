@@ -29,7 +29,11 @@ describe.concurrent.each([
 
   test("count the rows whose values have changed, not those that were only read again", async () => {
     const company = await harness.newCompany({ hasFeed });
-    const meetings = ["Kennismaking", "Demo", "Evaluatie"].map((Name) => ({ Name, Report: `<p>${Name}</p>` }));
+    const meetings = ["Kennismaking", "Demo", "Evaluatie"].map((Name) => ({
+      Name,
+      Report: `<p>${Name}</p>`,
+      Attendees: "Anna, Bea",
+    }));
     const [made] = await company.base.add("Meetings", ...meetings);
     await company.sync();
     const meetingsOf = async () => (await company.sync()).tables.find(({ table }) => table === "meetings");
