@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Inbox } from "lucide-react";
-import { Suspense, useRef } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { Conversation } from "#contract/linkedin.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
@@ -31,7 +31,7 @@ export function InboxPage() {
   const unanswered = inbox.data?.filter(({ isAnswered }) => !isAnswered).length ?? 0;
   return (
     <>
-      <PageHeader title="Inbox" description={describe(unanswered)} />
+      <PageHeader title="Inbox" description={inbox.data ? describe(unanswered) : "Reacties van leads"} />
       <div className="p-4 sm:p-6">
         <QueryStates query={inbox} errorTitle="De inbox kon niet worden geladen" skeleton={<InboxSkeleton />}>
           {(conversations) =>
@@ -91,46 +91,44 @@ function Conversations({ conversations }: { conversations: readonly Conversation
     else setFilters({ lead: undefined }, true);
     isOpenedHere.current = false;
   };
-  const found = conversations.findIndex(({ leadId }) => leadId === chosenId);
-  const index = Math.max(0, found);
-  const selected = conversations[index];
-  const move = (step: number) => choose(conversations[index + step]?.leadId ?? selected?.leadId);
+  // Without a choice a wide window opens the first conversation, which stays open when a new reply comes before it. A phone
+  // shows the list, in which nothing is open.
+  const [first] = useState(conversations[0]?.leadId);
+  const isWide = useMediaQuery("(min-width: 64rem)");
+  const selectedId = chosenId ?? (isWide ? first : undefined);
+  const index = conversations.findIndex(({ leadId }) => leadId === selectedId);
+  const move = (step: number) => {
+    const next = conversations[index + step];
+    if (next) choose(next.leadId);
+  };
   useShortcuts([
     { label: "Volgende reactie", group: "Inbox", keys: "j", run: () => move(1) },
     { label: "Vorige reactie", group: "Inbox", keys: "k", run: () => move(-1) },
   ]);
-  const isOpenOnPhone = found !== -1;
-  // Without a choice a wide window opens the first conversation; a phone shows the list, in which nothing is open.
-  const isOpen = useMediaQuery("(min-width: 64rem)") || isOpenOnPhone;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,22rem)_1fr]">
       <ul
         aria-label="Reacties"
-        className={cn("flex min-w-0 flex-col divide-y rounded-md border", isOpenOnPhone && "max-lg:hidden")}
+        className={cn("flex min-w-0 flex-col divide-y rounded-md border", chosenId && "max-lg:hidden")}
       >
         {conversations.map((conversation) => (
           <li key={conversation.leadId}>
             <ConversationRow
               conversation={conversation}
-              isSelected={isOpen && conversation === selected}
+              isSelected={conversation.leadId === selectedId}
               onSelect={() => choose(conversation.leadId)}
             />
           </li>
         ))}
       </ul>
-      {selected && (
-        <div
-          className={cn(
-            "min-w-0 lg:sticky lg:top-[calc(var(--table-top,0px)+1.5rem)]",
-            !isOpenOnPhone && "max-lg:hidden",
-          )}
-        >
+      {selectedId && (
+        <div className="min-w-0 lg:sticky lg:top-[calc(var(--table-top,0px)+1.5rem)]">
           <Button variant="ghost" size="sm" className="mb-2 lg:hidden" onClick={close}>
             <ArrowLeft />
             Alle reacties
           </Button>
           <Suspense fallback={<ConversationSkeleton />}>
-            <ConversationPanel key={selected.leadId} leadId={selected.leadId} />
+            <ConversationPanel key={selectedId} leadId={selectedId} />
           </Suspense>
         </div>
       )}

@@ -281,6 +281,30 @@ describe("the inbox", () => {
     await expect.element(page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra")).toBeVisible();
   });
 
+  test("keeps the conversation open in which somebody types when another lead replies", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    const field = page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra");
+    await field.fill("Dag Anna,");
+    server.handle(linkedInRoutes.inbox, () => [buildConversation("Bram"), anna]);
+    server.handle(linkedInRoutes.react, () => detailsOf(anna));
+    // Its response refetches the list, as the event of a new reply does.
+    await page.getByRole("button", { name: "Neutraal" }).click();
+    await expect.element(page.getByRole("button", { name: "Bericht van Bram" })).toBeVisible();
+    await expect.element(field).toHaveValue("Dag Anna,");
+  });
+
+  test("acts on no conversation while a narrow window shows the list", async ({ server }) => {
+    await page.viewport(800, 900);
+    onTestFinished(() => page.viewport(1280, 900));
+    await showInbox(server, [buildConversation("Anna"), buildConversation("Bram")]);
+    await expect.element(page.getByRole("button", { name: "Bericht van Anna" })).toBeVisible();
+    await userEvent.keyboard("3");
+    await userEvent.keyboard("j");
+    await expect.element(page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra")).toBeVisible();
+    expect(server.requestsOf(linkedInRoutes.react)).toEqual([]);
+  });
+
   test("returns from a conversation to the list with the back button of a phone", async ({ server }) => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1280, 900));

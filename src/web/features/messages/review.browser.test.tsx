@@ -350,6 +350,40 @@ test("a bulk cancellation names the messages that the server refused", async ({ 
   await expectToast("Berichten Geannuleerd", "1 bericht is geannuleerd. 1 bericht niet: Dit bericht is al verzonden.");
 });
 
+test("SENT sends nothing when it is not known whether it is within the working hours", async ({ server }) => {
+  await showReview(server, "Anna");
+  server.breakRoute(messagesRoutes.sendPreview);
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  await expectErrorToast("Fout", "Kon het verzendmoment niet bepalen. Probeer het opnieuw.");
+  expect(server.requestsOf(messagesRoutes.send)).toEqual([]);
+});
+
+test("a message that was sent leaves the dialog of another message open", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  server.handle(messagesRoutes.send, () => ({ message: "Onderweg.", departure: "now" as const }));
+  const answer = server.hold(messagesRoutes.send);
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  await expect.poll(() => server.requestsOf(messagesRoutes.send).length).toBe(1);
+  await card("Bram").getByRole("button", { name: "Bewerken" }).first().click();
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  answer();
+  await expect.element(page.getByText("Ice Breaker Verstuurd")).toBeVisible();
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a key that is held down decides once", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  await userEvent.keyboard("j");
+  await expect.element(card("Anna")).toHaveFocus();
+  for (const repeat of [false, true, true])
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "a", repeat, bubbles: true, cancelable: true }),
+    );
+  await expect.element(card("Bram")).toHaveFocus();
+  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+});
+
 test("a failed send, rerun and classification show an error and leave the card as it was", async ({ server }) => {
   await showReview(server, "Anna");
   for (const route of [messagesRoutes.send, messagesRoutes.rerun, messagesRoutes.classify]) server.breakRoute(route);

@@ -18,8 +18,8 @@ const sendPreview = (id: string) =>
   });
 
 /** The preview as it is now; undefined when it cannot be read. */
-export const readSendPreview = (client: QueryClient, { id }: Message): Promise<SendPreview | undefined> =>
-  client.fetchQuery({ ...sendPreview(id), staleTime: 0 }).catch(() => undefined);
+export const readSendPreview = (client: QueryClient, { id }: Message): Promise<SendPreview> =>
+  client.fetchQuery({ ...sendPreview(id), staleTime: 0 });
 
 type NewDateProps = { message: Message; header: string; placeholder: ReactNode; className: string };
 

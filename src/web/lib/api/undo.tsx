@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { UNDO_SECONDS, type Undo, undoRoutes } from "#contract/undo.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
-import { call } from "./api.ts";
+import { ApiError, call } from "./api.ts";
 import { refreshQueries } from "./company-events.ts";
 import { showRefusal } from "./show-error.ts";
 
@@ -55,6 +55,8 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
           const warning = await performAll(known);
           showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
         } catch (error) {
+          // Not refused, but not answered: the next press tries this one again.
+          if (!(error instanceof ApiError && error.status < 500)) undoable.unshift(own);
           return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
         } finally {
           await refreshQueries(client, refresh);

@@ -32,7 +32,8 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
 
 const MODIFIER_KEYS = ["Shift", "Control", "Alt", "Meta"];
 
-const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+/** A letter on a select chooses an option. */
+const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=combobox]";
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-blocks-shortcuts]";
 
 /** Shortcuts do not apply while a dialog or menu has the focus; those without a modifier key not in a text field either. */
@@ -52,6 +53,8 @@ const listeners = new Set<() => void>();
 let started: { key: string; until: number } | undefined;
 const SEQUENCE_MS = 1500;
 
+const MOVING = /^[jk]$/;
+
 const handleKeyDown = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing || MODIFIER_KEYS.includes(event.key)) return;
   const pressed = keysOf(event);
@@ -63,7 +66,8 @@ const handleKeyDown = (event: KeyboardEvent): void => {
   const shortcut = known.findLast((candidate) => candidate.keys === keys && candidate.isActive?.() !== false);
   if (shortcut) {
     event.preventDefault();
-    shortcut.run();
+    // A key that is held down moves through a list, and decides only once.
+    if (!event.repeat || MOVING.test(keys)) shortcut.run();
   } else if (known.some((candidate) => candidate.keys?.startsWith(`${keys} `))) {
     event.preventDefault();
     started = { key: keys, until: event.timeStamp + SEQUENCE_MS };

@@ -94,11 +94,22 @@ export function Select<Value extends string>({
   );
 }
 
+/** After a choice with the mouse the next letter is a shortcut of the screen again; on the trigger it would choose another option. */
+let isChosenByPointer = false;
+const leaveAfterClick = (event: Event): void => {
+  if (isChosenByPointer) event.preventDefault();
+  isChosenByPointer = false;
+};
+
 type SelectListProps = { radix: Radix; options: readonly SelectOption<string>[] };
 
 const SelectList = ({ radix: { Select: RadixSelect }, options }: SelectListProps) => (
   <RadixSelect.Content
     onKeyDownCapture={moveFocusAtOnce}
+    onPointerUpCapture={() => {
+      isChosenByPointer = true;
+    }}
+    onCloseAutoFocus={leaveAfterClick}
     position="popper"
     sideOffset={4}
     className={cn(

@@ -4,6 +4,7 @@ import { isOpen, nextStatus } from "#contract/message-status.ts";
 import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -96,6 +97,11 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
     return succeeded;
   };
   const { open, subject, show, close } = useDialogSubject<DialogSubject>();
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    opened.current = open ? subject?.message.id : undefined;
+  });
+  const isOtherOpen = ({ id }: Message) => opened.current !== undefined && opened.current !== id;
   const confirm = useConfirm();
   const client = useQueryClient();
 
@@ -132,6 +138,8 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
   const performConfirmed = async (action: SingleMessageAction): Promise<boolean> => {
     const succeeded = await perform(action);
     if (!succeeded) return false;
+    // The user has meanwhile opened another message, and may be typing there.
+    if (isOtherOpen(action.message)) return true;
     close();
     // An edited message still waits for a decision.
     if (action.kind === "edit") onMove(action.message.id);
@@ -142,13 +150,13 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
   /** Asks when, outside the working hours of the sender. Not if it has to wait for something else: then it is no use now. */
   const send = async (message: Message) => {
     if (!(await mayPerform({ kind: "send", message }))) return;
-    const preview = await import("../send-preview.tsx").then(
-      ({ readSendPreview }) => readSendPreview(client, message),
-      () => undefined,
-    );
-    if (!preview || preview.isWithinHours) await performConfirmed({ kind: "send", message });
+    const preview = await import("../send-preview.tsx")
+      .then(({ readSendPreview }) => readSendPreview(client, message))
+      .catch((error: unknown) => showRefusal(error, "Kon het verzendmoment niet bepalen. Probeer het opnieuw."));
+    if (!preview) return;
+    if (preview.isWithinHours) await performConfirmed({ kind: "send", message });
     else if (preview.waitsFor) await performConfirmed({ kind: "send", message, when: "next" });
-    else show({ dialog: "send", message, nextMoment: preview.nextMoment });
+    else if (!isOtherOpen(message)) show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };
 
   const runCommand = (command: CardCommand) => {
