@@ -57,6 +57,33 @@ begin
 end
 $$;
 
+-- The rows that an erasure would delete or clear, by table, for a person who asks for their data. Not those that may be about other
+-- people too: the file of an import, and an action on several leads that can still be undone. The search text repeats the lead.
+create function personal_rows(person_json jsonb) returns jsonb
+  language plpgsql stable set search_path = public, pg_temp as $$
+declare
+  table_id regclass;
+  condition text;
+  found_rows jsonb;
+  all_rows jsonb := '{}';
+begin
+  for table_id, condition in
+    select c.oid, substring(obj_description(c.oid, 'pg_class') from '^erasure: (?:delete|clear) rows where (.*)$') from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and obj_description(c.oid, 'pg_class') ~ '^erasure: (delete|clear) rows'
+      and c.relname not in ('lead_imports', 'undoable_actions', 'lead_search')
+    order by c.oid
+  loop
+    execute format('select coalesce(jsonb_agg(r.data order by coalesce(r.data ->> ''at'', r.data ->> ''created_at'',
+        r.data ->> ''made_at'', r.data ->> ''changed_at'', r.data ->> ''started_at'')), ''[]'')
+      from (select to_jsonb(t) - ''company_id'' as data from %s t, jsonb_populate_record(null::person_rows, $1) as person
+        where company_id = current_company() and (%s)) r', table_id, condition) using person_json into found_rows;
+    all_rows := all_rows || jsonb_build_object(table_id::text, found_rows);
+  end loop;
+  return all_rows;
+end
+$$;
+
 -- Security definer, because the audit log is append-only for every role. It filters by the current company.
 create function erase_from_audit_log(person_json jsonb, erased_at timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$

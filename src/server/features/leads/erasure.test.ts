@@ -189,3 +189,16 @@ test.each(["base_values", "unconfirmed", "unreported"])(
     expect(await findTablesWithText(server.query, PERSON)).toEqual([]);
   },
 );
+
+// Last: the other tests search all companies for the person.
+test("the export of a person has a row of every table with personal data, and none about others", async () => {
+  const lead = await fillEveryTable(PERSON);
+  await fillEveryTable(BYSTANDER);
+  const { body, text } = await me.client.get(`/api/leads/${lead}/export`);
+  const counts = Object.values(body).map((rows) => (rows as unknown[]).length);
+  // Three tables are left out: the search text, files of imports and actions that can be undone.
+  expect(counts).toEqual((await findPersonalTables(server.query)).slice(3).map(() => 1));
+  for (const name of ["leadRatings", "messageDrafts", "struckFacts", "meetingSummaries", "linkedinConversations"])
+    expect(JSON.stringify(body[name])).toContain(PERSON);
+  expect(text).not.toContain(BYSTANDER);
+});

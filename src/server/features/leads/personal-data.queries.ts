@@ -90,47 +90,35 @@ export const lockPerson = async (scope: Scope, id: string): Promise<Person | und
   };
 };
 
-const aggregateRows = (from: Sql, order: Sql): Sql =>
-  sql`(select coalesce(jsonb_agg(to_jsonb(r) - 'company_id' order by ${order}), '[]') from (${from}) r)`;
+const toPersonRows = ({ leads, messages, adjustments, queue, meetings, tasks, identifiers }: Person): string =>
+  JSON.stringify({ leads, messages, adjustments, queue_items: queue, meetings, tasks, identifiers });
 
-/** All data about a person as JSON, by table. */
-export const readPersonalData = async ({ db, companyId }: Scope, person: Person): Promise<string> => {
-  const { leads, messages, adjustments, queue, meetings } = person;
-  const rowsOf = (table: Sql, ids: readonly string[], key = sql`id`) =>
-    sql`select * from ${table} where company_id = ${companyId} and ${key} = any(${ids}::uuid[])`;
-  const subjects = [...leads, ...messages, ...queue, ...meetings];
-  const found = await db.row<{ data: string }>(sql`
-    select jsonb_pretty(jsonb_build_object(
-      'leads', ${aggregateRows(rowsOf(sql`leads`, leads), sql`r.created_at`)},
-      'classificationChanges', ${aggregateRows(rowsOf(sql`classification_changes`, leads, sql`lead_id`), sql`r.changed_at`)},
-      'notes', ${aggregateRows(rowsOf(sql`lead_notes`, leads, sql`lead_id`), sql`r.created_at`)},
-      'tags', ${aggregateRows(rowsOf(sql`lead_tags`, leads, sql`lead_id`), sql`r.tag`)},
-      'invitations', ${aggregateRows(rowsOf(sql`invitations`, leads, sql`lead_id`), sql`r.created_at`)},
-      'messages', ${aggregateRows(rowsOf(sql`messages`, messages), sql`r.date_created`)},
-      'messageVersions', ${aggregateRows(rowsOf(sql`message_versions`, messages, sql`message_id`), sql`r.made_at`)},
-      'messageNotes', ${aggregateRows(rowsOf(sql`message_notes`, messages, sql`message_id`), sql`r.made_at`)},
-      'adjustments', ${aggregateRows(rowsOf(sql`adjustments`, adjustments), sql`r.made_at`)},
-      'queue', ${aggregateRows(rowsOf(sql`queue_items`, queue), sql`r.created_at`)},
-      'deliveryAttempts', ${aggregateRows(rowsOf(sql`delivery_attempts`, queue, sql`queue_item_id`), sql`r.started_at`)},
-      'linkedInMessages', ${aggregateRows(rowsOf(sql`linkedin_messages`, leads, sql`lead_id`), sql`r.at`)},
-      'meetings', ${aggregateRows(rowsOf(sql`meetings`, meetings), sql`r.created_at`)},
-      'tasks', ${aggregateRows(
-        sql`select * from tasks where company_id = ${companyId}
-          and (lead_id = any(${leads}::uuid[]) or meeting_id = any(${meetings}::uuid[]))`,
-        sql`r.created_at`,
-      )},
-      'importProblems', ${aggregateRows(rowsOf(sql`lead_import_skipped_rows`, leads, sql`lead_id`), sql`r.row_number`)},
-      'airtableRecords', ${aggregateRows(
-        sql`select table_name, local_id, record_id, state, updated_at from airtable_records
-          where company_id = ${companyId} and local_id = any(${[...subjects, ...adjustments]}::uuid[])`,
-        sql`r.table_name`,
-      )},
-      'log', ${aggregateRows(
-        sql`select at, actor_name, action, subject_type, subject_id, subject_name, before, after from audit_log
-          where company_id = ${companyId} and subject_id = any(${subjects})`,
-        sql`r.at`,
-      )})) as data`);
-  return found?.data ?? "{}";
+/** The names in the file, where they are not those of the tables. */
+const EXPORT_NAMES: Readonly<Record<string, string>> = {
+  lead_notes: "notes",
+  lead_tags: "tags",
+  queue_items: "queue",
+  linkedin_messages: "linkedInMessages",
+  lead_import_skipped_rows: "importProblems",
+  audit_log: "log",
+};
+
+const exportNameOf = (table: string): string =>
+  EXPORT_NAMES[table] ?? table.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** Who looked at or changed the data is in the log by name; the ids and IP addresses are those of colleagues. */
+const COLLEAGUE_COLUMNS = new Set(["actor_id", "address"]);
+
+/** All data about a person as JSON, by table: what an erasure would delete or clear (`migrations/0008_erasure.sql`). */
+export const readPersonalData = async ({ db }: Scope, person: Person): Promise<string> => {
+  const found = await db.row<{ data: Record<string, Record<string, unknown>[]> }>(sql`
+    select personal_rows(${toPersonRows(person)}::jsonb) as data`);
+  const { audit_log: log = [], ...tables } = found?.data ?? {};
+  const entries = log.map((entry) =>
+    Object.fromEntries(Object.entries(entry).filter(([column]) => !COLLEAGUE_COLUMNS.has(column))),
+  );
+  const named = Object.entries({ ...tables, audit_log: entries }).map(([table, rows]) => [exportNameOf(table), rows]);
+  return JSON.stringify(Object.fromEntries(named), null, 2);
 };
 
 /** Hashes of the person's identifiers, to recognise them if they are added again. */
@@ -144,7 +132,5 @@ export const insertErasedHashes = ({ db, companyId }: Scope, { leads }: Person, 
 
 /** Follows the erasure declarations of the tables; the function is in `migrations/0008_erasure.sql`. */
 export const erasePersonalData = async ({ db }: Scope, person: Person, at: Date): Promise<void> => {
-  const { leads, messages, adjustments, queue, meetings, tasks, identifiers } = person;
-  const rows = { leads, messages, adjustments, queue_items: queue, meetings, tasks, identifiers };
-  await db.run(sql`select erase_person(${JSON.stringify(rows)}::jsonb, ${at}::timestamptz)`);
+  await db.run(sql`select erase_person(${toPersonRows(person)}::jsonb, ${at}::timestamptz)`);
 };
