@@ -33,6 +33,8 @@ create table airtable_records (
   -- The App ID cell is empty, or holds the id of the record it was duplicated from. Our id still has to be written to it, so that
   -- the records of a copied or restored base can be matched with our rows.
   lacks_app_id boolean not null default false,
+  -- The person it is about was erased: whatever the record contains is never read again.
+  erased boolean not null default false,
   updated_at timestamptz not null default now(),
   primary key (company_id, table_name, local_id)
 ) with (fillfactor = 85);
@@ -45,10 +47,11 @@ create index airtable_records_missed on airtable_records (company_id, table_name
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
 create index airtable_records_without_app_id on airtable_records (company_id, table_name) where lacks_app_id;
 call protect_tenant_table('airtable_records');
--- The record id remains: if a sync reads the record before it is deleted from Airtable, it is not imported as a new one.
+-- The record id remains: if a sync reads the record before it is deleted from Airtable, or after somebody has restored it there,
+-- it is not imported as a new one.
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
-    "problem": null, "reread": false, "missed_scans": 0}',
+    "problem": null, "reread": false, "missed_scans": 0, "erased": true}',
   kept_columns => '{record_id, left_empty, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of

@@ -119,6 +119,27 @@ test("an erasure that Airtable rejects is listed without personal data and retri
   expect(await base.records("Leads")).toHaveLength(1);
 });
 
+test("nothing of an erased person is stored again when records that Airtable did not delete are changed there", async () => {
+  const base = await sandbox.newBase();
+  const [lead] = await base.add("Leads", { "Full Name": NAME, Email: EMAIL, "LinkedIn URL": PROFILE });
+  const message = { Lead: [lead?.id], Type: "icebreaker", Content: `Ice Breaker:\nBeste ${NAME}`, Status: "pending" };
+  const [written] = await base.add("Messages", message);
+  const [meeting] = await base.add("Meetings", { Name: `Gesprek met ${NAME}`, Attendees: EMAIL, Status: "NEW" });
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  await base.fault({ method: "DELETE", status: 422, body: { error: { type: "LOCKED", message: "Locked" } } });
+  expect((await mine.client.post(`/api/leads/${found?.id}/erase`)).status).toBe(204);
+  await sync();
+  await base.edit("Leads", lead?.id ?? "", { Title: `Titel van ${NAME}` });
+  await base.edit("Messages", written?.id ?? "", { Content: `Ice Breaker:\nOpnieuw ${NAME}` });
+  await base.edit("Meetings", meeting?.id ?? "", { Summary: `Weer ${NAME}` });
+  await sync();
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
+  expect(await findTablesContaining(server, mine.company.id, EMAIL)).toEqual([]);
+  await sandbox.clearFaults();
+});
+
 test("an erasure in a table that the token may not change is listed, and the other tables continue", async () => {
   const base = await sandbox.newBase();
   await base.add("Leads", { "Full Name": NAME, Email: EMAIL });

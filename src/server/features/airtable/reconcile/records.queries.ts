@@ -10,12 +10,14 @@ export interface KnownRecord {
   fingerprint: string | null;
   mustReread: boolean;
   isInConflict: boolean;
+  isErased: boolean;
 }
 
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
     select record_id as "recordId", local_id as "localId",
-      reread or problem is not null or state = 'remote_deleted' as "mustReread", state = 'conflict' as "isInConflict", fingerprint
+      reread or problem is not null or state = 'remote_deleted' as "mustReread", state = 'conflict' as "isInConflict",
+      erased as "isErased", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
 

@@ -56,8 +56,9 @@ interface IncomingRecord {
 const RECORDS_BETWEEN_YIELDS = 10;
 
 /**
- * Parses the records. Skips those with an unchanged fingerprint, unless they must be reread or the caller includes them. A read
- * before a write may have found a conflict before the change feed reports who changed the record and when: that is stored too.
+ * Parses the records. Skips those of an erased person, and those with an unchanged fingerprint, unless they must be reread or the
+ * caller includes them. A read before a write may have found a conflict before the change feed reports who changed the record and
+ * when: that is stored too.
  */
 const parseIncoming = async (
   scope: Scope,
@@ -74,6 +75,7 @@ const parseIncoming = async (
   const incoming: IncomingRecord[] = [];
   for (const remote of remotes) {
     const record = known.get(remote.recordId);
+    if (record?.isErased) continue;
     const isUnchanged = record && record.fingerprint === remote.fingerprint && !record.mustReread;
     const isReported = record?.isInConflict && reported.has(remote.recordId);
     if (isUnchanged && !includeUnchanged && !isReported) continue;
