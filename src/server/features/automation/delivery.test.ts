@@ -2,11 +2,13 @@ import { createHash, createHmac } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { sql } from "#platform/database/sql.ts";
+import { type ClaimedPart, claimNextPart } from "#server/features/queue/sending.service.ts";
 import { endUndoPeriod, ICE_BREAKER, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
 import { type ReceivedRequest, type Receiver, type ReceiverBehaviour, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { deliverDue } from "./delivery.ts";
+import { settleDelivery } from "./settle-delivery.service.ts";
 
 const SECRET = "een-geheim-van-zestien";
 const MINUTE = 60_000;
@@ -361,6 +363,57 @@ describe("when the delivery fails", () => {
       expect.stringContaining("Bericht 1"),
       expect.stringContaining("Bericht 2"),
     ]);
+  });
+
+  const claim = async () => {
+    const { company } = me;
+    const scope = {
+      companyId: company.id,
+      actor: { id: "", name: "", role: "user" as const },
+      db: server.platform.database.tenant(company.id),
+    };
+    const part = await claimNextPart(server.platform, scope, "webhook");
+    return (outcome: "not_sent" | "accepted") =>
+      settleDelivery(server.platform, scope, part as ClaimedPart, { outcome, problem: null });
+  };
+
+  test("a part that is being sent while everything of its lead is cancelled does not return to the queue", async () => {
+    const { id, providerId } = await makeMessage(server, me.company.id);
+    await send(id);
+    const settle = await claim();
+    expect((await me.client.post(`/api/messages/cancel-all/${providerId}`)).status).toBe(200);
+    await settle("not_sent");
+    expect(new Set((await items(id)).map(({ status }) => status))).toEqual(new Set(["CANCELLED"]));
+    expect((await findMessageRow(id))?.status).toBe("cancelled");
+  });
+
+  test("the undo of that cancellation lets it return, and a part that was sent stays sent", async () => {
+    const cancelDuringAttempt = async (isUndone: boolean, outcome: "not_sent" | "accepted") => {
+      const { id, providerId } = await makeMessage(server, me.company.id);
+      await send(id);
+      const settle = await claim();
+      const { body } = await me.client.post(`/api/messages/cancel-all/${providerId}`);
+      const { token } = body["undo"] as { token: string };
+      if (isUndone) expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+      await settle(outcome);
+      return (await items(id)).map(({ status }) => status);
+    };
+    expect(await cancelDuringAttempt(false, "accepted")).toEqual(["SENT", "CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(await cancelDuringAttempt(true, "not_sent")).toEqual(["QUEUED", "QUEUED", "QUEUED", "QUEUED"]);
+  });
+
+  test("a part that is being sent while its lead is paused is paused when it returns to the queue", async () => {
+    const { id, leadId } = await makeMessage(server, me.company.id);
+    await send(id);
+    const settle = await claim();
+    const paused = await me.client.post(`/api/messages-queued/leads/${leadId}/pause`);
+    expect(paused.body["message"]).toMatch("3 berichten zijn gepauzeerd. Er wordt nu een bericht verzonden");
+    await settle("not_sent");
+    const all = () =>
+      server.query("select from queue_items where message_id = $1 and status = 'QUEUED' and paused", [id]);
+    expect(await all()).toHaveLength(4);
+    await me.client.post(`/api/messages-queued/leads/${leadId}/resume`);
+    expect(await all()).toHaveLength(0);
   });
 
   test("a later part that fails does not change the message's status", async () => {

@@ -1,7 +1,7 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { applyDeliveryOutcome } from "#server/features/messages/queued-parts.service.ts";
+import { applyDeliveryOutcome, cancelStoppedMessage } from "#server/features/messages/queued-parts.service.ts";
 import { type ClaimedPart, type Delivery, settleClaim } from "#server/features/queue/sending.service.ts";
 
 type SettleDeps = Pick<Platform, "clock" | "events">;
@@ -26,9 +26,11 @@ export const settleDelivery = (
   delivery: Delivery,
 ): Promise<boolean> =>
   transaction(scope, async (scope) => {
-    const isSettled = await settleClaim(deps, scope, part, delivery);
-    if (!isSettled) return false;
+    const status = await settleClaim(deps, scope, part, delivery);
+    if (!status) return false;
     await delivery.alsoStore?.(scope);
+    if (status === "CANCELLED" && part.messageId) await cancelStoppedMessage(deps, scope, part.messageId);
+    if (status === "CANCELLED") return true;
     if (delivery.outcome === "not_sent") return true;
     if (part.messageId) await applyDeliveryOutcome(deps, scope, part.messageId, delivery.outcome);
     await recordDelivery(deps, scope, part, delivery);

@@ -23,6 +23,7 @@ import {
   findMessagesWithSentParts,
   messageNotFound,
   queueParts,
+  stopPartsInFlight,
 } from "#server/features/queue/queue.service.ts";
 import {
   type ChangedMessage,
@@ -188,7 +189,7 @@ const storeCancellation = async (
 
 /**
  * Cancels the open messages of a lead and everything in its queue. A message of which a part was sent or is being sent keeps its
- * status, but its other parts are cancelled.
+ * status, but its other parts are cancelled, and so is one that is being sent if the attempt does not send it.
  */
 export const cancelAllOfLead = (
   deps: MessageDeps,
@@ -201,17 +202,18 @@ export const cancelAllOfLead = (
     const messages = await lockMessagesOfLeads(scope, leadIds);
     if (leadIds.length === 0) throw messageNotFound();
     const cancelledParts = await cancelQueuedParts(deps, scope, { leadIds });
+    const partsInFlight = await stopPartsInFlight(deps, scope, leadIds);
     const withSentParts = await findMessagesWithSentParts(
       scope,
       messages.map(({ id }) => id),
     );
     const cancellable = messages.filter(({ id, status }) => nextStatus(status, "cancel") && !withSentParts.has(id));
-    if (cancelledParts.length === 0 && cancellable.length === 0) {
+    if (cancelledParts.length + partsInFlight.length === 0 && cancellable.length === 0) {
       throw messages.length === 0 ? messageNotFound() : new AppError("conflict", TEXTS.nothingToCancel);
     }
     const changed: ChangedMessage[] = [];
     for (const message of cancellable) changed.push(await storeCancellation(deps, scope, author, message));
-    return { cancelledParts, messages: changed };
+    return { cancelledParts, partsInFlight, messages: changed };
   });
 
 /** Cancels one message and its open parts. */

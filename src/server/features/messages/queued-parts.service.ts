@@ -1,3 +1,4 @@
+import { nextStatus } from "#contract/message-status.ts";
 import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
 import type { Channel } from "#contract/queue.ts";
 import type { Undo } from "#contract/undo.ts";
@@ -7,7 +8,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { openSchedule, requireDeparture } from "#server/features/queue/plans.service.ts";
-import { requireItemOwners } from "#server/features/queue/queue.service.ts";
+import { findMessagesWithSentParts, requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { editQueued, requeue } from "#server/features/queue/queue-edits.service.ts";
 import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
 import { type MessageDeps, storeMessage } from "./message-store.ts";
@@ -32,6 +33,19 @@ export const applyDeliveryOutcome = async (
   const after = outcome === "accepted" ? sent : ({ status: "error" } as const);
   if (after.status === message.status) return;
   await storeMessage(deps, scope, message, { ...message, ...after });
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+};
+
+/** A user cancelled everything of the lead while the part was being sent, and it was not sent. Runs in the caller's transaction. */
+export const cancelStoppedMessage = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  const status = message && nextStatus(message.status, "cancel");
+  if (!status || (await findMessagesWithSentParts(scope, [messageId])).has(messageId)) return;
+  await storeMessage(deps, scope, message, { ...message, status, cancelRequestedAt: deps.clock.now() });
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 

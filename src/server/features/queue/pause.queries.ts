@@ -4,6 +4,8 @@ import { AFTER_FAILED } from "./queue.queries.ts";
 
 export interface PauseChange {
   id: string;
+  /** It is being sent. The pause counts when the attempt does not send it. */
+  isSending: boolean;
   dueBefore: Date | null;
   dueAfter: Date | null;
 }
@@ -15,13 +17,14 @@ export interface PauseChange {
 export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PauseChange[]> =>
   db.rows(sql`
     with locked as (
-      select id, date_due from queue_items
-      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is null
+      select id, date_due, status from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status in ('QUEUED', 'SENDING') and paused_by is null
       order by id for no key update)
     update queue_items q
-    set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due, date_due = null, updated_at = ${at}
-    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
+    set paused = true, paused_by = ${actor.name}, due_before_pause = locked.date_due,
+      date_due = case when q.status = 'SENDING' then q.date_due end, updated_at = ${at}
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
+    returning q.id, q.status = 'SENDING' as "isSending", locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
 /**
  * Resumes the paused messages of a lead, with their former due date unless they have a new one. A part behind a failed
@@ -30,13 +33,13 @@ export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string
 export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: Date): Promise<PauseChange[]> =>
   db.rows(sql`
     with locked as (
-      select id, date_due from queue_items
-      where company_id = ${companyId} and lead_id = ${leadId} and status = 'QUEUED' and paused_by is not null
+      select id, date_due, status from queue_items
+      where company_id = ${companyId} and lead_id = ${leadId} and status in ('QUEUED', 'SENDING') and paused_by is not null
       order by id for no key update)
     update queue_items q
     set paused = ${AFTER_FAILED}, paused_by = null, due_before_pause = null, date_due = coalesce(q.date_due, q.due_before_pause), updated_at = ${at}
-    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = 'QUEUED'
-    returning q.id, locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
+    from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
+    returning q.id, q.status = 'SENDING' as "isSending", locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
 export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
   db.row(sql`

@@ -22,6 +22,12 @@ const PAUSE_ACTIONS = {
   },
 } as const;
 
+/** Of a message that is being sent. */
+const IN_FLIGHT = {
+  pause: "Er wordt nu een bericht verzonden; lukt dat niet, dan is het ook gepauzeerd.",
+  resume: "Er wordt nu een bericht verzonden; lukt dat niet, dan wordt het opnieuw geprobeerd.",
+} as const;
+
 const recordDateEdits = async (scope: Scope, items: readonly PauseChange[]): Promise<void> => {
   for (const { id, dueBefore, dueAfter } of items) {
     if (dueBefore?.getTime() === dueAfter?.getTime()) continue;
@@ -55,5 +61,11 @@ export const setPaused = (
       { companyId, action, subject, after: { berichten: items.length } },
       "queue",
     );
-    return `${items.length} ${items.length === 1 ? "bericht is" : "berichten zijn"} ${done}.`;
+    const inFlight = items.filter(({ isSending }) => isSending).length;
+    const count = items.length - inFlight;
+    const sentences = [
+      ...(count > 0 ? [`${count} ${count === 1 ? "bericht is" : "berichten zijn"} ${done}.`] : []),
+      ...(inFlight > 0 ? [IN_FLIGHT[kind]] : []),
+    ];
+    return sentences.join(" ");
   });

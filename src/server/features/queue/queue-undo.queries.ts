@@ -70,6 +70,20 @@ export const restoreEdited = async (
   return restored > 0;
 };
 
+/** False when one of them was cancelled meanwhile. */
+export const keepItemsInFlight = async (
+  { db, companyId }: Scope,
+  ids: readonly string[],
+  at: Date,
+): Promise<boolean> => {
+  await db.run(sql`
+    update queue_items set cancel_requested_at = null, updated_at = ${at}
+    where company_id = ${companyId} and id = any (${ids}::uuid[]) and status = 'SENDING'`);
+  const cancelled = await db.row(sql`
+    select from queue_items where company_id = ${companyId} and id = any (${ids}::uuid[]) and status = 'CANCELLED' limit 1`);
+  return cancelled === undefined;
+};
+
 /** False when the item was cancelled or sent meanwhile. */
 export const withdrawCancellationRequest = async ({ db, companyId }: Scope, id: string, at: Date): Promise<boolean> => {
   const withdrawn = await db.run(sql`

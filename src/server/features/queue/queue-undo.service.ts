@@ -13,6 +13,7 @@ import { auditItemChange, pushTextAndDateToAirtable } from "./queue-edits.servic
 import {
   countAttempted,
   findMessagesOfApproved,
+  keepItemsInFlight,
   lockMessagesOfItems,
   type RestoredItem,
   restoreEdited,
@@ -92,6 +93,15 @@ export const restoreEditedParts = async (
     await pushTextAndDateToAirtable(scope, part.id, part.after, part.before);
     await auditItemChange(deps, scope, author, "queue.edited", item);
   }
+};
+
+/** Undoes the request to cancel parts that are being sent, unless one was cancelled already. */
+export const letPartsInFlightReturn = async (
+  { clock }: QueueDeps,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length > 0 && !(await keepItemsInFlight(scope, ids, clock.now()))) throw cannotUndoChanged();
 };
 
 /** Undoes cancellations that have not been written to Airtable yet. */

@@ -82,6 +82,19 @@ export const cancelItems = (
     where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
     returning q.id, locked.status, locked.problem, locked.paused`);
 
+/** Parts that are being sent are cancelled when the attempt ends and did not send them. Returns their ids. */
+export const stopItemsInFlight = async (
+  { db, companyId }: Scope,
+  leadIds: readonly string[],
+  at: Date,
+): Promise<string[]> => {
+  const stopped = await db.rows<{ id: string }>(sql`
+    update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
+    where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and status = 'SENDING'
+      and cancel_requested_at is null returning id`);
+  return stopped.map(({ id }) => id);
+};
+
 /** The messages of which a part is being sent or was sent, or may have been. */
 export const findIdsOfMessagesWithSentParts = async (
   { db, companyId }: Scope,

@@ -26,6 +26,7 @@ import {
   moveItem,
   type NewPart,
   sendAnswerNow,
+  stopItemsInFlight,
 } from "./queue.queries.ts";
 
 export { messageNotFound } from "./queue.policy.ts";
@@ -72,6 +73,10 @@ export const endOpenParts = async (deps: QueueDeps, scope: Scope, messageId: str
   if (await isBeingChecked(scope, { messageId })) throw cannotRetryDuringCheck();
   return cancelQueuedParts(deps, scope, { messageIds: [messageId] });
 };
+
+/** A part to these leads that is being sent now does not return to the queue. Call it after the cancellation of the queued ones. */
+export const stopPartsInFlight = ({ clock }: QueueDeps, scope: Scope, leadIds: readonly string[]): Promise<string[]> =>
+  stopItemsInFlight(scope, leadIds, clock.now());
 
 /** Nothing more is sent to these leads. Call it in the transaction that stores their reply. */
 export const cancelAfterReply = async (deps: QueueDeps, scope: Scope, leadIds: readonly string[]): Promise<void> => {

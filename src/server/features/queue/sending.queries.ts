@@ -85,23 +85,32 @@ export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: stri
     update queue_items set status = 'CANCELLED', problem = ${problem}, updated_at = ${now}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
+export type SettledStatus = "SENT" | "ERROR" | "QUEUED" | "CANCELLED";
+
 /**
  * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its
  * claim, unless a user has decided about it: then it is queued without a claim, or cancelled. A part that was certainly not sent (`isUnsent`) loses the time
- * of its claim, which would count against the caps and delay the next message to the lead.
+ * of its claim, which would count against the caps and delay the next message to the lead, and is cancelled if a user has asked for
+ * that meanwhile. A pause of a user counts for a part that returns to the queue. Returns the status that it has now.
  */
 export const settlePart = (
   { db, companyId }: Scope,
   { id, claimId }: ClaimedPart,
   result: { status: "SENT" | "ERROR" | "QUEUED"; problem: string | null; isUnsent: boolean },
   now: Date,
-): Promise<number> =>
-  db.run(sql`
-    update queue_items set status = ${result.status}, problem = ${result.problem}, updated_at = ${now},
+): Promise<{ status: SettledStatus } | undefined> =>
+  db.row(sql`
+    update queue_items set problem = ${result.problem}, updated_at = ${now},
+      status = case when ${result.isUnsent}::boolean and cancel_requested_at is not null then 'CANCELLED' else ${result.status}::text end,
+      cancel_requested_at = null,
+      paused = paused and ${result.status}::text = 'QUEUED',
+      paused_by = case when ${result.status}::text = 'QUEUED' then paused_by end,
+      due_before_pause = case when ${result.status}::text = 'QUEUED' then due_before_pause end,
       date_sent = case when ${result.status}::text = 'SENT' then ${now}::timestamptz end,
       claim_id = case when ${result.status}::text = 'QUEUED' then null else claim_id end,
       claimed_at = case when not ${result.isUnsent}::boolean then claimed_at end
-    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status in ('SENDING', 'ERROR')`);
+    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status in ('SENDING', 'ERROR')
+    returning status`);
 
 export type DeliveryOutcome = "accepted" | "refused" | "unknown" | "not_sent";
 

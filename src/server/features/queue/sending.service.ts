@@ -30,6 +30,7 @@ import {
   insertAttempt,
   lockMessageRow,
   readDatabaseClock,
+  type SettledStatus,
   settlePart,
   withdrawPart,
 } from "./sending.queries.ts";
@@ -227,7 +228,7 @@ export interface DeliveryChannel {
 const STATUS_AFTER = { accepted: "SENT", refused: "ERROR", unknown: "ERROR", not_sent: "QUEUED" } as const;
 
 /**
- * Records the outcome of a claimed part; false when the claim is no longer valid. Only a part that was certainly not
+ * Records the outcome of a claimed part, and returns its status; undefined when the claim is no longer valid. Only a part that was certainly not
  * sent goes back into the queue. After a failure the later parts wait for a user's decision.
  */
 export const settleClaim = async (
@@ -235,17 +236,13 @@ export const settleClaim = async (
   scope: Scope,
   part: ClaimedPart,
   { outcome, problem }: Delivery,
-): Promise<boolean> => {
+): Promise<SettledStatus | undefined> => {
   const now = deps.clock.now();
   if (part.messageId) await lockMessageRow(scope, part.messageId);
-  const status = STATUS_AFTER[outcome];
-  const settled = await settlePart(
-    scope,
-    part,
-    { status, problem, isUnsent: outcome === "refused" || outcome === "not_sent" },
-    now,
-  );
-  if (settled === 0) return false;
+  const isUnsent = outcome === "refused" || outcome === "not_sent";
+  const settled = await settlePart(scope, part, { status: STATUS_AFTER[outcome], problem, isUnsent }, now);
+  if (!settled) return undefined;
+  const { status } = settled;
   await finishAttempt(scope, part, outcome, problem, now);
   if (part.messageId) await pauseAfterFailed(scope, part.messageId, now);
   if (status !== "QUEUED") {
@@ -253,7 +250,7 @@ export const settleClaim = async (
     await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });
   }
   await deps.events.publish(scope.db, scope.companyId, { topic: "queue" });
-  return true;
+  return status;
 };
 
 /** Claims whose worker died. */

@@ -9,6 +9,7 @@ import { restoreMessages } from "#server/features/messages/message-undo.service.
 import { lockLeadsOfParts } from "#server/features/queue/queue.service.ts";
 import {
   cancelUnsentParts,
+  letPartsInFlightReturn,
   lockMessagesOfParts,
   restoreCancelledParts,
   restoreEditedParts,
@@ -33,7 +34,7 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     if (!claimed) throw refuseUndo(await findUndoable(scope, token));
     const changes = undoableChanges.parse(claimed.changes);
     const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
-    const { leadEdits = [], editedParts = [], partsToCancel = [] } = changes;
+    const { leadEdits = [], editedParts = [], partsToCancel = [], partsInFlight = [] } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
     const partIds = cancelledParts.map(({ id }) => id);
     const messageIds = messages.map(({ id }) => id);
@@ -50,6 +51,7 @@ export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token:
     await restoreCancelledParts(deps, scope, author, cancelledParts, new Set(messageIds));
     await restoreEditedParts(deps, scope, author, editedParts);
     await withdrawCancellations(deps, scope, author, partsToCancel);
+    await letPartsInFlightReturn(deps, scope, partsInFlight);
     await restoreMeetings(deps, scope, author, meetings);
     if (cancelledParts.length + editedParts.length > 0) await wakeDelivery(deps, scope);
     const wasRequested = messages.some(({ before, after }) => after.status === "approved" && !before.sendRequestedAt);

@@ -87,6 +87,8 @@ export const undoableChanges = z.object({
   editedParts: z.array(editedPart).optional(),
   /** Cancelled as soon as Airtable is reachable. */
   partsToCancel: z.array(z.string()).optional(),
+  /** Cancelled when the attempt to send them ends without sending them. */
+  partsInFlight: z.array(z.string()).optional(),
   meetings: z.array(changedMeeting).optional(),
 });
 export type UndoableChanges = z.infer<typeof undoableChanges>;
@@ -106,6 +108,7 @@ export const mergeChanges = (all: readonly UndoableChanges[]): Required<Undoable
   cancelledParts: all.flatMap(({ cancelledParts = [] }) => cancelledParts),
   editedParts: all.flatMap(({ editedParts = [] }) => editedParts),
   partsToCancel: all.flatMap(({ partsToCancel = [] }) => partsToCancel),
+  partsInFlight: all.flatMap(({ partsInFlight = [] }) => partsInFlight),
   meetings: all.flatMap(({ meetings = [] }) => meetings),
 });
 
@@ -117,11 +120,13 @@ const subjectIds = ({
   cancelledParts = [],
   editedParts = [],
   partsToCancel = [],
+  partsInFlight = [],
   meetings = [],
 }: UndoableChanges): string[] => [
   ...[...leads, ...leadEdits, ...messages, ...cancelledParts, ...editedParts, ...meetings].map(({ id }) => id),
   ...queuedParts,
   ...partsToCancel,
+  ...partsInFlight,
 ];
 
 /** Nothing is sent before this moment, so that an undo within the period is always in time. */
