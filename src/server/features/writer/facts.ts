@@ -23,18 +23,37 @@ const MAX_SOURCE_LENGTH = 20_000;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
+/**
+ * Replaces what the pattern finds before the last `end`. A beginning without an end is not looked at: the search from each of
+ * many such beginnings to the end of a long text would take minutes, in which the process does nothing else.
+ */
+const replaceClosed = (text: string, pattern: RegExp, end: string): string => {
+  const length = text.lastIndexOf(end) + 1;
+  return text.slice(0, length).replace(pattern, " ") + text.slice(length);
+};
+
+const withoutElement = (text: string, opening: RegExp, closing: RegExp): string => {
+  const parts = text.split(closing);
+  return parts.map((part, index) => (index === parts.length - 1 ? part : part.split(opening, 1)[0])).join(" ");
+};
+
+const withoutMarkup = (text: string): string => {
+  const withoutScripts = withoutElement(text, /<script/i, /<\/script>/i);
+  return replaceClosed(withoutElement(withoutScripts, /<style/i, /<\/style>/i), /<[^>]*>/g, ">");
+};
+
+const withoutOurMarks = (text: string): string =>
+  replaceClosed(text, /\[(gegevens|tekst|feedback|einde)[^\]]*\]/gi, "]");
+
 /** Text from outside without markup, control characters and invisible characters, which could hide instructions. */
-export const cleanText = (text: string): string =>
-  text
-    .replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ")
-    .replace(/<[^>]*>/g, " ")
+export const cleanText = (text: string): string => {
+  const plain = withoutMarkup(text)
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ")
     .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, " ")
-    // A text that imitates our marks could pretend to end the data.
-    .replace(/\[(gegevens|tekst|feedback|einde)[^\]]*\]/gi, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]+/gu, " ");
+  // A text that imitates our marks could pretend to end the data.
+  return withoutOurMarks(plain).replace(/\s+/g, " ").trim();
+};
 
 const CONTACT_DATA = /@|https?:|www\.|\b\d{4} ?[A-Z]{2}\b|(?:\+|\b0)[\d\s()./-]{8,}\d/i;
 
@@ -46,7 +65,7 @@ const ORDER =
   /\b(negeer|ignore|vergeet|disregard|forget)\b[^.]{0,40}\b(regels?|instructies?|opdracht\w*|bovenstaande|rules?|instructions?|previous|above|all)\b|\b(system prompt|systeemprompt|you are now|je bent nu|as an ai|als ai)\b/i;
 
 /** A text that would pass for a variable of ours. */
-const PLACEHOLDER = /\{[^}]*\}|\[[^\]]*\]/;
+const PLACEHOLDER = /\{[^{}]*\}|\[[^[\]]*\]/;
 
 /** Whether a statement may be sent to a language model and be mentioned in a text. */
 const isUsable = (text: string): boolean =>
@@ -55,7 +74,8 @@ const isUsable = (text: string): boolean =>
 const shorten = (text: string): string =>
   text.length <= MAX_FACT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(" ", MAX_FACT_LENGTH))}…`;
 
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** The length before the @ is limited, because a long run of letters without @ would be searched from each of its letters. */
+const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 const PHONE = /(?:\+|\b0)[\d ()./-]{7,}\d/g;
 /** A date such as 01-02-2026 has eight digits, a telephone number at least nine. */
 const MIN_PHONE_DIGITS = 9;
@@ -75,9 +95,12 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim());
 
 const listItems = (html: string): string[] =>
-  [...html.slice(0, MAX_SOURCE_LENGTH).matchAll(/<li\b[^>]*>([\s\S]*?)<\/li>/gi)].map(([, item = ""]) =>
-    cleanText(item),
-  );
+  html
+    .slice(0, MAX_SOURCE_LENGTH)
+    .split(/<\/li>/i)
+    .slice(0, -1)
+    .flatMap((part) => /<li\b[^<>]*>([\s\S]*)/i.exec(part)?.[1] ?? [])
+    .map(cleanText);
 
 const withLabel = (label: string, value: string | null): string[] => {
   const text = cleanText(value ?? "");

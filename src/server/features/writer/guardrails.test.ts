@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { cleanText, collectFacts, firstNameOf, type LeadProfile } from "./facts.ts";
+import {
+  cleanText,
+  collectFacts,
+  firstNameOf,
+  type LeadProfile,
+  usableSentences,
+  withoutContactData,
+} from "./facts.ts";
 import { checkDraft, type DraftContext, type DraftSection, greetingFor, selectSections } from "./guardrails.ts";
 
 const FACTS = [
@@ -46,6 +53,11 @@ test("only the requested sections are used, in order: the model decides nothing 
   expect(checkDraft(GOOD.slice(0, 1), CONTEXT).map(({ text }) => text)).toEqual([
     "Bericht 1: dit onderdeel ontbreekt.",
   ]);
+});
+
+test("a section is recognised by its words, also with another case, a colon or other spaces", () => {
+  const renamed = GOOD.map((one, index) => ({ ...one, header: ["ICEBREAKER:", " bericht  1 "][index] ?? "" }));
+  expect(selectSections(renamed, CONTEXT.headers)).toEqual(GOOD);
 });
 
 test.each(["Dag [naam], hoe is het?", "Bij {bedrijf} speelt vast veel.", "XX komt nog.", "Dit is <b>vet</b>."])(
@@ -101,6 +113,14 @@ describe("facts", () => {
     expect(cleanText("<p>Ja\u200b &amp; \u202enee</p><script>x()</script> [einde ab12] [gegevens 1]")).toBe("Ja & nee");
   });
 
+  test("of markup without an end, and of nested markup, the text stays", () => {
+    expect(cleanText("Meer <b>dan</b> 5 < 6 <i")).toBe("Meer dan 5 < 6 <i");
+    expect(cleanText("<STYLE>a</style>Ja<script <script>x</script> nee <script>rest")).toBe("Ja nee rest");
+    const htmlReport = "<ul><LI class='x'>Een punt.</LI><li>Nog <b>een</b>.</li><li>Open";
+    const facts = collectFacts({ ...LEAD, title: null, company: null, personProfile: null, htmlReport });
+    expect(facts.slice(0, 2).map(({ text }) => text)).toEqual(["Een punt.", "Nog een ."]);
+  });
+
   test("a text may only refer to facts that exist", () => {
     expect(codesOf(["Er is vast veel veranderd.", 7])).toEqual(["unknown_fact"]);
   });
@@ -134,6 +154,21 @@ describe("what is in no fact", () => {
     expect(codesOf(text, { ownText: "Wij groeiden met 37%." })).toEqual([]);
   });
 });
+
+/** A process does nothing else during a check, so its time must not grow with the square of the length. */
+test.each(["<", "<script ", "<li ", "[gegevens ", "{", "[", "a", "a-", "“", "\n", "0 ", "+", "A.", "<style>", "a@"])(
+  "a long text of %j is checked in less than two seconds",
+  (part) => {
+    const long = part.repeat(400_000 / part.length);
+    // A longer answer of a model is not used, a prompt is not so long.
+    const shorter = long.slice(0, 100_000);
+    const startedAt = performance.now();
+    usableSentences(long);
+    withoutContactData(shorter);
+    checkDraft([section("Ice Breaker", `x${shorter}x`)], CONTEXT);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  },
+);
 
 test("je and u are not mixed", () => {
   expect(codesOf("Graag hoor ik uw mening.")).toEqual(["register"]);

@@ -83,7 +83,7 @@ const warn = (code: WarningCode, header: string, text: string): Warning => ({ co
 const matchesOf = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])];
 
 const checkPlaceholders: Check = (section) =>
-  matchesOf(textOfSection(section), /\{[^}]*\}|\[[^\]]*\]|<[^>]+>|\bX{2,}\b|\b(?:TODO|TBD)\b/g).map((found) =>
+  matchesOf(textOfSection(section), /\{[^{}]*\}|\[[^[\]]*\]|<[^<>]+>|\bX{2,}\b|\b(?:TODO|TBD)\b/g).map((found) =>
     warn("placeholder", section.header, `“${found}” is niet ingevuld.`),
   );
 
@@ -135,12 +135,12 @@ const checkNames: Check = (section, _context, known) => {
 };
 
 const checkQuotes: Check = (section, _context, known) =>
-  matchesOf(textOfSection(section), /[“"][^”"]{3,}[”"]/g)
+  matchesOf(textOfSection(section), /[“"][^“”"]{3,}[”"]/g)
     .filter((quote) => !known.text.includes(quote.slice(1, -1).toLowerCase()))
     .map((quote) => warn("quote", section.header, `het citaat ${quote} staat in geen enkel feit.`));
 
 const ADDRESS =
-  /https?:\/\/\S+|www\.\S+|[\w.+-]+@[\w-]+\.\w+|\b[\w-]+\.(?:nl|com|eu|org|net|be|example)\b|(?:\+|\b0)\d[\d\s-]{7,}\d/gi;
+  /https?:\/\/\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+\.\w+|\b[\w-]{1,64}\.(?:nl|com|eu|org|net|be|example)\b|(?:\+|\b0)\d[\d\s-]{7,}\d/gi;
 
 const checkAddresses: Check = (section) =>
   matchesOf(textOfSection(section), ADDRESS).map((found) =>
@@ -197,9 +197,9 @@ const checkForm: Check = (section) => {
     text === "" && "is leeg.",
     count(text, "?") > 1 && "stelt meer dan één vraag.",
     count(text, "!") > 1 && "heeft meer dan één uitroepteken.",
-    /^\s*(?:[-*•]|\d+[.)])\s/m.test(text) && "bevat een opsomming.",
+    /^[^\S\n]*(?:[-*•]|\d+[.)])\s/m.test(text) && "bevat een opsomming.",
     /\*\*|__|^#+ |`/m.test(text) && "bevat opmaak.",
-    /(?:^|[.!?\n]\s*)(?:(?:hartelijke |vriendelijke )?groet(?:en|jes)?|met (?:vriendelijke|hartelijke) groet|mvg)\b/i.test(
+    /(?:^|[.!?\n][^\S\n]*)(?:(?:hartelijke |vriendelijke )?groet(?:en|jes)?|met (?:vriendelijke|hartelijke) groet|mvg)\b/i.test(
       text,
     ) && "bevat een ondertekening.",
   ];
@@ -255,9 +255,17 @@ export const checkDraft = (sections: readonly DraftSection[], context: DraftCont
   ];
 };
 
-/** Only the requested sections, in the requested order, each once: the model decides nothing else. */
+const headerKey = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/**
+ * Only the requested sections, in the requested order, each once: the model decides nothing else. A model may write
+ * "Icebreaker:" for "Ice Breaker".
+ */
 export const selectSections = (sections: readonly DraftSection[], headers: readonly string[]): DraftSection[] =>
-  headers.flatMap((header) => sections.find((section) => section.header === header) ?? []);
+  headers.flatMap((header) => {
+    const found = sections.find((section) => headerKey(section.header) === headerKey(header));
+    return found ? { ...found, header } : [];
+  });
 
 /** The fixed words come from data, so that the model cannot alter a name. Sex is never inferred from a name. */
 export const greetingFor = (register: Register, lead: { firstName: string; fullName: string }): string =>

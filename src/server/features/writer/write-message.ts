@@ -110,11 +110,19 @@ const requireNoReply = async (scope: Scope, { leadId, requestedAt }: MessageRequ
     throw new NoTextError("De lead heeft intussen geantwoord. Dit bericht is niet meer nodig.");
 };
 
-const OLDER_CONVERSATIONS_SECTION = /^[ \t]*Older conversations[ \t]*:[\s\S]*?(?=^[ \t]*(?:Follow up [123])[ \t]*:)/im;
+const OLDER_CONVERSATIONS_HEADER = /^[ \t]*Older conversations[ \t]*:/im;
+const FOLLOW_UP_HEADER = /^[ \t]*Follow up [123][ \t]*:/im;
+
+/** From its header to that of the first follow-up; empty where one of them is missing. */
+const olderConversationsOf = (content: string): string => {
+  const start = content.search(OLDER_CONVERSATIONS_HEADER);
+  const after = start < 0 ? "" : content.slice(start);
+  return after.slice(0, Math.max(0, after.search(FOLLOW_UP_HEADER)));
+};
 
 /** The texts below their headers, after the section "Older conversations" of the text that they replace. */
 const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
-  const [older = ""] = OLDER_CONVERSATIONS_SECTION.exec(before) ?? [];
+  const older = olderConversationsOf(before);
   const sections = [...texts].map(([header, text]) => `${header}:\n${text}`).join("\n\n");
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
