@@ -94,6 +94,7 @@ function answerOf(body: ChatRequest, mode: Mode): Answer {
 
 function usageOf(mode: Mode, promptTokens: number, completionTokens: number) {
   if (mode === "no_usage") return undefined;
+  if (mode === "broken_usage") return { prompt_tokens: 12.5, completion_tokens: 5e12, total_tokens: 5e12 };
   if (mode === "wrong_usage") return { prompt_tokens: -5, completion_tokens: 0, total_tokens: 1 };
   return {
     prompt_tokens: promptTokens,

@@ -142,6 +142,7 @@ const WRONG_SENTENCES: Partial<Record<Mode, (task: WritingTask) => Sentence>> = 
   placeholder: () => sentenceWithoutFacts("Ik zag het bericht van [naam] over {onderwerp}."),
   link: () => sentenceWithoutFacts("Kijk eens op https://voorbeeld.example/aanbod."),
   claimed_meeting: () => sentenceWithoutFacts("Zoals besproken tijdens ons gesprek stuur ik dit bericht."),
+  odd_characters: () => sentenceWithoutFacts("Een\0 half teken\ud83d staat hier."),
   unknown_fact: () => ({ text: "Ik las daarover in het nieuws.", facts: [999] }),
 };
 
@@ -150,6 +151,9 @@ type Change = (sections: Section[], task: WritingTask) => Section[];
 const WRONG_SECTIONS: Partial<Record<Mode, Change>> = {
   too_long: (sections) => sections.map(lengthen),
   missing_section: (sections) => sections.slice(0, -1),
+  header_variants: (sections) =>
+    sections.map(({ header, sentences }) => ({ header: `${header.replace(" ", "").toUpperCase()}:`, sentences })),
+  unknown_sections: (sections) => sections.map(({ sentences }, index) => ({ header: `Deel ${index + 1}`, sentences })),
   repeat: (sections) => sections.map(({ header }) => ({ header, sentences: sections[0]?.sentences ?? [] })),
   obey_injection: (sections, { data }) =>
     /negeer|ignore/i.test(data)

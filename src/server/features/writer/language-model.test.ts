@@ -6,7 +6,13 @@ const writer = createWriterHarness();
 const { behave, switchOn, lead, requestDrafts, messages, progress, requests, waitUntilWritten, writeFor } = writer;
 
 describe("a draft", () => {
-  test.each(["code_fence", "no_usage", "wrong_usage"])("survives %s", async (mode) => {
+  test("has no characters that cannot be stored", async () => {
+    await switchOn();
+    await behave("odd_characters");
+    expect((await writeFor(await lead())).messageContent).toContain("Een half teken\ufffd staat hier.");
+  });
+
+  test.each(["code_fence", "no_usage", "wrong_usage", "broken_usage"])("survives %s", async (mode) => {
     await switchOn();
     await behave(mode);
     expect((await writeFor(await lead())).draft?.tokens).toBeGreaterThan(100);

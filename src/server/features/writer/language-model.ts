@@ -162,15 +162,31 @@ const toModelError = (error: unknown, isApiError: (error: unknown) => error is A
   return new ModelError("failed", TEXTS.failed);
 };
 
-const stripFence = (text: string): string => /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? text;
+const stripFence = (text: string): string => /```(?:json)?([\s\S]*?)```/.exec(text)?.[1] ?? text;
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair, both of which JSON can express. */
+const storableText = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+
+/** Many times the longest text that is asked for. */
+const MAX_ANSWER_LENGTH = 100_000;
+
+/** The model answered, but not with what was asked: the answer goes into the repair. */
+export const unusableAnswer = (answer: string, usage: Usage = NO_USAGE): ModelError =>
+  new ModelError("unusable", TEXTS.unusable, { answer: answer.slice(0, MAX_ANSWER_LENGTH), usage });
 
 const parseAnswer = <T>(text: string, schema: z.ZodType<T>, usage: Usage): T => {
+  if (text.length > MAX_ANSWER_LENGTH) throw unusableAnswer(text, usage);
   try {
-    return schema.parse(JSON.parse(stripFence(text).trim()));
+    const json: unknown = JSON.parse(stripFence(text).trim(), (_, value: unknown) =>
+      typeof value === "string" ? storableText(value) : value,
+    );
+    return schema.parse(json);
   } catch {
-    throw new ModelError("unusable", TEXTS.unusable, { answer: text, usage });
+    throw unusableAnswer(text, usage);
   }
 };
+
+const MAX_TOKENS = 10_000_000;
 
 /** Some servers report no tokens, or impossible numbers: then four characters count as one token. */
 const readUsage = (
@@ -178,10 +194,13 @@ const readUsage = (
   question: string,
   answer: string,
 ): Usage => {
-  const isPlausible = (count: number | undefined): count is number => count !== undefined && count > 0;
+  const isPlausible = (count: number | undefined): count is number =>
+    count !== undefined && count > 0 && count <= MAX_TOKENS;
   return {
-    promptTokens: isPlausible(reported.inputTokens) ? reported.inputTokens : Math.ceil(question.length / 4),
-    completionTokens: isPlausible(reported.outputTokens) ? reported.outputTokens : Math.ceil(answer.length / 4),
+    promptTokens: isPlausible(reported.inputTokens) ? Math.ceil(reported.inputTokens) : Math.ceil(question.length / 4),
+    completionTokens: isPlausible(reported.outputTokens)
+      ? Math.ceil(reported.outputTokens)
+      : Math.ceil(answer.length / 4),
   };
 };
 
@@ -236,14 +255,14 @@ export const askModel = async <T>(
     });
     const usage = usageOf(result.usage, result.text);
     requireComplete(result.finishReason, usage);
-    return { value: parseAnswer(result.text, schema, usage), model: result.response.modelId, usage };
+    return { value: parseAnswer(result.text, schema, usage), model: storableText(result.response.modelId), usage };
   } catch (error) {
     if (!NoObjectGeneratedError.isInstance(error))
       throw toModelError(error, APICallError.isInstance.bind(APICallError));
     const usage = usageOf(error.usage ?? {}, error.text ?? "");
     requireComplete(error.finishReason ?? "unknown", usage);
     const value = parseAnswer(error.text ?? "", schema, usage);
-    return { value, model: error.response?.modelId ?? model, usage };
+    return { value, model: storableText(error.response?.modelId ?? model), usage };
   }
 };
 

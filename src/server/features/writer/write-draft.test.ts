@@ -198,6 +198,20 @@ describe("a draft", () => {
     expect((await writeFor(await lead())).draft?.warnings.map((warning) => warning.code)).toContain(code);
   });
 
+  test("of a model that names the parts otherwise is complete; one with unknown parts replaces nothing", async () => {
+    await switchOn();
+    await behave("header_variants");
+    const { id, messageContent, draft } = await writeFor(await lead());
+    expect(draft?.warnings).toEqual([]);
+    expect(messageContent.match(/^.+:$/gm)).toEqual(["Ice Breaker:", "Bericht 1:", "Bericht 2:", "Bericht 3:"]);
+    await behave("unknown_sections");
+    await writer.admin.client.post(`/api/rerun-icebreaker/${id}`, {});
+    await requestDrafts([await lead()]);
+    await waitUntilWritten();
+    expect(await messages()).toMatchObject([{ id, messageContent, contentVersion: 1, regenerating: false }]);
+    expect(await progress()).toMatchObject({ failedToday: 2, problem: expect.stringContaining("bruikbaar") });
+  });
+
   test("ignores an order in the data, also with a model that obeys it", async () => {
     await switchOn();
     await behave("obey_injection");

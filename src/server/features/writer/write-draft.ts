@@ -14,7 +14,7 @@ import {
   textOfSection,
   type Warning,
 } from "./guardrails.ts";
-import type { ModelAccess, ModelDeps } from "./language-model.ts";
+import { type ModelAccess, type ModelDeps, unusableAnswer } from "./language-model.ts";
 import type { WritingSubject } from "./writer.queries.ts";
 import { buildDraftQuestion, type draftAnswer, fillVariables, type WritingTask } from "./writing-prompt.ts";
 import type { WritingKind } from "./writing-requests.queries.ts";
@@ -146,7 +146,12 @@ export const writeDraft = async (
 ): Promise<WrittenDraft> => {
   const sectionsOf = ({ sections }: z.infer<typeof draftAnswer>) =>
     selectSections(sections.map(withoutGreeting), context.headers);
-  const check = (answer: z.infer<typeof draftAnswer>) => checkDraft(sectionsOf(answer), context);
+  const check = (answer: z.infer<typeof draftAnswer>) => {
+    const sections = sectionsOf(answer);
+    // Such an answer would replace the text of a message by nothing.
+    if (sections.every((section) => textOfSection(section) === "")) throw unusableAnswer(JSON.stringify(answer));
+    return checkDraft(sections, context);
+  };
   const { value, ...rest } = await askWithRepair(
     deps,
     access,
