@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 const STALE_AFTER_TIMEOUTS = 3;
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_MS = 60 * MINUTE_MS;
+const TOO_MANY_ATTEMPTS = "De schrijver kon dit niet afmaken. Vraag het opnieuw aan.";
 /** When the data is too long for the model it is tried once more with few facts. */
 const FEW_FACTS = 4;
 
@@ -100,9 +101,14 @@ const performNext = async (
   const request = await claimRequest(scope, clock.now(), staleClaimLimit(platform));
   if (!request) return false;
   if (usedUp) {
-    await postponeRequest(scope, request, usedUp.tomorrow, `${usedUp.problem} Morgen gaat het verder.`);
+    await postponeRequest(scope, request, usedUp.tomorrow, `${usedUp.problem} Morgen gaat het verder.`, "not_tried");
     await publishWriting(platform, scope);
     // The other requests are postponed too, each with the reason.
+    return true;
+  }
+  if (request.attempts > MAX_ATTEMPTS) {
+    // Its attempts ended with an error that nobody expected, or with the process.
+    await failRequest(platform, scope, request, TOO_MANY_ATTEMPTS);
     return true;
   }
   await publishWriting(platform, scope);

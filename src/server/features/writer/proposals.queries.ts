@@ -76,7 +76,7 @@ export const decideRating = (
     where company_id = ${companyId} and lead_id = ${leadId} and decision is null
     returning rating, motivation, report`);
 
-/** Stores the transcript until it is summarised, and requests the summary. */
+/** Stores the transcript until it is summarised, and requests the summary. A newer transcript replaces the open request. */
 export const insertSummaryRequest = async (
   { db, companyId, actor }: Scope,
   meetingId: string,
@@ -87,8 +87,11 @@ export const insertSummaryRequest = async (
     insert into meeting_summaries (company_id, meeting_id, transcript) values (${companyId}, ${meetingId}, ${transcript})
     on conflict (company_id, meeting_id) do update set transcript = excluded.transcript`);
   await db.run(sql`
+    update writing_requests set status = 'stopped', finished_at = ${at}
+    where company_id = ${companyId} and meeting_id = ${meetingId} and kind = 'summary' and status in ('queued', 'running')`);
+  await db.run(sql`
     insert into writing_requests (company_id, kind, meeting_id, requested_by, requested_at, run_after)
-    values (${companyId}, 'summary', ${meetingId}, ${actor.name}, ${at}, ${at}) on conflict do nothing`);
+    values (${companyId}, 'summary', ${meetingId}, ${actor.name}, ${at}, ${at})`);
 };
 
 export const findTranscript = async ({ db, companyId }: Scope, meetingId: string): Promise<string | undefined> => {

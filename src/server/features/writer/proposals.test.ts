@@ -110,6 +110,21 @@ describe("a summary of a meeting", () => {
     ]);
   });
 
+  test("is made of the latest transcript, also when one is added while another is summarised", async () => {
+    await switchOn();
+    const { id } = await summarize();
+    const add = (transcript: string) => writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript });
+    await behave("normal", { delayMs: 1500 });
+    await add(TRANSCRIPT);
+    await expect.poll(async () => (await writer.progress()).running, { timeout: 30_000 }).toBe(1);
+    await behave("normal");
+    await add("Anna: Wij sluiten de vestiging in Meppel. Bram: Jammer om te horen. Anna: Stuur de factuur.");
+    await waitUntilWritten();
+    const { body } = await writer.admin.client.get(`/api/meetings/${id}/summary`);
+    expect(JSON.stringify(body)).toContain("Meppel");
+    expect(JSON.stringify(body)).not.toContain("tweede vestiging");
+  });
+
   test("that invents something shows it, and a transcript without usable text gives the reason", async () => {
     await switchOn();
     await behave("invent_name");

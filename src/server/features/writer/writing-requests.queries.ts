@@ -100,7 +100,8 @@ export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Dat
     select ${companyId}, 'draft', 'icebreaker', l.id, true, ${actor.name}, ${at}, ${at} from leads l
     where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.full_name <> '' and l.company <> ''
       and not exists (select from messages m where m.company_id = l.company_id and m.lead_id = l.id)
-      and not exists (select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id)
+      and not exists (select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id
+        and r.kind = 'draft')
     order by l.rating_sort_key desc, l.id desc
     limit (select greatest(0, c.ai_daily_drafts - (
       select count(*) from writing_requests r where r.company_id = ${companyId} and r.is_automatic
@@ -160,14 +161,17 @@ export const settleRequest = (
       message_id = coalesce(${outcome.messageId ?? null}::uuid, message_id)
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
 
+/** A request that was not tried, because the budget of the day is used up, keeps its number of attempts. */
 export const postponeRequest = (
   { db, companyId }: Scope,
   { id, claimId }: ClaimedRequest,
   until: Date,
   problem: string,
+  outcome: "tried" | "not_tried" = "tried",
 ): Promise<number> =>
   db.run(sql`
-    update writing_requests set status = 'queued', run_after = ${until}, problem = ${problem}
+    update writing_requests set status = 'queued', run_after = ${until}, problem = ${problem},
+      attempts = attempts - ${outcome === "tried" ? 0 : 1}
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
 
 export const stopRequests = async ({ db, companyId }: Scope, at: Date): Promise<{ messageId: string | null }[]> =>

@@ -58,6 +58,8 @@ describe("a draft", () => {
     await expect
       .poll(progress, { timeout: 30_000 })
       .toMatchObject({ waiting: 1, problem: expect.stringContaining("1.000 tokens") });
+    // It was not tried.
+    expect(await requests("attempts")).toEqual([{ attempts: 0 }]);
     expect(await messages()).toEqual([]);
   });
 
@@ -75,6 +77,23 @@ describe("a draft", () => {
     expect(await messages()).toHaveLength(1);
   });
 
+  test("that never came to an end is given up, with the reason", async () => {
+    await switchOn();
+    await forgetRequests();
+    await writer.server.query(
+      `insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after, status,
+        claim_id, claimed_at, attempts)
+      values ($1, 'draft', 'icebreaker', $2, 'Anna', now(), now(), 'running', gen_random_uuid(), now() - interval '7 minutes', 6)`,
+      [writer.admin.company.id, await lead()],
+    );
+    await scheduleWriting(writer.server.platform);
+    await waitUntilWritten();
+    expect(await requests("status, problem")).toEqual([
+      { status: "failed", problem: expect.stringContaining("niet afmaken") },
+    ]);
+    expect(await writer.sentToModel()).toBe("[]");
+  });
+
   test("is written for the best rated leads by itself, up to the number of the day", async () => {
     await lead({ lead_rating: 3, full_name: "Laag Vos" });
     const best = [
@@ -82,6 +101,9 @@ describe("a draft", () => {
       await lead({ lead_rating: 8, full_name: "Ook Bos" }),
     ];
     await switchOn({ aiDailyDrafts: 2 });
+    // A lead that the writer has rated gets a draft too.
+    await writer.admin.client.post("/api/writer/ratings", { leadIds: [best[0]] });
+    await waitUntilWritten();
     await scheduleWriting(writer.server.platform);
     await scheduleWriting(writer.server.platform);
     await waitUntilWritten();
