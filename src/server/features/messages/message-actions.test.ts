@@ -4,7 +4,7 @@ import type { SendPreview } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
-import { FOLLOW_UP, ICE_BREAKER, isInDefaultHours, makeMessage } from "#testing/factories.ts";
+import { FOLLOW_UP, ICE_BREAKER, isInDefaultHours, makeMessage, removeSendingLimits } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestClient, TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -650,12 +650,31 @@ describe("due dates", () => {
     ["2031-07-10", "2031-07-09T22:00:00Z"],
   ])("without a time, %s, is that day in Amsterdam", async (day, start) => {
     const { id } = await make();
-    await ACTIONS.approve(id);
     expect((await move(id, "message_1", day)).status).toBe(200);
     expect((await row(id))["due_message_1"]).toEqual(new Date(start));
-    expect((await items(id)).find(({ message_name }) => message_name === "Bericht 1")?.date_due).toEqual(
-      new Date(start),
-    );
+  });
+
+  test.each(["2031-01-10", "2031-01-12T02:00:00Z"])(
+    "of a part that the company's automation sends on its date, %s, are in working hours",
+    async (chosen) => {
+      const { id } = await make();
+      await ACTIONS.approve(id);
+      expect((await move(id, "message_1", chosen)).status).toBe(200);
+      const queued = (await items(id)).find(({ message_name }) => message_name === "Bericht 1")?.date_due;
+      expect(isInDefaultHours(queued ?? new Date(0))).toBe(true);
+      expect((await row(id))["due_message_1"]).toEqual(queued);
+    },
+  );
+
+  test("of a queued part are not in the past", async () => {
+    const { id } = await make();
+    await ACTIONS.approve(id);
+    const before = await fingerprint(server);
+    expect(await move(id, "message_1", "2020-01-06T10:00:00Z")).toMatchObject({
+      status: 400,
+      body: { message: "Kies een moment in de toekomst." },
+    });
+    expect(await fingerprint(server)).toEqual(before);
   });
 
   test("of a cancelled message cannot be changed", async () => {
@@ -765,6 +784,17 @@ describe("undoing", () => {
     expect([status, body["message"]]).toEqual([409, "Een deel van dit bericht is al verzonden of onderweg."]);
     expect(await fingerprint(server)).toEqual(before);
   });
+});
+
+test("nothing of a batch is due before its undo period ends", async () => {
+  const who = await signedIn(server);
+  await removeSendingLimits(server, who.company.id);
+  const ids = await Promise.all(Array.from({ length: 5 }, async () => (await makeMessage(server, who.company.id)).id));
+  const { body } = await who.client.post("/api/messages/batch", { action: "approve", ids });
+  const { until } = body["undo"] as { until: string };
+  expect(
+    await server.query("select from queue_items where message_id = any ($1) and date_due < $2", [ids, until]),
+  ).toEqual([]);
 });
 
 test("a batch lists the done and the refused messages", async () => {

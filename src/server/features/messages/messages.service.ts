@@ -60,8 +60,9 @@ const schedule = async (
   message: LockedMessage,
   content: string,
   firstPart: FirstPartMoment,
+  earliest = undoEnd(deps),
 ): Promise<{ parts: ScheduledPart[]; isWithinHours: boolean }> => {
-  const [cadence, channel, earliest] = [await findCadence(scope), await channelOf(scope), undoEnd(deps)];
+  const [cadence, channel] = [await findCadence(scope), await channelOf(scope)];
   const { findAllowed, isWithinHours } = await openSchedule(scope, message, { channel, now: earliest });
   const parts = scheduleParts(content, message.due, { now: earliest, cadence, firstPart, findAllowed });
   return { parts, isWithinHours: isWithinHours(earliest) };
@@ -85,8 +86,9 @@ const queueMessage = async (
   message: LockedMessage,
   { content, contentVersion }: Pick<LockedMessage, "content" | "contentVersion">,
   firstPart: FirstPartMoment,
+  earliest?: Date,
 ): Promise<{ queued: UndoableChanges; due: LockedMessage["due"] }> => {
-  const { parts } = await schedule(deps, scope, message, content, firstPart);
+  const { parts } = await schedule(deps, scope, message, content, firstPart, earliest);
   if (parts.length === 0) throw new AppError("conflict", TEXTS.nothingToSend);
   const cancelledParts = await endOpenParts(deps, scope, message.id);
   const newParts = parts.map((part, nth) => ({ ...part, sendNow: firstPart === "now" && nth === 0 }));
@@ -116,13 +118,17 @@ export const previewSending = async (deps: Pick<Platform, "clock">, scope: Scope
 /** A requested new text that arrives later is ignored. */
 const NO_REGENERATION = { regenerating: false, regenerationBaseVersion: null } as const;
 
-/** Approves a message, optionally with an edited text, and queues its parts. */
+/** Approves a message, optionally with an edited text, and queues its parts, not before `earliest`: the end of the undo period. */
 export const approveMessage = (
   deps: MessageDeps,
   scope: Scope,
   author: Author,
   id: string,
-  { messageContent, contentVersion }: { messageContent?: string; contentVersion?: number | undefined } = {},
+  {
+    messageContent,
+    contentVersion,
+    earliest = undoEnd(deps),
+  }: { messageContent?: string; contentVersion?: number | undefined; earliest?: Date } = {},
 ): Promise<UndoableChanges> =>
   transaction(scope, async (scope) => {
     const leadId = await requireLeadOfMessage(scope, id);
@@ -133,11 +139,11 @@ export const approveMessage = (
     const content = messageContent ?? message.content;
     const isChanged = content !== message.content;
     const text = isChanged ? await replaceText(deps, scope, message, content, "approval") : {};
-    const { queued, due } = await queueMessage(deps, scope, message, { ...message, ...text }, "chosen");
+    const { queued, due } = await queueMessage(deps, scope, message, { ...message, ...text }, "chosen", earliest);
     const audit = isChanged ? { before: { content: message.content }, after: { content } } : {};
     const after = { ...message, ...text, ...NO_REGENERATION, status, due };
     await changeMessage(deps, scope, author, message, after, { action: "message.approved", ...audit });
-    await wakeDelivery(deps, scope, undoEnd(deps));
+    await wakeDelivery(deps, scope, earliest);
     return { ...queued, messages: [toUndoable(message, after)] };
   });
 
@@ -242,6 +248,9 @@ export const undoMessage = (deps: MessageDeps, scope: Scope, author: Author, id:
     await changeMessage(deps, scope, author, message, after, { action: "message.undone" });
   });
 
+/** An approval in a batch takes less, also on a busy server. */
+const APPROVAL_MS = 200;
+
 /** Approves or cancels several messages; one undo restores them all. */
 export const runBatch = async (
   deps: MessageDeps,
@@ -249,9 +258,11 @@ export const runBatch = async (
   author: Author,
   { action, ids, contentVersions = {} }: MessageBatch,
 ): Promise<BatchResult & { undo?: Undo }> => {
+  // The undo period begins after the last one: until then nothing of the first ones may be sent either.
+  const earliest = new Date(undoEnd(deps).getTime() + ids.length * APPROVAL_MS);
   const performOne = (id: string) =>
     action === "approve"
-      ? approveMessage(deps, scope, author, id, { contentVersion: contentVersions[id] })
+      ? approveMessage(deps, scope, author, id, { contentVersion: contentVersions[id], earliest })
       : cancelMessage(deps, scope, author, id);
   const changes: UndoableChanges[] = [];
   const result = await runEach(ids, async (id) => {
