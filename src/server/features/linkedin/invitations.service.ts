@@ -85,7 +85,7 @@ const storeAccepted = (platform: Platform, scope: Scope, { id, accountId, leadId
     await markInvited(scope, id, { gatewayId: null, at: now });
     await insertRelation(scope, accountId, leadId, now);
     await acceptInvitations(scope, accountId, [leadId], now);
-    await rescheduleParts(scope, accountId, [leadId], now);
+    await rescheduleParts(platform, scope, accountId, [leadId], now);
     await invalidatePlansOfLeads(scope, [leadId]);
     await publish(platform, scope);
   });

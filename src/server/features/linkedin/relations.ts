@@ -2,7 +2,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
+import { applyReaction, lockMessagesTo, storeNewDates } from "#server/features/messages/queued-parts.service.ts";
 import { openSchedule } from "#server/features/queue/plans.service.ts";
 import type { AccountRow } from "./accounts.queries.ts";
 import { findSentMessages } from "./conversations.queries.ts";
@@ -31,16 +31,19 @@ const shiftToNextAllowedMoment = async (
   return parts.map((part) => ({ ...part, due: findAllowed(new Date(part.due.getTime() + delay), part.name) }));
 };
 
-/** Moves the overdue messages of an account to these leads: their dates now count from the acceptance. */
+/** Moves the overdue messages of an account to these leads: their dates now count from the acceptance, on the card too. */
 export const rescheduleParts = async (
+  platform: Pick<Platform, "events" | "clock">,
   scope: Scope,
   accountId: string,
   leadIds: readonly string[],
   now: Date,
 ): Promise<void> => {
+  await lockMessagesTo(scope, leadIds);
   const waiting = await lockOverdueParts(scope, accountId, leadIds, now);
   for (const parts of Map.groupBy(waiting, ({ messageId }) => messageId).values()) {
     const moved = await shiftToNextAllowedMoment(scope, now, parts);
+    if (parts[0]?.messageId) await storeNewDates(platform, scope, parts[0].messageId, moved);
     await moveWaitingParts(scope, moved, now);
     for (const [nth, { id, due }] of moved.entries())
       await enqueueEdit(scope, "queue", id, {
@@ -62,7 +65,7 @@ export const storeRelations = (
     const now = platform.clock.now();
     const leadIds = added.map(({ leadId }) => leadId);
     const accepted = await acceptInvitations(scope, accountId, leadIds, now);
-    await rescheduleParts(scope, accountId, leadIds, now);
+    await rescheduleParts(platform, scope, accountId, leadIds, now);
     await invalidatePlansOfLeads(scope, leadIds);
     if (accepted > 0)
       for (const id of await findSentMessages(scope, leadIds)) await applyReaction(platform, scope, id, "connected");

@@ -169,6 +169,12 @@ describe("sending", () => {
       { companyId: me.company.id, includeRelations: true },
       new AbortController().signal,
     );
+    const dates = await server.query<{ queued: Date; shown: Date }>(
+      `select q.date_due as queued, m.due_ice_breaker as shown from queue_items q join messages m on m.id = q.message_id
+       where q.message_id = $1 and q.message_name = 'Ice Breaker'`,
+      [id],
+    );
+    expect(dates[0]?.shown).toEqual(dates[0]?.queued);
     await run();
     expect((await texts()).at(-1)).toBe("Hoi Sanne!");
   });

@@ -4,6 +4,7 @@ import {
   parseSections,
   replaceSections,
   type Section,
+  type SectionHeader,
   stripColon,
 } from "#contract/message-text.ts";
 import type { MessageChange } from "#contract/messages.ts";
@@ -13,11 +14,17 @@ import { parseDayOrTime } from "#platform/time.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import type { Author } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { endOpenParts, moveQueuedPart } from "#server/features/queue/queue.service.ts";
+import {
+  endOpenParts,
+  findQueuedChannel,
+  moveQueuedPart,
+  requireDateNotPassed,
+} from "#server/features/queue/queue.service.ts";
 import { requestText } from "#server/features/writer/writer.service.ts";
 import { changeMessage, lockForChange, type MessageDeps, replaceText, storeCurrentVersion } from "./message-store.ts";
 import { requireNextStatus, TEXTS } from "./messages.policy.ts";
 import { type Adjustment, insertAdjustments, type LockedMessage } from "./messages.queries.ts";
+import { toAllowedDate } from "./queued-parts.service.ts";
 
 type Edits = Readonly<Record<string, string>>;
 
@@ -151,10 +158,23 @@ const invalidDate = (text: string): AppError =>
  * The screen sends all dates. Only that of the named section is used: somebody else may have changed the others
  * meanwhile.
  */
-const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): Date | null => {
+const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): string | null => {
   const newDate = dateDueBySection[updatedSection] === undefined ? dateDue : dateDueBySection[updatedSection];
   if (newDate === undefined) throw invalidDate(TEXTS.noDate);
-  return newDate === null ? null : parseDayOrTime(newDate);
+  return newDate;
+};
+
+/** A queued part gets a date as in the queue: not in the past, and allowed where nobody holds it back on that date. */
+const toDate = async (
+  deps: MessageDeps,
+  scope: Scope,
+  message: LockedMessage,
+  name: SectionHeader,
+  chosen: string,
+): Promise<Date> => {
+  const channel = await findQueuedChannel(scope, message.id, name);
+  if (!channel) return parseDayOrTime(chosen);
+  return toAllowedDate(deps, scope, { ...message, channel }, requireDateNotPassed(chosen, deps.clock.now()));
 };
 
 /** Changes the due date of a section and of its queued part. */
@@ -167,11 +187,13 @@ export const moveDueDate = (
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const key = change.updatedSection;
-    const date = readDate(change);
+    const chosen = readDate(change);
     const message = await lockForChange(scope, id);
     if (message.status === "cancelled") throw new AppError("conflict", TEXTS.cancelled);
     if (!dueKeysOfMessageType(message.messageType).includes(key)) throw invalidDate(TEXTS.otherKind);
-    await moveQueuedPart(deps, scope, id, headerOfDueKey(key), date);
+    const name = headerOfDueKey(key);
+    const date = chosen === null ? null : await toDate(deps, scope, message, name, chosen);
+    await moveQueuedPart(deps, scope, id, name, date);
     const after = { ...message, due: { ...message.due, [key]: date } };
     const audit = { before: { [key]: message.due[key] }, after: { [key]: date } };
     await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...audit });

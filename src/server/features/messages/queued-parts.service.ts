@@ -10,11 +10,11 @@ import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { openSchedule, requireDeparture } from "#server/features/queue/plans.service.ts";
 import { findMessagesWithSentParts, requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { editQueued, requeue } from "#server/features/queue/queue-edits.service.ts";
-import { recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
+import { type ChangedMessage, recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
 import { type MessageDeps, storeMessage } from "./message-store.ts";
 import { toUndoable } from "./message-undo.service.ts";
 import { contactForbidden, requireApproval } from "./messages.policy.ts";
-import { lockMessage } from "./messages.queries.ts";
+import { type LockedMessage, lockMessage, lockMessagesOfLeads } from "./messages.queries.ts";
 import { type BatchResult, runEach } from "./run-each.ts";
 
 /**
@@ -68,7 +68,7 @@ export const applyReaction = async (
  * Where the company's own automation sends the part on its date, nobody holds it back then: it gets a moment at which its
  * sender may send.
  */
-const toAllowedDate = async (
+export const toAllowedDate = async (
   { clock }: MessageDeps,
   scope: Scope,
   { id, messageFlow, channel }: { id: string; messageFlow: string | null; channel: Channel },
@@ -76,6 +76,45 @@ const toAllowedDate = async (
 ): Promise<Date> => {
   if (channel !== "airtable") return chosen;
   return (await openSchedule(scope, { id, messageFlow }, { channel, now: clock.now() })).findAllowed(chosen, "");
+};
+
+interface DatedPart {
+  name: string;
+  due: Date;
+}
+
+/** The dates of the sections follow those of their queued parts. Returns what an undo restores. */
+const storeDates = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  message: LockedMessage,
+  parts: readonly DatedPart[],
+): Promise<ChangedMessage[]> => {
+  const dates = parts.flatMap(({ name, due }) => {
+    const key = dueKeyOfSection(name as SectionHeader);
+    return key ? [[key, due]] : [];
+  });
+  if (dates.length === 0) return [];
+  const after = { ...message, due: { ...message.due, ...Object.fromEntries(dates) } };
+  await storeMessage(deps, scope, message, after);
+  await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
+  return [toUndoable(message, after)];
+};
+
+/** For parts that get new dates for another reason than a user's choice. The caller has locked the messages of their leads. */
+export const storeNewDates = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageId: string,
+  parts: readonly DatedPart[],
+): Promise<void> => {
+  const message = await lockMessage(scope, messageId);
+  if (message) await storeDates(deps, scope, message, parts);
+};
+
+/** Before their queued parts: locks are taken in the order lead, message, queue item, as everywhere. */
+export const lockMessagesTo = async (scope: Scope, leadIds: readonly string[]): Promise<void> => {
+  await lockMessagesOfLeads(scope, leadIds);
 };
 
 /** Changes the text or the date of a queued part; the date of its section in the message follows. */
@@ -91,14 +130,8 @@ export const changeQueued = (
     const dateDue = chosen && (await toAllowedDate(deps, scope, { ...owners, id: messageId ?? id }, chosen));
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
     const { name, changes } = await editQueued(deps, scope, author, id, { text, dateDue });
-    const key = dueKeyOfSection(name as SectionHeader);
-    const moved = message && dateDue && key ? { ...message, due: { ...message.due, [key]: dateDue } } : undefined;
-    if (message && moved) {
-      await storeMessage(deps, scope, message, moved);
-      await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
-    }
+    const messages = message && dateDue ? await storeDates(deps, scope, message, [{ name, due: dateDue }]) : [];
     await wakeDelivery(deps, scope);
-    const messages = message && moved ? [toUndoable(message, moved)] : [];
     return recordUndoable(deps, scope, { ...changes, messages });
   });
 
@@ -111,12 +144,13 @@ export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, i
     const { leadId, messageId, messageFlow } = await requireItemOwners(scope, id);
     const refusal = await lockForContact(scope, leadId);
     if (refusal) throw contactForbidden(refusal);
-    if (messageId) await lockMessage(scope, messageId);
+    const message = messageId ? await lockMessage(scope, messageId) : undefined;
     const dateDue = undoEnd(deps);
-    const { changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
+    const { name, changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
     const departure = await requireDeparture(deps, scope, id, messageFlow);
+    const messages = message ? await storeDates(deps, scope, message, [{ name, due: dateDue }]) : [];
     await wakeDelivery(deps, scope, dateDue);
-    return { ...departure, ...(await recordUndoable(deps, scope, changes)) };
+    return { ...departure, ...(await recordUndoable(deps, scope, { ...changes, messages })) };
   });
 
 /** Puts a failed message back into the queue at a user's request. */

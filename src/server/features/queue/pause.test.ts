@@ -100,14 +100,14 @@ test("a new date resumes a paused part", async () => {
   const part = await item({ message_id, message_name: "Bericht 1" });
   await call(leadId, "pause");
   const moved = await me.client.patch(`/api/messages/${message_id}`, {
-    dateDueBySection: { message_1: "2030-01-01T10:00:00Z" },
+    dateDueBySection: { message_1: "2030-01-02T10:00:00Z" },
     updatedSection: "message_1",
   });
   expect(moved.status).toBe(200);
   expect(await findQueued(part)).toMatchObject({
     paused: false,
     pausedBy: null,
-    dateDue: "2030-01-01T10:00:00.000000Z",
+    dateDue: "2030-01-02T10:00:00.000000Z",
   });
 });
 

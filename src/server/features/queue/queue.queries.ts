@@ -197,6 +197,18 @@ export const editItem = async (
   return { id, before, after: { text: newText, dateDue: newDue } };
 };
 
+/** Undefined when the part is not queued. */
+export const findQueuedChannel = async (
+  { db, companyId }: Scope,
+  messageId: string,
+  name: string,
+): Promise<Channel | undefined> => {
+  const found = await db.row<{ channel: Channel }>(sql`
+    select channel from queue_items
+    where company_id = ${companyId} and message_id = ${messageId} and message_name = ${name} and status = 'QUEUED'`);
+  return found?.channel;
+};
+
 /** The status of the latest queue item of a part. */
 export const findPartStatus = async (
   { db, companyId }: Scope,

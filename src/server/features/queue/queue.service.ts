@@ -29,8 +29,8 @@ import {
   stopItemsInFlight,
 } from "./queue.queries.ts";
 
-export { messageNotFound } from "./queue.policy.ts";
-export { countStoppedSinceDeletion, type NewPart } from "./queue.queries.ts";
+export { messageNotFound, requireDateNotPassed } from "./queue.policy.ts";
+export { countStoppedSinceDeletion, findQueuedChannel, type NewPart } from "./queue.queries.ts";
 export { countLate, countSentToday } from "./queue-lists.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;

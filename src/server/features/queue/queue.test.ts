@@ -325,11 +325,32 @@ describe("a queued message", () => {
       send_now: true,
     });
     const moved = await me.client.patch(`/api/messages/${messageId}`, {
-      dateDueBySection: { message_1: "2031-03-02T09:00:00Z" },
+      dateDueBySection: { message_1: "2031-03-03T09:00:00Z" },
       updatedSection: "message_1",
     });
     expect(moved.status).toBe(200);
-    expect(await itemOf(id)).toMatchObject({ date_due: new Date("2031-03-02T09:00:00Z"), send_now: false });
+    expect(await itemOf(id)).toMatchObject({ date_due: new Date("2031-03-03T09:00:00Z"), send_now: false });
+  });
+
+  test("is sent now with a new date on the card, which an undo takes back", async () => {
+    const { id: messageId, leadId } = await makeMessage(server, me.company.id, {
+      status: "approved",
+      due_message_1: "2031-03-03T09:00:00Z",
+    });
+    const part = {
+      lead_id: leadId,
+      message_id: messageId,
+      message_name: "Bericht 1",
+      date_due: "2031-03-03T09:00:00Z",
+    };
+    const id = await makeQueueItem(server, me.company.id, part);
+    const onCard = async () =>
+      (await server.query<{ at: Date }>("select due_message_1 as at from messages where id = $1", [messageId]))[0]?.at;
+    const { body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
+    expect(await onCard()).toEqual((await itemOf(id))["date_due"]);
+    const { token } = body["undo"] as { token: string };
+    expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+    expect(await onCard()).toEqual(new Date("2031-03-03T09:00:00Z"));
   });
 
   test("is not sent now while something stops it, and nothing says that it was", async () => {
