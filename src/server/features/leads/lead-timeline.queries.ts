@@ -37,8 +37,8 @@ const TIMELINE_TIME = sql`
  * Whether our message `m` on LinkedIn is a part of the queue, and not something that a user typed there. The part is known, or has the
  * same text: the automation of a company may have sent it, and the gateway may have given no id when we did.
  */
-const IS_SENT_PART = sql`(m.queue_item_id is not null or exists (
-  select from queue_items q where q.company_id = m.company_id and q.lead_id = m.lead_id and q.status = 'SENT'
+const isSentPart = (companyId: string | null, leadId: string) => sql`(m.queue_item_id is not null or exists (
+  select from queue_items q where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.status = 'SENT'
     and regexp_replace(btrim(q.text), '[[:space:]]+', ' ', 'g') = regexp_replace(btrim(m.text), '[[:space:]]+', ' ', 'g')))`;
 
 /** The events of a lead, collected from all tables. */
@@ -75,7 +75,7 @@ export const findTimeline = (scope: Scope, id: string): Promise<TimelineEntry[]>
         left(m.text, ${MAX_TEXT_LENGTH}), null
       from linkedin_messages m join linkedin_accounts a on a.company_id = m.company_id and a.id = m.account_id
         left join senders s on s.company_id = a.company_id and s.id = a.sender_id
-      where m.company_id = ${companyId} and m.lead_id = ${id} and not (m.is_ours and ${IS_SENT_PART})
+      where m.company_id = ${companyId} and m.lead_id = ${id} and not (m.is_ours and ${isSentPart(companyId, id)})
       union all
       select id || '-replied', changed_at, 'replied', message_flow, null, status
       from messages where company_id = ${companyId} and lead_id = ${id} and replied_at is null and changed_at is not null
