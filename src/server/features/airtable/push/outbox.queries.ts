@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import type { TableLayout } from "../mapping/base-layout.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
 
 export interface OutboxEdit {
@@ -119,9 +120,10 @@ export const IS_PUSHABLE: Sql = sql`
         where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
           and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))`;
 
+/** Not the records of which only fields were edited that the base does not have: there is nothing to write, so they wait unread. */
 export const findRecordsToPush = (
   { db, companyId }: Scope,
-  table: SyncedTable,
+  { table, fields }: Pick<TableLayout, "table" | "fields">,
   skip: readonly string[],
   limit: number,
 ) =>
@@ -129,6 +131,13 @@ export const findRecordsToPush = (
     select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.unconfirmed <> '{}' as "mayExist"
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and ${IS_PUSHABLE} and r.local_id <> all(${skip}::uuid[])
+      and (r.record_id is null or r.reread or r.unconfirmed <> '{}' or not exists (
+          select 1 from airtable_outbox o
+          where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null)
+        or exists (
+          select 1 from airtable_outbox o
+          where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
+            and o.field = any(${Object.keys(fields)})))
     order by r.local_id limit ${limit}`);
 
 interface RefusedWrite {

@@ -389,6 +389,43 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
   });
 });
 
+test.concurrent("edits of a field that the base does not have wait without being read in every run", async () => {
+  const { company, newLead } = await setUp();
+  const lead = await newLead();
+  await company.base.control("DELETE", "tables/Leads/fields/Contract%20Owner");
+  await company.sync();
+  await company.edit("leads", lead.localId, { contract_owner: "Frank" });
+  await company.sync();
+  const before = (await company.base.requests()).length;
+  await company.sync();
+  const requests = (await company.base.requests()).slice(before);
+  expect(requests.filter(({ path, query }) => `${path}${query}`.includes("RECORD_ID"))).toEqual([]);
+  expect(await company.state("leads", lead.localId)).toBe("pending");
+  await company.base.control("POST", "tables/Leads/fields", { name: "Contract Owner", type: "singleLineText" });
+  await company.sync();
+  await company.untilSent();
+  expect((await company.base.record("Leads", lead.recordId))["Contract Owner"]).toBe("Frank");
+});
+
+test.concurrent("a locked field parks only the edits of that field, and the other edits of the table are written", async () => {
+  const { company, newMessage, there } = await setUp();
+  const [locked, free] = [await newMessage(), await newMessage()];
+  await company.base.control("PATCH", "tables/Messages/fields/Feedback", { isLocked: true });
+  await company.base.changeToken({ permissionLevel: "edit" });
+  await company.edit("messages", locked.localId, { feedback: "Korter" });
+  await company.edit("messages", free.localId, { content: "van hier" });
+  await eventually(
+    () => there("Messages", free.recordId),
+    ({ Content }) => Content === "van hier",
+  );
+  expect((await there("Messages", free.recordId))["Content"]).toBe("van hier");
+  await eventually(
+    async () => (await company.status()).totalParked,
+    (parked) => parked === 1,
+  );
+  expect((await company.status()).totalParked).toBe(1);
+});
+
 test.concurrent("a deletion that waits for a user's choice does not make every run read the whole table", async () => {
   const { company, newLead } = await setUp();
   const lead = await newLead();

@@ -57,6 +57,29 @@ const writeRecords = (
   });
 };
 
+const isWriteRefusal = (error: unknown): error is AirtableProblem =>
+  isProblem(error, "no_permission") && error.detail.scope === REQUIRED_SCOPES.write;
+
+/** A locked field refuses the whole batch: only the records with that field are parked. Throws when every record is refused. */
+const sendOneByOne = async (
+  turn: SyncTurn,
+  layout: TableLayout,
+  writes: readonly PendingWrite[],
+  refusal: AirtableProblem,
+): Promise<void> => {
+  const refused: PendingWrite[] = [];
+  for (const write of writes) {
+    try {
+      await sendWrites(turn, layout, [write]);
+    } catch (error) {
+      if (!isWriteRefusal(error)) throw error;
+      refused.push(write);
+    }
+  }
+  if (refused.length === writes.length) throw refusal;
+  for (const write of refused) await parkWrite(turn, layout, write, refusal);
+};
+
 /** A rejected batch is bisected until the bad record is alone; that one is parked. */
 const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly PendingWrite[]): Promise<void> => {
   const [first] = writes;
@@ -65,6 +88,7 @@ const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly 
     const records = await writeRecords(turn, layout, writes);
     await storeRecords(turn, layout, records, { isWriteResponse: true, counts: { pushed: writes.length } });
   } catch (error) {
+    if (isWriteRefusal(error) && writes.length > 1) return sendOneByOne(turn, layout, writes, error);
     if (!isProblem(error, "rejected", "record_gone")) throw error;
     if (writes.length > 1) {
       const middle = Math.ceil(writes.length / 2);
@@ -91,7 +115,7 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   await unparkKnownChoices(turn, layout);
   const triedIds: string[] = [];
   for (;;) {
-    const due = await findRecordsToPush(turn.scope, layout.table, triedIds, MAX_RECORDS_PER_WRITE);
+    const due = await findRecordsToPush(turn.scope, layout, triedIds, MAX_RECORDS_PER_WRITE);
     if (due.length === 0) return;
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
@@ -111,7 +135,7 @@ const withoutPermission = async (turn: SyncTurn, { name }: TableLayout, push: ()
   try {
     await push();
   } catch (error) {
-    if (!isProblem(error, "no_permission") || error.detail.scope !== REQUIRED_SCOPES.write) throw error;
+    if (!isWriteRefusal(error)) throw error;
     turn.problems.add(error.kind);
     turn.remarks.add(`niets geschreven in de tabel ${name}: ${error.message}`);
   }
