@@ -41,6 +41,28 @@ export const resumeItemsOfLead = ({ db, companyId }: Scope, leadId: string, at: 
     from locked where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
     returning q.id, q.status = 'SENDING' as "isSending", locked.date_due as "dueBefore", q.date_due as "dueAfter"`);
 
+export interface ResumedPart {
+  id: string;
+  messageId: string | null;
+  messageFlow: string | null;
+  name: string;
+  due: Date;
+}
+
+/** Of these items, those that the company's automation sends on their date, of messages whose first date has passed. */
+export const findPassedParts = ({ db, companyId }: Scope, ids: readonly string[], now: Date): Promise<ResumedPart[]> =>
+  db.rows(sql`
+    select id, message_id as "messageId", message_flow as "messageFlow", message_name as name, date_due as due
+    from (select q.*, min(q.date_due) over (partition by coalesce(q.message_id, q.id)) as first_due from queue_items q
+      where q.company_id = ${companyId} and q.id = any (${ids}::uuid[]) and q.channel = 'airtable' and q.date_due is not null) q
+    where first_due < ${now} order by date_due, id`);
+
+export const storeDueDates = ({ db, companyId }: Scope, parts: readonly Pick<ResumedPart, "id" | "due">[], at: Date) =>
+  db.run(sql`
+    update queue_items q set date_due = moved.due, updated_at = ${at}
+    from unnest(${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ due }) => due)}::timestamptz[]) as moved (id, due)
+    where q.company_id = ${companyId} and q.id = moved.id`);
+
 export const findLeadName = ({ db, companyId }: Scope, id: string): Promise<{ fullName: string } | undefined> =>
   db.row(sql`
     select full_name as "fullName" from leads where company_id = ${companyId} and id = ${id} and deleted_at is null`);

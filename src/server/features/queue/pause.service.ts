@@ -3,7 +3,16 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { findLeadName, type PauseChange, pauseItemsOfLead, resumeItemsOfLead } from "./pause.queries.ts";
+import { lockMessagesTo, storeNewDates } from "#server/features/messages/queued-parts.service.ts";
+import {
+  findLeadName,
+  findPassedParts,
+  type PauseChange,
+  pauseItemsOfLead,
+  resumeItemsOfLead,
+  storeDueDates,
+} from "./pause.queries.ts";
+import { openSchedule } from "./plans.service.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
 
@@ -37,6 +46,41 @@ const recordDateEdits = async (scope: Scope, items: readonly PauseChange[]): Pro
   }
 };
 
+/**
+ * The company's automation sends on the date: the first part of a message whose date has passed gets the next allowed moment, and
+ * the others keep their interval to it.
+ */
+const movePassedParts = async (
+  deps: QueueDeps,
+  scope: Scope,
+  changes: readonly PauseChange[],
+): Promise<PauseChange[]> => {
+  const now = deps.clock.now();
+  const passed = await findPassedParts(
+    scope,
+    changes.map(({ id }) => id),
+    now,
+  );
+  const moved = new Map<string, Date>();
+  for (const parts of Map.groupBy(passed, ({ id, messageId }) => messageId ?? id).values()) {
+    const [first] = parts;
+    if (!first) continue;
+    const message = { id: first.messageId ?? first.id, messageFlow: first.messageFlow };
+    const { findAllowed } = await openSchedule(scope, message, { channel: "airtable", now });
+    const start = findAllowed(now, first.name);
+    const delay = start.getTime() - first.due.getTime();
+    const dated = parts.map((part) =>
+      part === first
+        ? { ...part, due: start }
+        : { ...part, due: findAllowed(new Date(part.due.getTime() + delay), part.name) },
+    );
+    await storeDueDates(scope, dated, now);
+    if (first.messageId) await storeNewDates(deps, scope, first.messageId, dated);
+    for (const { id, due } of dated) moved.set(id, due);
+  }
+  return changes.map((change) => ({ ...change, dueAfter: moved.get(change.id) ?? change.dueAfter }));
+};
+
 /** Pauses or resumes the queued messages of a lead. Returns a sentence for the user. */
 export const setPaused = (
   deps: QueueDeps,
@@ -49,8 +93,10 @@ export const setPaused = (
     const lead = await findLeadName(scope, leadId);
     if (!lead) throw notFound();
     const { change, action, nothing, done } = PAUSE_ACTIONS[kind];
-    const items = await change(scope, leadId, deps.clock.now());
-    if (items.length === 0) throw new AppError("conflict", nothing);
+    if (kind === "resume") await lockMessagesTo(scope, [leadId]);
+    const changed = await change(scope, leadId, deps.clock.now());
+    if (changed.length === 0) throw new AppError("conflict", nothing);
+    const items = kind === "resume" ? await movePassedParts(deps, scope, changed) : changed;
     await recordDateEdits(scope, items);
     const subject = { type: "lead", id: leadId, name: lead.fullName };
     const { companyId } = scope;

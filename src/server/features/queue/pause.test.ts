@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeLead, makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { isInDefaultHours, makeLead, makeMessage, makeQueueItem } from "#testing/factories.ts";
 
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -19,7 +19,8 @@ afterAll(() => server.close());
 const setUp = async () => {
   me = await signedIn(server);
   const leadId = await makeLead(server, me.company.id, { full_name: "Sanne de Vries" });
-  const item = (columns = {}) => makeQueueItem(server, me.company.id, { lead_id: leadId, date_due: DUE, ...columns });
+  const item = (columns = {}) =>
+    makeQueueItem(server, me.company.id, { lead_id: leadId, date_due: DUE, channel: "webhook", ...columns });
   return { leadId, item };
 };
 const call = (leadId: string, what: "pause" | "resume") =>
@@ -29,7 +30,7 @@ const findQueued = async (id: string) =>
 const findDueNow = () => {
   const { company } = me;
   const scope = { companyId: company.id, actor: { id: "", name: "", role: "user" as const } };
-  return findDueSenders({ ...scope, db: server.platform.database.tenant(company.id) }, "airtable", new Date());
+  return findDueSenders({ ...scope, db: server.platform.database.tenant(company.id) }, "webhook", new Date());
 };
 
 test("pausing stops all queued messages of a lead, and resuming restores them", async () => {
@@ -92,6 +93,28 @@ test("a resumed part behind a failed one stays paused", async () => {
   await call(leadId, "pause");
   await call(leadId, "resume");
   expect(await findQueued(next)).toMatchObject({ paused: true, pausedBy: null });
+});
+
+test("parts that the company's automation sends are resumed on an allowed moment, with their intervals", async () => {
+  const { leadId, item } = await setUp();
+  const { id: message_id } = await makeMessage(server, me.company.id, { status: "approved" });
+  const columns = { message_id, channel: "airtable" };
+  const first = await item(columns);
+  const second = await item({
+    ...columns,
+    message_name: "Bericht 1",
+    date_due: new Date(DUE.getTime() + 7 * 86_400_000),
+  });
+  await call(leadId, "pause");
+  await call(leadId, "resume");
+  const [one = "", two = ""] = [(await findQueued(first))?.dateDue ?? "", (await findQueued(second))?.dateDue ?? ""];
+  expect(Date.parse(one)).toBeGreaterThanOrEqual(server.clock.now().getTime() - 60_000);
+  for (const date of [one, two]) expect(isInDefaultHours(new Date(date))).toBe(true);
+  expect(Date.parse(two) - Date.parse(one)).toBeGreaterThan(6 * 86_400_000);
+  const [card] = await server.query<{ at: Date }>("select due_ice_breaker as at from messages where id = $1", [
+    message_id,
+  ]);
+  expect(card?.at.getTime()).toBe(Date.parse(one));
 });
 
 test("a new date resumes a paused part", async () => {
