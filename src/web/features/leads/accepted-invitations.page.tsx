@@ -130,7 +130,10 @@ export function AcceptedInvitationsPage() {
   const counts = useAcceptedCounts(filters).data;
   const list = useAcceptedInvitations(filters);
   const [layout, setLayout] = useListLayout();
-  const { actions, dialogs } = useLeadDialogs(list.items.map(({ lead }) => lead));
+  const { actions, dialogs } = useLeadDialogs(
+    list.items.map(({ lead }) => lead),
+    () => list.hasMore && list.loadMore(),
+  );
   const loadingText = list.query.isError ? "" : "Uitnodigingen laden...";
   return (
     <>

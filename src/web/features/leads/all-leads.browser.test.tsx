@@ -244,7 +244,8 @@ describe("deleting", () => {
     await expect.element(detailsButton("Anna")).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await expectToast("Lead hersteld", "Anna staat weer in de lijsten.");
-    await expect.element(detailsButton("Anna")).toBeVisible();
+    await detailsButton("Anna").click();
+    await expect.element(popup("Anna")).toBeVisible();
   });
 
   test("brings the row back when the call fails", async ({ server }) => {
@@ -500,6 +501,23 @@ describe("selected leads", () => {
     await expectToast("Contact Owner gewijzigd", "1 lead toegewezen aan Lotte.");
   });
 
+  test("that have left the list are not selected any more", async ({ server }) => {
+    const leads = buildLeads("Anna", "Bea", "Cor");
+    const { client } = await showLeads(server, leads);
+    await selectLead("Anna");
+    await selectLead("Cor");
+    server.handle(leadListsRoutes.all, () => ({ items: leads.slice(1), nextCursor: null }));
+    await client.invalidateQueries({ queryKey: ["lead-lists"] });
+    await expect.element(bar.getByRole("status")).toHaveTextContent("1 lead geselecteerd");
+    server.breakRoute(leadsRoutes.classifyMany);
+    await bar.getByRole("button", { name: "Verwijderen" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "1 lead verwijderen" }).click();
+    await expectErrorToast("Fout", "Kon classificatie niet bijwerken. Probeer opnieuw.");
+    expect(server.requestsOf(leadsRoutes.classifyMany)[0]?.body).toMatchObject({ ids: [leads[2]?.id] });
+    // The user can try again.
+    await expect.element(bar.getByRole("status")).toHaveTextContent("1 lead geselecteerd");
+  });
+
   test("are deleted after a confirmation", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
     server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, unchanged: 0, stoppedMessages: 0 }));
@@ -554,4 +572,15 @@ test("a view is saved, shared and opened again", async ({ server }) => {
   await page.getByRole("menuitem", { name: /^Gedeeld Heet en goed/ }).click();
   await expect.poll(currentUrl).toContain("classification=HOT");
   expect(currentUrl()).toContain("minRating=8");
+
+  // Its new name leaves the filters on the screen as they are.
+  await page.getByRole("button", { name: "Wis Filters" }).click();
+  await expect.poll(currentUrl).not.toContain("classification=HOT");
+  server.handle(leadViewsRoutes.change, () => ({ ...(views[0] as LeadView), name: "Heet" }));
+  await page.getByRole("button", { name: "Heet en goed" }).click();
+  await page.getByRole("menuitem", { name: "Naam en delen..." }).click();
+  await page.getByRole("textbox", { name: "Naam" }).fill("Heet");
+  await page.getByRole("button", { name: "Opslaan" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(currentUrl()).not.toContain("classification=HOT");
 });

@@ -56,7 +56,7 @@ export function AllLeadsPage() {
   const [columns, setColumns] = useLeadColumns();
   const list = useAllLeads(sort, filters);
   const found = useLeadTotal(filters).data;
-  const selection = useRowSelection(`${sort} ${filterText}`);
+  const selection = useRowSelection(`${sort} ${filterText}`, list.items);
   usePreload(BulkActionBar.preload);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   const isFiltered = Object.keys(filters).length > 0;

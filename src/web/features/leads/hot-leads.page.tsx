@@ -19,8 +19,8 @@ export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
   const [layout, setLayout] = useListLayout();
-  const selection = useRowSelection("hot");
-  const { actions, dialogs } = useLeadDialogs(list.items);
+  const selection = useRowSelection("hot", list.items);
+  const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   return (
     <>
       <PageHeader

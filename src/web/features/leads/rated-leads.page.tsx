@@ -100,8 +100,8 @@ export function RatedLeadsPage() {
 
 function RatedList({ start, end, layout }: { start: string; end: string; layout: ListLayout }) {
   const list = useRatedLeads(start, end);
-  const selection = useRowSelection(`${start} ${end}`);
-  const { actions, dialogs } = useLeadDialogs(list.items);
+  const selection = useRowSelection(`${start} ${end}`, list.items);
+  const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   return (
     <>
       <SelectionActions selection={selection} />

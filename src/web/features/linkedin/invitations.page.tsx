@@ -39,12 +39,17 @@ const EMPTY_TEXTS: Readonly<Record<InvitationList, { title: string; text: string
     text: "Kies leads in All Leads of Hot Leads, of nodig de best beoordeelde leads uit.",
   },
   held: { title: "Niets in de wacht", text: "Een uitnodiging die je in de wacht zet, staat hier." },
-  sent: { title: "Geen openstaande uitnodigingen", text: "Alle verstuurde uitnodigingen hebben een reactie." },
+  sent: {
+    title: "Geen openstaande uitnodigingen",
+    text: "Verstuurde uitnodigingen waarop nog geen reactie is, staan hier.",
+  },
   ended: {
     title: "Niets ingetrokken of geweigerd",
     text: "Uitnodigingen die zijn ingetrokken, genegeerd of geweigerd staan hier.",
   },
 };
+
+const NO_ITEMS: InvitationQueue["items"] = [];
 
 const listOptions = (counts: InvitationQueue["counts"] | undefined) =>
   INVITATION_LISTS.map((value) => ({
@@ -79,11 +84,11 @@ export function InvitationsPage() {
   const [searchText, setSearchText] = useDebouncedFilter(zoek ?? "", writeSearch);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts([{ label: "Zoeken", group: "Uitnodigingen", keys: "/", run: () => searchBox.current?.focus() }]);
-  const selection = useRowSelection(`${list} ${afzender} ${zoek}`);
   usePreload(InvitationSelection.preload);
   const senders = useSenders().data ?? [];
   const [isInviting, setIsInviting] = useState(false);
-  const items = query.data?.items ?? [];
+  const items = query.data?.items ?? NO_ITEMS;
+  const selection = useRowSelection(`${list} ${afzender} ${zoek}`, items);
   const counts = query.data?.counts;
   const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
   const boxes =
@@ -121,46 +126,47 @@ export function InvitationsPage() {
             </Button>
           </>
         ),
-        filters: items.some(({ id }) => selection.ids.has(id)) ? (
-          <Suspense fallback={<div className="h-9 sm:h-15" />}>
-            <InvitationSelection list={list} selection={selection} rows={items} />
-          </Suspense>
-        ) : (
-          <FilterBar
-            activeCount={activeCount}
-            search={
-              // On a phone the button of the other filters, which has no label above it, is beside it.
-              <Field label="Zoek" className="max-sm:[&_label]:sr-only">
-                <SearchInput
-                  inputRef={searchBox}
-                  value={searchText}
-                  onValueChange={setSearchText}
-                  placeholder="Naam, e-mail of bedrijf"
-                  maxLength={200}
-                  className="sm:w-64"
+        filters:
+          selection.ids.size > 0 ? (
+            <Suspense fallback={<div className="h-9 sm:h-15" />}>
+              <InvitationSelection list={list} selection={selection} rows={items} />
+            </Suspense>
+          ) : (
+            <FilterBar
+              activeCount={activeCount}
+              search={
+                // On a phone the button of the other filters, which has no label above it, is beside it.
+                <Field label="Zoek" className="max-sm:[&_label]:sr-only">
+                  <SearchInput
+                    inputRef={searchBox}
+                    value={searchText}
+                    onValueChange={setSearchText}
+                    placeholder="Naam, e-mail of bedrijf"
+                    maxLength={200}
+                    className="sm:w-64"
+                  />
+                </Field>
+              }
+              onClear={activeCount > 0 ? () => setFilters({ afzender: undefined, lijst: undefined }) : undefined}
+              clearInSheetOnly
+            >
+              <Field label="Afzender">
+                <AccountManagerSelect
+                  names={senders.map(({ name }) => name)}
+                  value={afzender}
+                  onValueChange={(name) => setFilters({ afzender: name })}
+                  all={{ value: "all", label: "Alle afzenders" }}
                 />
               </Field>
-            }
-            onClear={activeCount > 0 ? () => setFilters({ afzender: undefined, lijst: undefined }) : undefined}
-            clearInSheetOnly
-          >
-            <Field label="Afzender">
-              <AccountManagerSelect
-                names={senders.map(({ name }) => name)}
-                value={afzender}
-                onValueChange={(name) => setFilters({ afzender: name })}
-                all={{ value: "all", label: "Alle afzenders" }}
-              />
-            </Field>
-            <Field label="Lijst" className="sm:w-64!">
-              <Select
-                options={listOptions(counts)}
-                value={list}
-                onValueChange={(chosen) => setFilters({ lijst: chosen })}
-              />
-            </Field>
-          </FilterBar>
-        ),
+              <Field label="Lijst" className="sm:w-64!">
+                <Select
+                  options={listOptions(counts)}
+                  value={list}
+                  onValueChange={(chosen) => setFilters({ lijst: chosen })}
+                />
+              </Field>
+            </FilterBar>
+          ),
       }}
       label="Uitnodigingen"
       list={{ query, items }}

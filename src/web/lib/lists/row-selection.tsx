@@ -4,16 +4,37 @@ import { isRangeClick, toggleRange } from "./range-selection.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-type SelectionState = { listKey: string; ids: ReadonlySet<string>; lastToggled?: string };
+type ListItem = { id: string };
 
-/** The selected rows of a list. Another list, such as other filters, starts without a selection. */
-export function useRowSelection(listKey: string) {
-  const [state, setState] = useState<SelectionState>({ listKey, ids: NONE });
-  const { ids, lastToggled } = state.listKey === listKey ? state : { ids: NONE };
-  const select = (next: Iterable<string>) => setState({ listKey, ids: new Set(next) });
+type SelectionState = {
+  listKey: string;
+  ids: ReadonlySet<string>;
+  /** The loaded rows at the last change of the selection. */
+  rows: readonly ListItem[];
+  lastToggled?: string;
+};
+
+const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ id }) => id));
+
+/** Without the rows that have left the list since they were selected. Rows that were never loaded can be selected too. */
+const withoutGone = ({ ids, rows: before }: SelectionState, rows: readonly ListItem[]): ReadonlySet<string> => {
+  if (ids.size === 0 || before === rows) return ids;
+  const [listed, wasListed] = [idsOf(rows), idsOf(before)];
+  return new Set([...ids].filter((id) => listed.has(id) || !wasListed.has(id)));
+};
+
+/**
+ * The selected rows of a list, of which `rows` are loaded. Another list, such as other filters, starts without a selection.
+ */
+export function useRowSelection(listKey: string, rows: readonly ListItem[]) {
+  const [state, setState] = useState<SelectionState>({ listKey, ids: NONE, rows });
+  const isSameList = state.listKey === listKey;
+  const ids = isSameList ? withoutGone(state, rows) : NONE;
+  const lastToggled = isSameList ? state.lastToggled : undefined;
+  const select = (next: Iterable<string>) => setState({ listKey, ids: new Set(next), rows });
   /** Toggles the row, and with a list also those from the last toggled one to it. */
   const toggle = (id: string, listed?: readonly string[]) =>
-    setState({ listKey, ids: toggleRange(ids, listed ?? [], lastToggled, id), lastToggled: id });
+    setState({ listKey, ids: toggleRange(ids, listed ?? [], lastToggled, id), rows, lastToggled: id });
   return { ids, select, toggle, clear: () => select([]) };
 }
 

@@ -31,13 +31,7 @@ function ClassifyAction({ ids, onDone }: BulkActionProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         {CLASSIFICATION_CHOICES.map(({ value, label, tone }) => (
-          <DropdownMenuItem
-            key={value}
-            onSelect={() => {
-              mutate({ ids, classification: value });
-              onDone();
-            }}
-          >
+          <DropdownMenuItem key={value} onSelect={() => mutate({ ids, classification: value }, { onSuccess: onDone })}>
             <Badge tone={tone}>{label}</Badge>
           </DropdownMenuItem>
         ))}
@@ -101,9 +95,7 @@ function DeleteAction({ ids, onDone }: BulkActionProps) {
       confirmLabel: `${formatLeadCount(ids.length)} verwijderen`,
       tone: "destructive",
     });
-    if (!confirmed) return;
-    mutate({ ids, classification: DELETED });
-    onDone();
+    if (confirmed) mutate({ ids, classification: DELETED }, { onSuccess: onDone });
   };
   return (
     <Button variant="ghost" size="sm" className="text-danger" onClick={() => void remove()}>

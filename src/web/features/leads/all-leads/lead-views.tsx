@@ -88,7 +88,7 @@ export function LeadViews({ openId, current, onOpen }: LeadViewsProps) {
       </DropdownMenu>
       {dialog.open && (
         <Suspense fallback={<ShortcutBlocker />}>
-          <ViewDialog view={dialog.subject} settings={current} onClose={dialog.close} onSaved={onOpen} />
+          <ViewDialog view={dialog.subject} settings={current} onClose={dialog.close} onAdded={onOpen} />
         </Suspense>
       )}
     </>

@@ -11,10 +11,11 @@ type ViewDialogProps = {
   view: LeadView | null;
   settings: LeadViewSettings;
   onClose: () => void;
-  onSaved: (view: LeadView) => void;
+  /** Called with a new view. A new name leaves the screen as it is. */
+  onAdded: (view: LeadView) => void;
 };
 
-export function ViewDialog({ view, settings, onClose, onSaved }: ViewDialogProps) {
+export function ViewDialog({ view, settings, onClose, onAdded }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? "");
   const [isShared, setIsShared] = useState(view?.isShared ?? false);
   const [isMissing, setIsMissing] = useState(false);
@@ -26,7 +27,7 @@ export function ViewDialog({ view, settings, onClose, onSaved }: ViewDialogProps
     return save.mutate(saved, {
       onSuccess: (stored) => {
         onClose();
-        onSaved(stored);
+        if (!view) onAdded(stored);
       },
     });
   };

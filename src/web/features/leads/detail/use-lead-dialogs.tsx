@@ -81,8 +81,12 @@ export function useLeadActions(onRemoved: (lead: Lead) => void) {
 /** The popup of a lead, and the dialogs of its actions. The popup's previous and next buttons follow `leads`. */
 export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => void) {
   const [{ lead: id }, setUrlFilters] = useUrlFilters(openLeadFilter, { keepScroll: true });
-  const setOpenLead = (next: string | undefined, replace = false) => setUrlFilters({ lead: next }, replace);
   const [removedId, setRemovedId] = useState<string>();
+  const setOpenLead = (next: string | undefined, replace = false) => {
+    // It is back in the list: the deletion was undone or refused.
+    if (next) setRemovedId(undefined);
+    setUrlFilters({ lead: next }, replace);
+  };
   const { actions: leadActions, dialogs: actionDialogs } = useLeadActions((lead) => {
     setRemovedId(lead.id);
     if (lead.id === id) setOpenLead(undefined, true);
