@@ -114,7 +114,12 @@ const replyProposal = z.object({
   warnings: z.array(warning),
 });
 
-const transcript = z.string().trim().min(20, "Plak of kies een transcript.").max(400_000, "Dit transcript is te lang.");
+export const MAX_TRANSCRIPT_LENGTH = 400_000;
+const transcript = z
+  .string()
+  .trim()
+  .min(20, "Plak of kies een transcript.")
+  .max(MAX_TRANSCRIPT_LENGTH, "Dit transcript is te lang.");
 
 const id = z.object({ id: idOrNil });
 

@@ -1,16 +1,9 @@
+import { MEETING_TAB_SLUGS } from "#lib/labels/meeting-tabs.ts";
 import { type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import type { ListTab } from "./meeting-labels.ts";
 
-const TABS_BY_SLUG = {
-  nieuw: "new",
-  "te-verwerken": "toProcess",
-  prive: "private",
-  genegeerd: "ignored",
-  verwerkt: "processed",
-  anders: "other",
-} as const satisfies Record<string, ListTab>;
-type Slug = keyof typeof TABS_BY_SLUG;
-const slugs = Object.keys(TABS_BY_SLUG) as Slug[];
+type Slug = keyof typeof MEETING_TAB_SLUGS;
+const slugs = Object.keys(MEETING_TAB_SLUGS) as Slug[];
 
 /** Filters in the URL, by their Dutch names. */
 export const meetingFilters = { tab: oneOf(slugs), zoek: textFilter(200), owner: textFilter(200) };
@@ -18,11 +11,11 @@ export type MeetingFilters = FiltersOf<typeof meetingFilters>;
 
 export const NO_SEARCH = { zoek: undefined, owner: undefined };
 
-export const selectedTab = ({ tab = "nieuw" }: MeetingFilters): ListTab => TABS_BY_SLUG[tab];
+export const selectedTab = ({ tab = "nieuw" }: MeetingFilters): ListTab => MEETING_TAB_SLUGS[tab];
 
 /** The URL filters of a tab. The default tab needs no value; switching tabs clears the search. */
 export const filtersForTab = (tab: ListTab): MeetingFilters => {
-  const slug = slugs.find((name) => TABS_BY_SLUG[name] === tab);
+  const slug = slugs.find((name) => MEETING_TAB_SLUGS[name] === tab);
   return { tab: slug === "nieuw" ? undefined : slug, ...NO_SEARCH };
 };
 

@@ -10,32 +10,8 @@ import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing/fake-server.ts";
+import { buildMeeting } from "#web/testing/meeting.fixture.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
-
-const buildMeeting = (overrides: Partial<Meeting> = {}): Meeting => ({
-  id: "00000000-0000-4000-8000-000000000001",
-  meetingName: "Kennismaking",
-  transcriptId: null,
-  transcriptUrl: null,
-  meetingUrl: null,
-  status: "NEW",
-  type: "Sales",
-  meetingOwner: "Frank",
-  meetingDate: "2026-11-14T09:00:00.000Z",
-  dateTranscriptionGenerated: null,
-  createdAt: "2026-11-14T09:00:00.000Z",
-  meetingShortSummary: null,
-  salesOpportunities: null,
-  followUpInterests: null,
-  actionItems: null,
-  attendees: null,
-  hubspotUrl: null,
-  hasReport: false,
-  leads: [],
-  summaryState: "none",
-  sync: "synced",
-  ...overrides,
-});
 
 const meetingsNamed = (...names: string[]) =>
   names.map((meetingName, index) =>
@@ -413,6 +389,27 @@ describe("the built-in writer", () => {
     await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
     expect(server.requestsOf(meetingsRoutes.add).map(({ body }) => body)).toEqual([{ meetingName: "Intake Molenaar" }]);
     expect(server.requestsOf(writerRoutes.addTranscript)[0]?.body.transcript).toContain("tweede vestiging");
+  });
+
+  test("adds the meeting once when its transcript is refused, and asks before a text is lost", async ({ server }) => {
+    const dialog = await openTranscriptDialog(server);
+    const submit = dialog.getByRole("button", { name: "Samenvatten" });
+    const transcript = dialog.getByLabelText("Transcript", { exact: true });
+    await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
+    await transcript.fill("x".repeat(400_001));
+    await expect.element(dialog).toHaveTextContent("Dit transcript is te lang: hooguit 400.000 tekens.");
+    await expect.element(submit).toBeDisabled();
+    await transcript.fill("Anna: wij openen een tweede vestiging in Assen.");
+    server.refuse(writerRoutes.addTranscript, 400, "Dit transcript is leeg.");
+    await submit.click();
+    await expectErrorToast("Fout", "Dit transcript is leeg.");
+    server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Verder typen" }).click();
+    await submit.click();
+    await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
+    expect(server.requestsOf(meetingsRoutes.add)).toHaveLength(1);
+    expect(server.requestsOf(writerRoutes.addTranscript)).toHaveLength(2);
   });
 
   test("summarises an uploaded file of subtitles, without their numbers and times", async ({ server }) => {

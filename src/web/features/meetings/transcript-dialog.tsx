@@ -1,12 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
-import { writerRoutes } from "#contract/writer.ts";
+import { MAX_TRANSCRIPT_LENGTH, writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showError } from "#lib/api/show-error.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -14,6 +15,7 @@ import { Field, useFieldControl } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
 
 const MIN_LENGTH = 20;
+const TOO_LONG = `Dit transcript is te lang: hooguit ${MAX_TRANSCRIPT_LENGTH.toLocaleString("nl-NL")} tekens.`;
 const MAX_FILE_BYTES = 1_500_000;
 
 /** Without the numbers and times of a subtitle file. */
@@ -33,6 +35,7 @@ type TranscriptButtonProps = {
 /** Lets the built-in writer summarise a transcript. Renders nothing where the company does not use it. */
 export function TranscriptButton({ meeting }: TranscriptButtonProps) {
   const [open, setOpen] = useState(false);
+  const { setDirty, requestClose } = useDiscardGuard(() => setOpen(false));
   // The same query as on the review screens.
   const progress = useQuery({
     queryKey: ["messages", "writing"],
@@ -45,21 +48,31 @@ export function TranscriptButton({ meeting }: TranscriptButtonProps) {
         <FileUp />
         {meeting ? "Transcript" : "Meeting uit transcript"}
       </Button>
-      <FormDialog open={open} onClose={() => setOpen(false)} size="lg" title="Transcript samenvatten">
-        <TranscriptForm meeting={meeting} onDone={() => setOpen(false)} />
+      <FormDialog open={open} onClose={requestClose} size="lg" title="Transcript samenvatten">
+        <TranscriptForm meeting={meeting} onDirty={setDirty} onDone={() => setOpen(false)} />
       </FormDialog>
     </>
   );
 }
 
-function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onDone: () => void }) {
+type TranscriptFormProps = {
+  meeting: Meeting | undefined;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+};
+
+function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [transcript, setTranscript] = useState("");
   const [fileError, setFileError] = useState<string>();
+  // After a refused transcript, the next attempt is for the same meeting.
+  const [addedId, setAddedId] = useState<string>();
   const summarize = useMutation({
     mutationFn: async () => {
-      const id = meeting?.id ?? (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
+      const known = meeting?.id ?? addedId;
+      const id = known ?? (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
+      if (known === undefined) setAddedId(id);
       return call(writerRoutes.addTranscript, { params: { id }, body: { transcript } });
     },
     onSuccess: ({ message }) => {
@@ -76,7 +89,11 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
     setFileError(undefined);
     setTranscript(textOfFile(await file.text()));
   };
-  const isComplete = transcript.trim().length >= MIN_LENGTH && (meeting !== undefined || name.trim() !== "");
+  const length = transcript.trim().length;
+  const isTooLong = length > MAX_TRANSCRIPT_LENGTH;
+  const isComplete = length >= MIN_LENGTH && !isTooLong && (meeting !== undefined || name.trim() !== "");
+  const isDirty = name !== "" || transcript !== "";
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isComplete && !summarize.isPending) summarize.mutate();
@@ -84,8 +101,8 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       {!meeting && (
-        <Field label="Titel van de meeting">
-          <Input value={name} onChange={(event) => setName(event.target.value)} />
+        <Field label="Titel van de meeting" hint={addedId && "De meeting is toegevoegd, maar nog zonder samenvatting."}>
+          <Input value={name} readOnly={addedId !== undefined} onChange={(event) => setName(event.target.value)} />
         </Field>
       )}
       <Field label="Bestand (tekst of ondertiteling)" error={fileError}>
@@ -93,6 +110,7 @@ function TranscriptForm({ meeting, onDone }: { meeting: Meeting | undefined; onD
       </Field>
       <Field
         label="Transcript"
+        error={isTooLong && TOO_LONG}
         hint="Zinnen met een e-mailadres, telefoonnummer of gevoelige gegevens gaan niet naar het taalmodel. Na de samenvatting wordt het transcript verwijderd."
       >
         <Textarea rows={10} value={transcript} onChange={(event) => setTranscript(event.target.value)} />

@@ -44,8 +44,8 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
   await bar.click();
   await expect.element(page.getByText("2 berichten zijn niet verzonden.")).toBeVisible();
   await expect
-    .element(page.getByRole("link", { name: "Bekijk de wachtrij" }))
-    .toHaveAttribute("href", "/messages-queued");
+    .element(page.getByRole("link", { name: "Bekijk ze" }))
+    .toHaveAttribute("href", "/messages-queued?status=problem");
   await page.getByRole("checkbox", { name: "Offerte sturen is klaar" }).click();
   await expect.poll(() => server.requestsOf(tasksRoutes.change)[0]?.body).toEqual({ isDone: true });
   await unmount();

@@ -13,10 +13,10 @@ import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 type Problem = Overview["problems"][number];
 
 /** Where a problem is solved. */
-const SOLUTIONS: Record<Problem["kind"], { to: string; label: string }> = {
+const SOLUTIONS: Record<Problem["kind"], { to: string; search?: Record<string, string>; label: string }> = {
   sync: { to: "/company-admin", label: "Bekijk de koppeling" },
   conflicts: { to: "/company-admin", label: "Kies wat klopt" },
-  failed_sends: { to: "/messages-queued", label: "Bekijk de wachtrij" },
+  failed_sends: { to: "/messages-queued", search: { status: "problem" }, label: "Bekijk ze" },
   holds: { to: "/company-admin", label: "Bekijk de afzenders" },
 };
 
@@ -141,7 +141,7 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) =>
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0 break-words">
             {text}{" "}
-            <Link to={SOLUTIONS[kind].to} className="rounded-xs text-link underline">
+            <Link to={SOLUTIONS[kind].to} search={SOLUTIONS[kind].search} className="rounded-xs text-link underline">
               {SOLUTIONS[kind].label}
             </Link>
           </span>

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays } from "lucide-react";
-import { MEETING_TABS, meetingTab } from "#contract/meeting-status.ts";
+import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
+import { MEETING_TAB_SLUGS } from "#lib/labels/meeting-tabs.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TaskForm } from "#lib/tasks/task-form.tsx";
 import { TaskList } from "#lib/tasks/task-list.tsx";
@@ -46,8 +47,9 @@ function MeetingList({ leadId }: { leadId: string }) {
   );
 }
 
-/** The tab of the meetings screen on which it is; undefined for a status without a tab. */
-const tabOf = ({ status }: Meeting) => MEETING_TABS.find((tab) => tab === meetingTab(status));
+/** The tab of the meetings screen on which it is, as in the URL. */
+const tabOf = ({ status }: Meeting) =>
+  Object.entries(MEETING_TAB_SLUGS).find(([, tab]) => tab === meetingTab(status))?.[0];
 
 const MeetingItem = ({ meeting }: { meeting: Meeting }) => (
   <li className="rounded-md border bg-card p-3">
