@@ -1,16 +1,27 @@
 import { useState } from "react";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
 
+/** After a text was saved. What the user typed while it was being saved stays. */
+export const forgetStored = (key: string, saved: string) => {
+  if (readStored(key) === saved) removeStored(key);
+};
+
 /** A text that survives another screen and a closed tab until it is saved. */
 export function useStoredText(
   key: string,
   initial: string,
-): [text: string, setText: (text: string) => void, clear: () => void] {
+): [text: string, setText: (text: string) => void, clear: (saved?: string) => void] {
   const [text, setState] = useState(() => readStored(key) ?? initial);
   const setText = (next: string) => {
     setState(next);
     if (next === initial) removeStored(key);
     else writeStored(key, next);
   };
-  return [text, setText, () => setText(initial)];
+  /** With the text that was saved, only if it was not changed since. */
+  const clear = (saved?: string) => {
+    if (saved === undefined) return setText(initial);
+    setState((current) => (current === saved ? initial : current));
+    forgetStored(key, saved);
+  };
+  return [text, setText, clear];
 }

@@ -44,7 +44,7 @@ function AnswerFields({ conversation: { leadId, senderName, fullName }, field }:
   const answer = useAnswer(leadId);
   const form = useRef<HTMLFormElement>(null);
   const send = (when: "now" | "next") => {
-    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: clear });
+    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: () => clear(text) });
   };
   // A screen of cards has several forms: the keys are for the one that has the focus, and only the inbox lists them.
   const keysOfForm = {

@@ -9,7 +9,7 @@ import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 import { showError } from "../api/show-error.ts";
 import { useUndo } from "../api/undo.tsx";
-import { removeStored } from "../browser/browser-storage.ts";
+import { forgetStored } from "../forms/stored-text.ts";
 
 /** Query keys start with the event topic that invalidates them. */
 const INBOX = "inbox";
@@ -39,9 +39,9 @@ export function useAnswer(leadId: string) {
   return useMutation({
     mutationFn: (body: RawBody<typeof linkedInRoutes.answer>) =>
       call(linkedInRoutes.answer, { params: { id: leadId }, body }),
-    onSuccess: (conversation, { when }) => {
+    onSuccess: (conversation, { when, text }) => {
       // Also after the user opened another conversation.
-      removeStored(draftKey(leadId));
+      forgetStored(draftKey(leadId), text);
       client.setQueryData(conversationKey(leadId), conversation);
       void client.invalidateQueries({ queryKey: [INBOX] });
       const description =

@@ -70,6 +70,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
           <Input
             value={text}
             maxLength={1000}
+            readOnly={create.isPending}
             placeholder="Wat moet er gebeuren?"
             onChange={(event) => setText(event.target.value)}
           />

@@ -21,6 +21,8 @@ type ChoiceDialogProps<Value extends string> = {
   choices: readonly DialogChoice<Value>[];
   value: Value | null;
   onChoose: (value: Value) => void;
+  /** Above the choices; without any, why there are none yet. */
+  children?: ReactNode;
 };
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -45,9 +47,11 @@ export const ChoiceDialog = <Value extends string>({
   choices,
   value,
   onChoose,
+  children,
 }: ChoiceDialogProps<Value>) => (
   <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
     <DialogContent title={title} description={description} size="sm" bodyClassName="px-3 pt-3 pb-3!">
+      {children}
       <ul
         onKeyDown={(event) => {
           const chosen = choices[Number(event.key) - 1];

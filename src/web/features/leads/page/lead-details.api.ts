@@ -6,6 +6,7 @@ import { meetingsRoutes } from "#contract/meetings.ts";
 import { call, callPage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { useUndo } from "#lib/api/undo.tsx";
+import { forgetStored } from "#lib/forms/stored-text.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { leadName } from "../detail/lead-details.tsx";
@@ -58,6 +59,9 @@ export function useEditLead(lead: Lead) {
   });
 }
 
+/** Where the browser keeps a note that is not saved yet. */
+export const noteKey = (leadId: string, noteId: string | undefined) => `note:${leadId}:${noteId ?? "new"}`;
+
 type NoteChange = { noteId?: string; text: string };
 
 /** Adds a note, or changes the one with this id. */
@@ -68,6 +72,8 @@ export function useSaveNote(id: string) {
       noteId === undefined
         ? call(leadDetailsRoutes.addNote, { params: { id }, body: { text } })
         : call(leadDetailsRoutes.changeNote, { params: { id, noteId }, body: { text } }),
+    // Also after the user opened another tab.
+    onSuccess: (_, { noteId, text }) => forgetStored(noteKey(id, noteId), text),
     onError: (error) => showToast(failureToast("Kon de notitie niet opslaan. Probeer het opnieuw.")(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ["leads", "notes", id] }),
   });

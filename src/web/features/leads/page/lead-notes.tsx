@@ -10,12 +10,12 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Textarea } from "#ui/field/input.tsx";
-import { useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
+import { noteKey, useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
 
 type NoteFormProps = { leadId: string; note?: LeadNote; onDone?: () => void };
 
 function NoteForm({ leadId, note, onDone }: NoteFormProps) {
-  const [text, setText, clear] = useStoredText(`note:${leadId}:${note?.id ?? "new"}`, note?.text ?? "");
+  const [text, setText, clear] = useStoredText(noteKey(leadId, note?.id), note?.text ?? "");
   const save = useSaveNote(leadId);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -40,6 +40,7 @@ function NoteForm({ leadId, note, onDone }: NoteFormProps) {
         placeholder="Wat moeten je collega's weten?"
         rows={2}
         maxLength={10_000}
+        readOnly={save.isPending}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={submitOnCtrlEnter}

@@ -18,9 +18,9 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
   const add = (event: FormEvent) => {
     event.preventDefault();
     const tag = typed.trim();
-    if (tag === "") return;
-    setTyped("");
-    setTags.mutate([...tags, tag]);
+    if (tag === "" || setTags.isPending) return;
+    const clear = () => setTyped((current) => (current === typed ? "" : current));
+    setTags.mutate([...tags, tag], { onSuccess: clear });
   };
   return (
     <section aria-label="Labels" className="flex flex-col gap-2">
@@ -34,8 +34,10 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
                 <button
                   type="button"
                   aria-label={`Label ${tag} verwijderen`}
+                  // The whole list is sent: a second change would not know the first.
+                  disabled={setTags.isPending}
                   onClick={() => setTags.mutate(tags.filter((other) => other !== tag))}
-                  className="grid size-5 cursor-pointer place-items-center rounded-sm hover:bg-foreground/10"
+                  className="grid size-5 cursor-pointer place-items-center rounded-sm hover:bg-foreground/10 disabled:cursor-default disabled:opacity-60"
                 >
                   <X aria-hidden />
                 </button>

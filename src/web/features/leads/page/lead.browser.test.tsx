@@ -3,8 +3,9 @@ import { page, userEvent } from "vitest/browser";
 import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
-import { expectToast, renderScreen, type ScreenOptions, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectToast, renderScreen, type ScreenOptions, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
+import { buildMeeting } from "#web/testing/meeting.fixture.ts";
 import { buildLead } from "../lead.fixture.ts";
 import { LeadScreen } from "./lead.page.tsx";
 
@@ -143,6 +144,50 @@ test("tags are added and removed", async ({ server }) => {
     ["Beurs", "VIP"],
     ["VIP"],
   ]);
+});
+
+test("a second label waits for the first, and a refused one stays in the field", async ({ server }) => {
+  await showLead(server);
+  server.refuse(leadDetailsRoutes.setTags, 400, "Hooguit twintig labels.");
+  const field = page.getByRole("combobox", { name: "Nieuw label" });
+  await field.fill("VIP");
+  await userEvent.keyboard("{Enter}");
+  await expectErrorToast("Fout", "Hooguit twintig labels.");
+  await expect.element(field).toHaveValue("VIP");
+  server.handle(leadDetailsRoutes.setTags, ({ body }) => body.tags);
+  const release = server.hold(leadDetailsRoutes.setTags);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("button", { name: "Label Beurs verwijderen" })).toBeDisabled();
+  release();
+  await expect.element(page.getByRole("button", { name: "Label VIP verwijderen" })).toBeEnabled();
+  await expect.element(field).toHaveValue("");
+});
+
+test("a meeting links to its tab of the meetings screen", async ({ server }) => {
+  serveLead(server);
+  server.handle(meetingsRoutes.list, () => [buildMeeting({ status: "PROCESSED" })]);
+  await renderScreen(<LeadScreen id={buildLead().id} />, { url: "/leads/1?tab=meetings" });
+  await expect
+    .element(page.getByRole("link", { name: "Kennismaking" }))
+    .toHaveAttribute("href", "/meetings?tab=verwerkt");
+});
+
+test("a note that is saved while another tab is open is not in the form any more", async ({ server }) => {
+  await showLead(server, {}, { url: "/leads/1?tab=notities" });
+  const note = { id: "1", text: "Belt later.", author: "Anna", createdAt: "2026-11-16T09:00:00.000Z", mayChange: true };
+  server.handle(leadDetailsRoutes.addNote, () => note);
+  const release = server.hold(leadDetailsRoutes.addNote);
+  const field = page.getByRole("textbox", { name: "Nieuwe notitie" });
+  await field.fill("Belt later.");
+  await page.getByRole("button", { name: "Notitie toevoegen" }).click();
+  await page.getByRole("tab", { name: "Gesprek" }).click();
+  await expect.element(field).not.toBeInTheDocument();
+  server.handle(leadDetailsRoutes.notes, () => [note]);
+  release();
+  await expect.poll(() => server.requestsOf(leadDetailsRoutes.notes).length).toBeGreaterThan(1);
+  await page.getByRole("tab", { name: "Notities" }).click();
+  await expect.element(page.getByRole("list", { name: "Notities" })).toHaveTextContent("Belt later.");
+  await expect.element(field).toHaveValue("");
 });
 
 test("a note is added with Ctrl+Enter, and typed text survives leaving the page", async ({ server }) => {

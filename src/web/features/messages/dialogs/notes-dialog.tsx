@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { type MessageNote, reviewRoutes } from "#contract/review.ts";
 import { call, clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -16,22 +17,27 @@ import { Textarea } from "#ui/field/input.tsx";
 type NotesDialogProps = { open: boolean; message: Message; onClose: () => void };
 
 /** What colleagues tell each other about a message; the lead never sees it. */
-export const NotesDialog = ({ open, message, onClose }: NotesDialogProps) => (
-  <FormDialog
-    open={open}
-    onClose={onClose}
-    title={`Notities bij ${message.contactName}`}
-    description="Alleen collega's zien deze notities."
-  >
-    <Notes message={message} />
-  </FormDialog>
-);
+export function NotesDialog({ open, message, onClose }: NotesDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  return (
+    <FormDialog
+      open={open}
+      onClose={requestClose}
+      title={`Notities bij ${message.contactName}`}
+      description="Alleen collega's zien deze notities."
+    >
+      <Notes message={message} onDirty={setDirty} />
+    </FormDialog>
+  );
+}
 
-function Notes({ message: { id } }: { message: Message }) {
+function Notes({ message: { id }, onDirty }: { message: Message; onDirty: (dirty: boolean) => void }) {
   const client = useQueryClient();
   const queryKey = ["messages", "notes", id];
   const notes = useQuery({ queryKey, queryFn: ({ signal }) => call(reviewRoutes.notes, { params: { id }, signal }) });
   const [text, setText] = useState("");
+  const isDirty = text.trim() !== "";
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const add = useMutation({
     mutationFn: () => call(reviewRoutes.addNote, { params: { id }, body: { text } }),
     onSuccess: () => setText(""),
@@ -45,7 +51,7 @@ function Notes({ message: { id } }: { message: Message }) {
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== "" && !add.isPending) add.mutate();
+    if (isDirty && !add.isPending) add.mutate();
   };
   return (
     <form onSubmit={save} className="flex flex-col gap-4">
@@ -53,13 +59,13 @@ function Notes({ message: { id } }: { message: Message }) {
         {(found) => <NoteList notes={found} />}
       </QueryStates>
       <Field label="Nieuwe notitie">
-        <Textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        <Textarea rows={3} value={text} readOnly={add.isPending} onChange={(event) => setText(event.target.value)} />
       </Field>
       <DialogFooter>
         <DialogClose>
           <Button variant="outline">Sluiten</Button>
         </DialogClose>
-        <Button type="submit" disabled={text.trim() === ""} busy={add.isPending} busyLabel="Opslaan...">
+        <Button type="submit" disabled={!isDirty} busy={add.isPending} busyLabel="Opslaan...">
           Notitie opslaan
         </Button>
       </DialogFooter>

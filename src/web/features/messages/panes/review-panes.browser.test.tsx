@@ -215,9 +215,14 @@ describe("the work on a message", () => {
       companyId: null,
     };
     server.handle(usersRoutes.colleagues, () => Response.json([bram], { headers: { "x-total-count": "1" } }));
+    const release = server.hold(usersRoutes.colleagues);
     await showPanes(server, ["Anna"]);
     await userEvent.keyboard("t");
-    await expect.element(page.getByRole("button", { name: /Bram Visser/ })).toBeVisible();
+    await expect.element(page.getByRole("dialog", { name: "Toewijzen aan een collega" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Niemand" })).not.toBeInTheDocument();
+    await userEvent.keyboard("1");
+    release();
+    await expect.element(page.getByRole("button", { name: /Bram Visser/ })).toHaveFocus();
     await userEvent.keyboard("1");
     await expectToast("Bericht toegewezen", "Het bericht aan Anna is voor Bram Visser.");
     await expect.element(card("Anna").getByText("Voor Bram Visser")).toBeVisible();
@@ -239,6 +244,10 @@ describe("the work on a message", () => {
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(dialog.getByRole("list").getByText("Is op vakantie.")).toBeVisible();
     await expect.element(dialog.getByLabelText("Nieuwe notitie")).toHaveValue("");
+    await dialog.getByLabelText("Nieuwe notitie").fill("Belt zelf terug.");
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Verder typen" }).click();
+    await expect.element(dialog.getByLabelText("Nieuwe notitie")).toHaveValue("Belt zelf terug.");
   });
 
   test("asks for a shorter text with a preset", async ({ server }) => {
