@@ -278,6 +278,15 @@ describe("one period for the whole page", () => {
     await expect.element(results.getByRole("row", { name: /Bouw/ })).toHaveTextContent("25,0%");
   });
 
+  test("the funnel counts one invitation and one message in the singular", async ({ server }) => {
+    const one = { ...NO_RESULTS, invited: 1, accepted: 1, acceptanceRate: 1, sent: 1, replied: 1, replyRate: 1 };
+    serveDashboard(server);
+    server.handle(statisticsRoutes.results, () => ({ ...RESULTS, total: { current: one, previous: NO_RESULTS } }));
+    await renderScreen(<ManagementPage />);
+    await expect.element(step("Geaccepteerd")).toHaveTextContent("100,0% van 1 uitnodiging, 0 nog open");
+    await expect.element(step("Beantwoord")).toHaveTextContent("100,0% van 1 bericht, 0 nog open");
+  });
+
   test("a difference has a colour only when the period has ended and the numbers are large enough", async ({
     server,
   }) => {

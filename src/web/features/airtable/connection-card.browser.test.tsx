@@ -267,6 +267,32 @@ test("all missing fields are created with one click, up to the first that Airtab
   await expect.element(region.getByRole("button", { name: "website aanmaken in Airtable" })).toBeVisible();
 });
 
+test("two fields that are created at the same time are both mapped", async ({ server }) => {
+  const [leads, ...others] = MAPPING.tables;
+  const missing = ["title", "email"].map((field) => ({
+    ...FIELD,
+    field,
+    label: field,
+    fieldId: null,
+    isRequired: false,
+  }));
+  await openMapping(server, {
+    ...MAPPING,
+    tables: leads ? [{ ...leads, fields: [FIELD, ...missing] }, ...others] : [],
+  });
+  const region = mappingDialog.getByRole("region", { name: "Leads" });
+  await region.getByRole("button", { name: "Velden van Leads" }).click();
+  server.handle(routes.createField, ({ body }) => ({
+    problem: null,
+    field: { id: `fld${body.field}`, name: body.field, type: "email", choices: [], example: null },
+  }));
+  const release = server.hold(routes.createField);
+  await region.getByRole("button", { name: "title aanmaken in Airtable" }).click();
+  await region.getByRole("button", { name: "email aanmaken in Airtable" }).click();
+  release();
+  await expect.element(region.getByText("3 van 3 velden gekoppeld")).toBeVisible();
+});
+
 test("when Airtable cannot be read, the reason and a retry are shown", async ({ server }) => {
   await openMapping(server, {
     problem: "Airtable is niet bereikbaar.",

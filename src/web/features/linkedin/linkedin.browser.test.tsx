@@ -317,6 +317,20 @@ describe("the inbox", () => {
     await expect.element(list).toBeVisible();
   });
 
+  test("keeps what is typed while an answer is being sent", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    server.handle(linkedInRoutes.answer, () => detailsOf({ ...anna, isAnswered: true }));
+    const release = server.hold(linkedInRoutes.answer);
+    const field = page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra");
+    await field.fill("Ik bel je zo.");
+    await page.getByRole("button", { name: "Nu versturen" }).click();
+    await field.fill("En dinsdag?");
+    release();
+    await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
+    await expect.element(field).toHaveValue("En dinsdag?");
+  });
+
   test("sends an answer once after a double click", async ({ server }) => {
     const anna = buildConversation("Anna");
     await showInbox(server, [anna]);

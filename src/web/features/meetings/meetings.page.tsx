@@ -48,7 +48,7 @@ function MeetingSearch({ filters, onChange }: MeetingSearchProps) {
       className="max-sm:w-full"
       search={
         <Field label={SEARCH_LABEL} labelHidden className="sm:w-80">
-          <SearchInput placeholder={SEARCH_LABEL} value={inputText} onValueChange={setInputText} />
+          <SearchInput placeholder={SEARCH_LABEL} maxLength={200} value={inputText} onValueChange={setInputText} />
         </Field>
       }
       onClear={

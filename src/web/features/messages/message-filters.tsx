@@ -9,7 +9,8 @@ import { FilterBar } from "#ui/table/filter-bar.tsx";
 import { GROUP_LABELS } from "./review-groups.ts";
 
 /** Not trimmed: a trailing space is the start of the next word. */
-const nameFilter = textFilter(100);
+const MAX_NAME_LENGTH = 100;
+const nameFilter = textFilter(MAX_NAME_LENGTH);
 
 /** Filters in the URL, by their Dutch names. */
 export const messageFilters = {
@@ -109,6 +110,7 @@ function TextFilter({ name, label, filters, onChange, inputRef }: TextFilterProp
       <Input
         ref={inputRef}
         type="search"
+        maxLength={MAX_NAME_LENGTH}
         value={inputText}
         onChange={(event) => setInputText(event.target.value)}
         // Typing applies the filter after a delay; closing the filter sheet of a phone earlier would lose the text.

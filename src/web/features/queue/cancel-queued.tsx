@@ -77,18 +77,20 @@ export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
         });
       }
       onCancelled(row);
+      // The toast stays until the result: a second click would be refused, and that would hide the result.
+      let isRestCancelled = false;
+      const cancelOthers = () => {
+        if (isRestCancelled) return;
+        isRestCancelled = true;
+        cancelRest.mutate({ row, ids: remaining });
+      };
       showToast({
         title: "Bericht Geannuleerd",
         description:
           remaining.length === 0 ? (
             message
           ) : (
-            <RemainingParts
-              text={message}
-              count={remaining.length}
-              fullName={row.fullName}
-              onCancel={() => cancelRest.mutate({ row, ids: remaining })}
-            />
+            <RemainingParts text={message} count={remaining.length} fullName={row.fullName} onCancel={cancelOthers} />
           ),
         ...offerUndo({
           undos: [undo],

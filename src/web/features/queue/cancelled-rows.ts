@@ -6,12 +6,12 @@ import { UNDO_MS } from "#lib/api/undo.tsx";
 /** A row of the queue as it is shown. */
 export type ShownRow = QueuedMessage & { isCancelled?: boolean };
 
-type CancelledRow = { row: QueuedMessage; index: number };
+type CancelledRow = { row: QueuedMessage; index: number; listKey: string };
 
 /** Puts cancelled rows back at their place in a list from which the server has removed them. */
 export const insertCancelled = (
   rows: readonly QueuedMessage[],
-  cancelled: readonly CancelledRow[],
+  cancelled: readonly Pick<CancelledRow, "row" | "index">[],
 ): readonly ShownRow[] => {
   if (cancelled.length === 0) return rows;
   const ids = new Set(cancelled.map(({ row }) => row.id));
@@ -23,16 +23,19 @@ export const insertCancelled = (
 
 /**
  * A cancelled row stays in its place until its undo period ends: otherwise the next row would move under the pointer, and
- * a second click would cancel that one too.
+ * a second click would cancel that one too. `listKey`: of the filters; in another list it has no place.
  */
-export function useCancelledRows(rows: readonly QueuedMessage[]) {
+export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string) {
   const client = useQueryClient();
   const [cancelled, setCancelled] = useState<readonly CancelledRow[]>([]);
-  const shown = insertCancelled(rows, cancelled);
+  const shown = insertCancelled(
+    rows,
+    cancelled.filter((known) => known.listKey === listKey),
+  );
   const remove = useCallback((id: string) => setCancelled((current) => current.filter(({ row }) => row.id !== id)), []);
   const add = (row: QueuedMessage) => {
     const index = shown.findIndex(({ id }) => id === row.id);
-    setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index }]);
+    setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index, listKey }]);
     setTimeout(() => {
       remove(row.id);
       void client.invalidateQueries({ queryKey: ["queue"] });

@@ -5,7 +5,7 @@ import { CANCEL_PENDING_TEXT, type QueuedMessage, queueRoutes, type SentMessage 
 import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
-import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { clickTwice, expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse, serveSyncRun } from "#web/testing/fake-server.ts";
 import { QueuedPage } from "./queued.page.tsx";
 import { SentPage } from "./sent.page.tsx";
@@ -168,7 +168,7 @@ describe("DO NOT SEND", () => {
       "Bericht Geannuleerd",
       "Het bericht aan Anna wordt niet verzonden. Er staan nog 2 berichten klaar voor Anna. Die ook niet versturen",
     );
-    await page.getByRole("button", { name: "Die ook niet versturen" }).click();
+    clickTwice(page.getByRole("button", { name: "Die ook niet versturen" }));
     await expectToast("Berichten Geannuleerd", "2 berichten aan Anna gaan niet uit.");
     expect(server.requestsOf(queueRoutes.cancel).map(({ params }) => params["id"])).toEqual([
       "00000000-0000-4000-8000-000000000001",
@@ -456,6 +456,27 @@ test("failed messages show their reason and are retried together", async ({ serv
   await expectToast("Berichten klaargezet", "1 bericht staat weer klaar.");
 });
 
+test("of more failed messages than are loaded, the button retries the first", async ({ server }) => {
+  serveQueue(server, []);
+  server.handle(queueRoutes.queued, () => listResponse([buildQueued({ problem: "Geweigerd." })], 350));
+  await renderScreen(<QueuedPage />, { url: "/?status=problem" });
+  await expect.element(page.getByRole("button", { name: "De eerste 1 opnieuw proberen" })).toBeVisible();
+});
+
+test("a cancelled row is not shown in the list of another filter, and a long search text stays", async ({ server }) => {
+  const [anna, bram] = queuedFor("Anna", "Bram");
+  if (!anna || !bram) throw new Error("no messages");
+  await showQueue(server, [anna, { ...bram, messageFlow: "Marieke" }]);
+  await doNotSend("Anna").click();
+  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+  await expect.element(row("Anna")).toBeVisible();
+  await page.getByLabelText("Account manager").click();
+  await page.getByRole("option", { name: "Marieke" }).click();
+  await expect.element(row("Bram")).toBeVisible();
+  await expect.element(row("Anna")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("searchbox", { name: "Zoeken" })).toHaveAttribute("maxlength", "200");
+});
+
 test("a switch of the channel says how many messages moved, and why the others stay", async ({ server }) => {
   serveQueue(server, [buildQueued()]);
   const stayingParts = [
@@ -608,6 +629,27 @@ test("after a run that left something out, the toast says what", async ({ server
   serveSyncRun(server, { status: "partial", message });
   await page.getByRole("button", { name: "Refresh Airtable" }).click();
   await expectToast("Airtable Ververst", message);
+});
+
+test("a run goes on when its state cannot be read once", async ({ server }) => {
+  await showQueue(server, queuedFor("Anna"));
+  serveSyncRun(server, { status: "partial", message: "1 tabel overgeslagen." });
+  let polls = 0;
+  const answer = {
+    runId: "1",
+    startedAt: "2026-11-14T08:30:00.000Z",
+    finishedAt: null,
+    total: null,
+    secondsLeft: null,
+  };
+  server.handle(airtableRoutes.run, () => {
+    polls += 1;
+    if (polls === 1) return Response.json({ message: "Bad gateway" }, { status: 502 });
+    return { ...answer, tables: [], status: "partial" as const, message: "1 tabel overgeslagen." };
+  });
+  await page.getByRole("button", { name: "Refresh Airtable" }).click();
+  await expectToast("Airtable Ververst", "1 tabel overgeslagen.");
+  expect(polls).toBe(2);
 });
 
 test("ten skeleton rows are shown while loading, and an error offers to retry", async ({ server }) => {

@@ -38,7 +38,7 @@ export function QueuedPage() {
   const narrowing = { accountmanager, datum: datum === "all" ? undefined : datum };
   const isFiltered = countFilters({ ...narrowing, zoek }) > 0;
   const list = useQueued(filters);
-  const cancelled = useCancelledRows(list.items);
+  const cancelled = useCancelledRows(list.items, JSON.stringify(filters));
   const dialogs = useQueueDialogs<ShownRow>((id) => urlOf(queueRoutes.queuedReport, { id }));
   const flows = useQueuedFlows();
   const failedTotal = useFailedTotal();
@@ -68,10 +68,11 @@ export function QueuedPage() {
               value={search}
               onValueChange={setSearch}
               placeholder="Naam, e-mail of bedrijf"
+              maxLength={200}
             />
           </Field>
         ),
-        after: status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} />,
+        after: status === "problem" && list.items.length > 0 && <RetryAllButton rows={list.items} total={list.total} />,
         children: (
           <>
             <Field label="Account manager" className="sm:w-56!">
@@ -127,7 +128,7 @@ export function QueuedPage() {
   );
 }
 
-function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
+function RetryAllButton({ rows, total }: { rows: readonly QueuedMessage[]; total: number }) {
   const { mutate, isPending } = useRetryAll();
   return (
     <Button
@@ -138,7 +139,7 @@ function RetryAllButton({ rows }: { rows: readonly QueuedMessage[] }) {
       onClick={() => mutate(rows.map(({ id }) => id))}
     >
       <RotateCw />
-      {`Alles opnieuw proberen (${rows.length})`}
+      {rows.length < total ? `De eerste ${rows.length} opnieuw proberen` : `Alles opnieuw proberen (${rows.length})`}
     </Button>
   );
 }

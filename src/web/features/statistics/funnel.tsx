@@ -13,6 +13,8 @@ type Step = {
 };
 
 const count = (value: number): string => value.toLocaleString("nl-NL");
+const countOf = (value: number, one: string, several: string): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
 
 const shareOf = (rate: number | null, whole: string, open: number): Pick<Step, "filled" | "basis"> => ({
   filled: rate ?? 0,
@@ -30,13 +32,17 @@ const toSteps = ({ total: { current, previous }, outcomes }: ResultsOverview): S
     name: "Geaccepteerd",
     current: current.accepted,
     previous: previous.accepted,
-    ...shareOf(current.acceptanceRate, `${count(current.invited)} uitnodigingen`, current.invited - current.accepted),
+    ...shareOf(
+      current.acceptanceRate,
+      countOf(current.invited, "uitnodiging", "uitnodigingen"),
+      current.invited - current.accepted,
+    ),
   },
   {
     name: "Beantwoord",
     current: current.replied,
     previous: previous.replied,
-    ...shareOf(current.replyRate, `${count(current.sent)} berichten`, current.sent - current.replied),
+    ...shareOf(current.replyRate, countOf(current.sent, "bericht", "berichten"), current.sent - current.replied),
   },
   // Meetings and clients of the period, also those that no message of the period led to: no share of a step above.
   {

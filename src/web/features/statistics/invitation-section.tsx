@@ -2,7 +2,7 @@ import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
-import { MonthNavigation, monthTitle, toMonthParam, useMonth } from "./month-navigation.tsx";
+import { MonthNavigation, monthInText, toMonthParam, useMonth } from "./month-navigation.tsx";
 import { FOUR_COLUMNS } from "./stat-grid.ts";
 import { useAcceptedPerDay, useInvitationStats, useInvitedPerDay, useInvitedPerHour } from "./statistics.api.ts";
 import { StatisticsChart, toDayBars, toHourBars } from "./statistics-chart.tsx";
@@ -50,7 +50,7 @@ function InvitedPerDay() {
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
       toBars={({ chartData }) => toDayBars(chartData)}
-      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthTitle(navigation.month)}`}
+      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthInText(navigation.month)}`}
     />
   );
 }
@@ -86,7 +86,7 @@ function AcceptedPerDay() {
       columns={["Dag", "Geaccepteerd"]}
       labelEvery={5}
       toBars={({ chartData }) => toDayBars(chartData)}
-      toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthTitle(month)}`}
+      toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthInText(month)}`}
     />
   );
 }

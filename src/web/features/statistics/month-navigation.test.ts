@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { isCurrentMonth, monthTitle, parseMonth, resolveMonth, shiftMonth, toMonthParam } from "./month-navigation.tsx";
+import {
+  isCurrentMonth,
+  monthInText,
+  monthTitle,
+  parseMonth,
+  resolveMonth,
+  shiftMonth,
+  toMonthParam,
+} from "./month-navigation.tsx";
 
 test("the title of a month is its Dutch name and the year", () => {
   const names = Array.from({ length: 12 }, (_, month) => monthTitle({ month, year: 2026 }));
@@ -9,6 +17,7 @@ test("the title of a month is its Dutch name and the year", () => {
     "Augustus 2026",
     "December 2026",
   ]);
+  expect(monthInText({ month: 9, year: 2026 })).toBe("oktober 2026");
 });
 
 test("shifting months crosses years in both directions", () => {

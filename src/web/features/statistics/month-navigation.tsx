@@ -23,6 +23,9 @@ const MONTH_NAMES = [
 
 export const monthTitle = ({ month, year }: Month): string => `${MONTH_NAMES[month] ?? ""} ${year}`;
 
+/** Inside a sentence: "oktober 2026". */
+export const monthInText = (month: Month): string => monthTitle(month).toLowerCase();
+
 /** Adds months (or subtracts, if negative), across years. */
 export const shiftMonth = ({ month, year }: Month, by: number): Month => {
   const months = year * 12 + month + by;

@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import type { AirtableMapping, FieldLink, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
+import type { AirtableMapping, FieldLink, MappedTable, RemoteField } from "#contract/airtable-connection.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -77,10 +77,12 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
   useEffect(() => {
     if (save.data?.problem) alert.current?.scrollIntoView({ block: "center" });
   }, [save.data]);
-  const replaceTable = (changed: MappedTable) =>
-    setTables((all) => all.map((table) => (table.table === changed.table ? changed : table)));
-  const replaceRemote = (changed: RemoteTable) =>
-    setRemoteTables((all) => [...all.filter(({ id }) => id !== changed.id), changed]);
+  const changeTable = (name: SyncedTable, change: (table: MappedTable) => MappedTable) =>
+    setTables((all) => all.map((table) => (table.table === name ? change(table) : table)));
+  const addRemoteField = (tableId: string, field: RemoteField) =>
+    setRemoteTables((all) =>
+      all.map((table) => (table.id === tableId ? { ...table, fields: [...table.fields, field] } : table)),
+    );
   const submit = () =>
     save.mutate(
       {
@@ -109,8 +111,9 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
             remoteTables={remoteTables}
             tableIds={chosenTables(tables)}
             target={{ adminCompanyId }}
-            onChange={replaceTable}
-            onRemoteChange={replaceRemote}
+            onChange={(change) => changeTable(table.table, change)}
+            onTableCreated={(created) => setRemoteTables((all) => [...all, created])}
+            onFieldCreated={addRemoteField}
           />
         ))}
       </div>

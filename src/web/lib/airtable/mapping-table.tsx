@@ -1,6 +1,12 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { CreatedField, MappedField, MappedTable, RemoteTable } from "#contract/airtable-connection.ts";
+import type {
+  CreatedField,
+  MappedField,
+  MappedTable,
+  RemoteField,
+  RemoteTable,
+} from "#contract/airtable-connection.ts";
 import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -16,8 +22,10 @@ type MappingTableProps = {
   remoteTables: readonly RemoteTable[];
   tableIds: Partial<Record<SyncedTable, string>>;
   target: MappingTarget;
-  onChange: (table: MappedTable) => void;
-  onRemoteChange: (table: RemoteTable) => void;
+  /** Called with a function of the current state: several requests may be under way. */
+  onChange: (change: (table: MappedTable) => MappedTable) => void;
+  onTableCreated: (table: RemoteTable) => void;
+  onFieldCreated: (tableId: string, field: RemoteField) => void;
 };
 
 const showProblem = (problem: string) => showToast({ title: "Airtable", description: problem, tone: "destructive" });
@@ -27,26 +35,36 @@ const withField = (table: MappedTable, field: MappedField): MappedTable => ({
   fields: table.fields.map((each) => (each.field === field.field ? field : each)),
 });
 
+/** Maps a field to the one that was created for it, unless the user has chosen another meanwhile. */
+const withCreated = (table: MappedTable, before: MappedField, id: string): MappedTable => ({
+  ...table,
+  fields: table.fields.map((field) => {
+    if (field.field !== before.field) return field;
+    const fieldId = field.fieldId === before.fieldId ? id : field.fieldId;
+    return { ...field, fieldId, usableIds: [...field.usableIds, id] };
+  }),
+});
+
 const NOT_CREATED: CreatedField = { problem: null, field: null };
 
 const isUnmappedRequired = ({ isRequired, fieldId }: MappedField): boolean => isRequired && fieldId === null;
 
 /** One of our tables: the table of the base that it belongs to, and its fields. */
 export function MappingTable(props: MappingTableProps) {
-  const { table, remoteTables, tableIds, target, onChange, onRemoteChange } = props;
+  const { table, remoteTables, tableIds, target, onChange, onTableCreated } = props;
   const propose = usePropose(target);
   const createTable = useCreateTable(target);
   const [isOpen, setOpen] = useState(table.fields.some(isUnmappedRequired) && table.tableId !== null);
   const remote = remoteTables.find(({ id }) => id === table.tableId);
   const choose = (tableId: string | null) => {
-    if (tableId === null) return onChange({ ...table, tableId: null });
+    if (tableId === null) return onChange((current) => ({ ...current, tableId: null }));
     propose.mutate(
       { table: table.table, tableId, tableIds },
       {
         onSuccess: ({ problem, table: proposed }) => {
           if (problem) showProblem(problem);
           if (!proposed) return;
-          onChange(proposed);
+          onChange(() => proposed);
           setOpen(true);
         },
       },
@@ -59,8 +77,8 @@ export function MappingTable(props: MappingTableProps) {
         onSuccess: ({ problem, remoteTable, table: created }) => {
           if (problem) showProblem(problem);
           if (!remoteTable || !created) return;
-          onRemoteChange(remoteTable);
-          onChange(created);
+          onTableCreated(remoteTable);
+          onChange(() => created);
         },
       },
     );
@@ -120,24 +138,28 @@ function FieldList({
   tableIds,
   target,
   onChange,
-  onRemoteChange,
+  onFieldCreated,
 }: MappingTableProps & { remote: RemoteTable }) {
   const createField = useCreateField(target);
+  const [creating, setCreating] = useState<readonly string[]>([]);
   const missing = table.fields.filter(({ fieldId, canCreate }) => fieldId === null && canCreate);
   /** One after the other: Airtable has no request for several fields. Stops at the first that Airtable refuses. */
-  const create = async (fields: readonly MappedField[]) => {
-    let [mapped, remoteFields] = [table, remote.fields];
+  const createAll = async (fields: readonly MappedField[]) => {
     for (const field of fields) {
       const choice = { table: table.table, tableId: remote.id, field: field.field, tableIds };
       // The failure itself is shown by the mutation.
       const { problem, field: created } = await createField.mutateAsync(choice).catch(() => NOT_CREATED);
       if (problem) showProblem(problem);
       if (!created) return;
-      remoteFields = [...remoteFields, created];
-      mapped = withField(mapped, { ...field, fieldId: created.id, usableIds: [...field.usableIds, created.id] });
-      onRemoteChange({ ...remote, fields: remoteFields });
-      onChange(mapped);
+      onFieldCreated(remote.id, created);
+      onChange((current) => (current.tableId === remote.id ? withCreated(current, field, created.id) : current));
     }
+  };
+  const create = async (fields: readonly MappedField[]) => {
+    const names = fields.map(({ field }) => field);
+    setCreating((all) => [...all, ...names]);
+    await createAll(fields);
+    setCreating((all) => all.filter((name) => !names.includes(name)));
   };
   return (
     <>
@@ -146,7 +168,7 @@ function FieldList({
           variant="outline"
           size="sm"
           className="my-2"
-          busy={createField.isPending}
+          busy={creating.length > 0}
           busyLabel="Aanmaken..."
           onClick={() => void create(missing)}
         >
@@ -160,9 +182,9 @@ function FieldList({
             key={field.field}
             field={field}
             remoteFields={remote.fields}
-            isCreating={createField.isPending && createField.variables.field === field.field}
+            isCreating={creating.includes(field.field)}
             onCreate={() => void create([field])}
-            onChange={(changed) => onChange(withField(table, changed))}
+            onChange={(changed) => onChange((current) => withField(current, changed))}
           />
         ))}
       </ul>

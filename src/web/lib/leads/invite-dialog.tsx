@@ -17,7 +17,7 @@ const SKIP_TEXTS: Record<InvitationResult["skipped"][number]["reason"], string> 
   deleted: "intussen verwijderd",
   unwelcome: "niet te benaderen",
   no_profile: "zonder LinkedIn-profiel",
-  no_sender: "zonder account manager",
+  no_sender: "zonder accountmanager",
   relation: "al een relatie",
   on_hold: "staat in de wacht bij Uitnodigingen",
   invited: "al uitgenodigd",
@@ -65,7 +65,7 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
   const [limit, setLimit] = useState("10");
   const invite = useInviteLeads();
   const options = [
-    { value: OWN_MANAGER, label: "De account manager van elke lead" },
+    { value: OWN_MANAGER, label: "De accountmanager van elke lead" },
     ...senders.map(({ id, name }) => ({ value: id, label: name })),
   ];
   const start = () => {

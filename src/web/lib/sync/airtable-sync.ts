@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
-import { call, clientErrorMessage } from "../api/api.ts";
+import { ApiError, call, clientErrorMessage } from "../api/api.ts";
 
 import { refreshQueries } from "../api/company-events.ts";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
@@ -28,17 +28,23 @@ const MUTATION = ["sync-airtable"] as const;
 export const RUN_KEY = ["sync", "run"] as const;
 const STORED_RUN_KEY = "sync-run";
 const POLL_MS = 1000;
+/** The run goes on without us: a poll that fails now and then says nothing about it. */
+const MAX_FAILED_POLLS = 5;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isOver = ({ status }: SyncRun): boolean => status !== "queued" && status !== "running";
 
 /** Polls a run until it has ended. The progress bar reads its last state from the cache. */
-export const pollRun = async (client: QueryClient, runId: string): Promise<SyncRun> => {
-  const run = await call(airtableRoutes.run, { params: { runId } });
-  client.setQueryData(RUN_KEY, run);
-  if (isOver(run)) return run;
+export const pollRun = async (client: QueryClient, runId: string, failedPolls = 0): Promise<SyncRun> => {
+  const run = await call(airtableRoutes.run, { params: { runId } }).catch((error: unknown) => {
+    const isRefused = error instanceof ApiError && error.status < 500;
+    if (isRefused || failedPolls === MAX_FAILED_POLLS) throw error;
+    return null;
+  });
+  if (run) client.setQueryData(RUN_KEY, run);
+  if (run && isOver(run)) return run;
   await wait(POLL_MS);
-  return pollRun(client, runId);
+  return pollRun(client, runId, run ? 0 : failedPolls + 1);
 };
 
 const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<string> => {

@@ -149,6 +149,23 @@ describe("a started import", () => {
     await expect.element(page.getByRole("link", { name: "Downloaden als CSV" })).toBeVisible();
   });
 
+  test("offers to retry the next skipped rows when they cannot be loaded", async ({ server }) => {
+    const skipped = { id: "1", row: 4, kind: "rejected" as const, personLabel: "?", reason: "Geen naam." };
+    server.handle(leadImportsRoutes.skippedRows, ({ query }) =>
+      query["cursor"] ? Response.json({ message: "kapot" }, { status: 400 }) : { items: [skipped], nextCursor: "next" },
+    );
+    await showImport(server, { status: "done", totalRows: 3, processedRows: 3, addedRows: 1, rejectedRows: 2 });
+    await page.getByRole("button", { name: "Meer tonen" }).click();
+    await expect.element(page.getByText("De volgende rijen konden niet worden geladen.")).toBeVisible();
+    server.handle(leadImportsRoutes.skippedRows, () => ({
+      items: [{ ...skipped, id: "2", row: 9, reason: "Geen profiel." }],
+      nextCursor: null,
+    }));
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(page.getByRole("table", { name: "Overgeslagen rijen" })).toHaveTextContent("Geen profiel.");
+    await expect.element(page.getByRole("button", { name: "Meer tonen" })).not.toBeInTheDocument();
+  });
+
   test("that no longer exists offers to choose another file", async ({ server }) => {
     const opened: (string | undefined)[] = [];
     server.refuse(leadImportsRoutes.one, 404, "Niet gevonden.");

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
 import { urlOf } from "#lib/api/api.ts";
-import { QueryStates } from "#lib/lists/query-states.tsx";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -92,7 +92,7 @@ const ImportCount = ({ label, text }: { label: string; text: string }) => (
 );
 
 function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: number }) {
-  const { query, items, hasMore, loadMore } = useSkippedRows(leadImport.id);
+  const { query, items, loadMore } = useSkippedRows(leadImport.id);
   return (
     <section aria-label="Overgeslagen rijen" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -134,10 +134,21 @@ function SkippedRows({ leadImport, total }: { leadImport: LeadImport; total: num
           </Table>
         )}
       </QueryStates>
-      {hasMore && (
-        <Button variant="outline" size="sm" className="self-center" onClick={loadMore}>
-          Meer tonen
-        </Button>
+      {query.isFetchNextPageError ? (
+        <NextPageStatus query={query} errorText="De volgende rijen konden niet worden geladen." />
+      ) : (
+        query.hasNextPage && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="self-center"
+            busy={query.isFetchingNextPage}
+            busyLabel="Laden..."
+            onClick={loadMore}
+          >
+            Meer tonen
+          </Button>
+        )
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Message } from "#contract/messages.ts";
 import { ApiError } from "#lib/api/api.ts";
 import { buildMessage } from "../message.fixture.ts";
 import { failureToast, successText, undoneText } from "./action-toasts.ts";
@@ -123,6 +124,11 @@ test("a change of class says how many messages it stopped", () => {
 
 test("an undo says what it restored", () => {
   expect(undoneText(actionNamed("approve"), {})).toBe("Het bericht aan José de Vries wacht weer op een besluit.");
+  const cancel = (status: Message["status"]) =>
+    undoneText({ kind: "cancel", message: buildMessage({ status, contactName: "Anna" }) }, {});
+  expect(cancel("pending")).toBe("Het bericht aan Anna wacht weer op een besluit.");
+  expect(cancel("approved")).toBe("Het bericht aan Anna is weer goedgekeurd.");
+  expect(cancel("error")).toBe("Het bericht aan Anna staat weer bij Fout.");
   expect(undoneText(actionNamed("classify"), {})).toBe("De classificatie van José de Vries is teruggezet.");
   expect(undoneText({ kind: "cancelSelected", ids: ["een", "twee", "drie"] }, { done: ["een", "twee"] })).toBe(
     "2 berichten zijn weer te beoordelen.",

@@ -1,4 +1,5 @@
 import { stoppedMessagesText } from "#contract/classification.ts";
+import type { MessageStatus } from "#contract/message-status.ts";
 import { clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime, formatLongDate } from "#lib/dates/dates.ts";
 import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
@@ -109,11 +110,17 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
   }
 };
 
+/** Where a message is again after an undo. */
+const RESTORED: Partial<Record<MessageStatus, string>> = {
+  approved: "is weer goedgekeurd",
+  error: "staat weer bij Fout",
+};
+
 /** What the undo of an action has restored. */
 export const undoneText = (action: MessageAction, { done = [] }: ActionResult): string => {
   if (!("message" in action)) return bulkText("weer te beoordelen", { done });
-  const { contactName } = action.message;
+  const { contactName, status } = action.message;
   return action.kind === "classify"
     ? `De classificatie van ${contactName} is teruggezet.`
-    : `Het bericht aan ${contactName} wacht weer op een besluit.`;
+    : `Het bericht aan ${contactName} ${RESTORED[status] ?? "wacht weer op een besluit"}.`;
 };
