@@ -277,7 +277,7 @@ test("the log of tasks, also of deleted ones, does not name a meeting with the p
   const [otherId] = await makeMeetings(server, me.company.id, [{ meeting_name: "Kennismaking Bea" }]);
   const addTask = async (meeting: string | undefined) => {
     const task = { text: "Offerte sturen", dueOn: null, ownerId: null, meetingId: meeting };
-    return (await me.client.post("/api/tasks", task)).body["id"];
+    return String((await me.client.post("/api/tasks", task)).body["id"]);
   };
   await me.client.delete(`/api/tasks/${await addTask(meetingId)}`);
   await addTask(meetingId);
