@@ -271,6 +271,8 @@ create table sync_states (
   compared_at timestamptz,
   comparison_repairs integer not null default 0,
   last_run_ended_at timestamptz,
+  -- When a complete run succeeded for the first time: until then leads, prompts and messages may be missing.
+  first_sync_ended_at timestamptz,
   -- Consecutive failed runs, for exponential backoff.
   failures integer not null default 0,
   last_problem text,

@@ -57,8 +57,8 @@ begin
   return null;
 end
 $$;
-create trigger announce_first_sync after update of last_run_ended_at on sync_states for each row
-  when (old.last_run_ended_at is null and new.last_run_ended_at is not null) execute function announce_first_sync();
+create trigger announce_first_sync after update of first_sync_ended_at on sync_states for each row
+  when (old.first_sync_ended_at is null and new.first_sync_ended_at is not null) execute function announce_first_sync();
 
 -- Where a text came from. A text without a row here was not written by the writer.
 create table message_drafts (

@@ -48,6 +48,22 @@ describe("a draft", () => {
     expect((await messages()).filter(({ messageType }) => messageType === "icebreaker")).toEqual([]);
   });
 
+  test("is not stored when the lead has such a message meanwhile", async () => {
+    await switchOn();
+    await behave("normal", { delayMs: 1500 });
+    const leadId = await lead();
+    await requestDrafts([leadId]);
+    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await writer.server.query(
+      `insert into messages (company_id, lead_id, message_type, content, status)
+      values ($1, $2, 'icebreaker', 'Ice Breaker: Uit Airtable', 'pending')`,
+      [writer.admin.company.id, leadId],
+    );
+    await waitUntilWritten();
+    expect(await messages()).toMatchObject([{ messageContent: "Ice Breaker: Uit Airtable" }]);
+    expect(await requests("status")).toEqual([{ status: "stopped" }]);
+  });
+
   test("waits until tomorrow when the tokens of the day are used", async () => {
     await switchOn({ aiDailyTokens: 1000 });
     await writer.server.query(
@@ -120,23 +136,27 @@ describe("a draft", () => {
       [admin.company.id],
     );
     await server.query("insert into sync_states (company_id) values ($1) on conflict do nothing", [admin.company.id]);
+    // A failed run has ended too.
+    await server.query("update sync_states set last_run_ended_at = now(), failures = 1 where company_id = $1", [
+      admin.company.id,
+    ]);
     await scheduleWriting(server.platform);
     expect(await requests("status")).toEqual([]);
     // It is not necessary to wait for the next minute of the schedule.
-    await server.query("update sync_states set last_run_ended_at = now() where company_id = $1", [admin.company.id]);
+    await server.query("update sync_states set first_sync_ended_at = now() where company_id = $1", [admin.company.id]);
     await expect.poll(messages, { timeout: 30_000 }).toMatchObject([{ draft: { promptId, promptVersion: 1 } }]);
   });
 
-  test("of many is written with at most four requests to the model at a time", async () => {
+  test("of many is written one by one, so that other companies have a place too", async () => {
     await switchOn();
     await forgetRequests();
-    await behave("normal", { delayMs: 400 });
+    await behave("normal", { delayMs: 200 });
     const leadIds: string[] = [];
-    for (let nth = 0; nth < 12; nth++) leadIds.push(await lead());
+    for (let nth = 0; nth < 8; nth++) leadIds.push(await lead());
     await Promise.all(leadIds.map((id) => requestDrafts([id])));
     await waitUntilWritten();
     expect(await messages()).toHaveLength(leadIds.length);
-    expect(await writer.sandbox.control("GET", "ai/load")).toEqual({ open: 0, most: 4 });
+    expect(await writer.sandbox.control("GET", "ai/load")).toEqual({ open: 0, most: 1 });
   });
 
   test("can be stopped", async () => {

@@ -78,7 +78,8 @@ export const endRun = async (
 /** A run of only some tables does not postpone the next scheduled run. */
 export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: boolean) =>
   db.run(sql`
-    update sync_states set last_run_ended_at = case when ${isComplete} then ${at} else last_run_ended_at end, failures = 0,
+    update sync_states set last_run_ended_at = case when ${isComplete} then ${at} else last_run_ended_at end,
+      first_sync_ended_at = coalesce(first_sync_ended_at, case when ${isComplete} then ${at}::timestamptz end), failures = 0,
       last_problem = null, stalls = 0
     where company_id = ${companyId}`);
 
