@@ -16,6 +16,7 @@ import {
 } from "#server/features/audit/audit.service.ts";
 import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
+import { wakeWriter } from "#server/features/writer/writer.service.ts";
 import {
   requireCallableUrls,
   requireOwnLogo,
@@ -181,6 +182,8 @@ export const changeCompany = async (
   // Parts of a webhook wait for its address.
   if (change.deliveryWebhookUrl !== undefined)
     await invalidatePlans({ db: platform.database.tenant(id), companyId: id });
+  // Where it was switched off, it ends the texts that were requested.
+  if (change.writer === "airtable") await wakeWriter(platform, { db: platform.database.tenant(id), companyId: id });
   return requireCompany(scope, id);
 };
 

@@ -95,6 +95,17 @@ export const insertMessage = async (
   return inserted.id;
 };
 
+/** Lock the lead first. */
+export const hasMessageOfType = async (
+  { db, companyId }: Scope,
+  { leadId, messageType }: { leadId: string; messageType: MessageType },
+): Promise<boolean> => {
+  const found = await db.row(sql`
+    select from messages where company_id = ${companyId} and lead_id = ${leadId} and message_type = ${messageType}
+      and status <> 'cancelled' limit 1`);
+  return found !== undefined;
+};
+
 /** Without a lock: callers lock the lead first and the message second, always in this order, to avoid deadlocks. */
 export const findMessageLead = ({ db, companyId }: Scope, id: string): Promise<{ leadId: string | null } | undefined> =>
   db.row(sql`select lead_id as "leadId" from messages where company_id = ${companyId} and id = ${id}`);
@@ -137,11 +148,16 @@ export const findCompaniesWithOverdueTexts = async ({ db }: PlatformScope): Prom
   return found.map(({ id }) => id);
 };
 
-/** Ends the requests that got no response. The feedback stays, so that it can be sent again. */
+/**
+ * Ends the requests that got no response. The feedback stays, so that it can be sent again. A request to our own writer ends
+ * together with its text, however long that waits.
+ */
 export const endOverdueTextRequests = async ({ db, companyId }: Scope): Promise<string[]> => {
   const ended = await db.rows<{ id: string }>(sql`
     update messages set regenerating = false, text_request_problem = 'no_response', updated_at = now()
     where company_id = ${companyId} and regenerating and text_requested_at < clock_timestamp() - ${TEXT_REQUEST_LIMIT}
+      and not exists (select from writing_requests r where r.company_id = messages.company_id and r.message_id = messages.id
+        and r.status in ('queued', 'running'))
     returning id`);
   return ended.map(({ id }) => id);
 };

@@ -4,7 +4,7 @@ import type { Platform } from "#platform/platform.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { storeCurrentVersion, storeMessage } from "./message-store.ts";
-import { insertMessage, lockMessage, upsertVersion } from "./messages.queries.ts";
+import { hasMessageOfType, insertMessage, lockMessage, upsertVersion } from "./messages.queries.ts";
 
 type StoreDeps = Pick<Platform, "clock">;
 
@@ -20,13 +20,17 @@ interface NewMessage {
   content: string;
 }
 
-/** Adds a draft for review. Undefined when the lead may not be contacted any more. Runs in the caller's transaction. */
+/**
+ * Adds a draft for review. Undefined when the lead may not be contacted any more, or meanwhile has such a message, for example
+ * from Airtable. Runs in the caller's transaction.
+ */
 export const insertWrittenMessage = async (
   { clock }: StoreDeps,
   scope: Scope,
   message: NewMessage,
 ): Promise<StoredText | undefined> => {
   if (await lockForContact(scope, message.leadId)) return undefined;
+  if (await hasMessageOfType(scope, message)) return undefined;
   const messageId = await insertMessage(scope, message, clock.now());
   const version = { number: 1, content: message.content, source: "writer", author: scope.actor.name } as const;
   await upsertVersion(scope, messageId, version, clock.now());

@@ -6,7 +6,7 @@ export const writeTextsJob = defineJob({
   name: "writer.write",
   payload: z.object({ companyId: z.uuid() }),
   retryLimit: 3,
-  // A company with a slow model does not delay the others.
+  // One company has one place: a slow model does not delay the others.
   concurrency: 4,
 });
 

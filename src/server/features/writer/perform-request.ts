@@ -9,13 +9,22 @@ import { summarizeMeeting } from "./summarize-meeting.ts";
 import { NoTextError } from "./write-draft.ts";
 import { publishWriting, StoppedError, writeMessage } from "./write-message.ts";
 import { storeStructuredOutput } from "./writer.queries.ts";
-import { type ClaimedRequest, claimRequest, postponeRequest, settleRequest } from "./writing-requests.queries.ts";
+import {
+  type ClaimedRequest,
+  claimRequest,
+  findWriter,
+  lockClaims,
+  postponeRequest,
+  settleRequest,
+  stopRequests,
+} from "./writing-requests.queries.ts";
 
 const MINUTE_MS = 60_000;
 /** A request takes at most two calls. An older claim is considered that of a process that died. */
 const STALE_AFTER_TIMEOUTS = 3;
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_MS = 60 * MINUTE_MS;
+const UNEXPECTED = "Er ging iets mis bij het schrijven. We proberen het opnieuw.";
 const TOO_MANY_ATTEMPTS = "De schrijver kon dit niet afmaken. Vraag het opnieuw aan.";
 /** When the data is too long for the model it is tried once more with few facts. */
 const FEW_FACTS = 4;
@@ -40,6 +49,15 @@ const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, 
     await publishWriting(platform, scope);
   });
 
+/** Ends all open requests of the company. Returns their number. */
+export const stopWriting = (platform: Platform, scope: Scope): Promise<number> =>
+  transaction(scope, async (scope) => {
+    const stopped = await stopRequests(scope, platform.clock.now());
+    for (const { messageId } of stopped) if (messageId) await endRegeneration(platform, scope, messageId);
+    if (stopped.length > 0) await publishWriting(platform, scope);
+    return stopped.length;
+  });
+
 const performClaimed = async (
   platform: Platform,
   scope: Scope,
@@ -61,7 +79,7 @@ const performClaimed = async (
 };
 
 /** Growing pauses, or as long as the server asks. */
-const retryMoment = ({ clock }: Platform, { attempts }: ClaimedRequest, { retryAfterMs }: ModelError): Date => {
+const retryMoment = ({ clock }: Platform, { attempts }: ClaimedRequest, retryAfterMs?: number): Date => {
   const pause = retryAfterMs ?? 2 ** attempts * 1000;
   return new Date(clock.now().getTime() + Math.min(pause, MAX_WAIT_MS));
 };
@@ -78,13 +96,17 @@ const settleFailure = async (
     await failRequest(platform, scope, request, error.message);
     return true;
   }
-  if (!(error instanceof ModelError)) throw error;
+  if (!(error instanceof ModelError)) {
+    // While it counts as running, no other text of the company is written.
+    await postponeRequest(scope, request, retryMoment(platform, request), UNEXPECTED);
+    throw error;
+  }
   const mayRetry = (error.problem === "busy" || error.problem === "failed") && request.attempts < MAX_ATTEMPTS;
   if (!mayRetry) {
     await failRequest(platform, scope, request, error.message);
     return error.problem !== "setup";
   }
-  await postponeRequest(scope, request, retryMoment(platform, request, error), error.message);
+  await postponeRequest(scope, request, retryMoment(platform, request, error.retryAfterMs), error.message);
   await publishWriting(platform, scope);
   return false;
 };
@@ -98,7 +120,10 @@ const performNext = async (
 ): Promise<boolean> => {
   const { clock } = platform;
   const usedUp = await findUsedUpBudget(platform, scope);
-  const request = await claimRequest(scope, clock.now(), staleClaimLimit(platform));
+  const request = await transaction(scope, async (scope) => {
+    await lockClaims(scope);
+    return claimRequest(scope, clock.now(), staleClaimLimit(platform));
+  });
   if (!request) return false;
   if (usedUp) {
     await postponeRequest(scope, request, usedUp.tomorrow, `${usedUp.problem} Morgen gaat het verder.`, "not_tried");
@@ -128,15 +153,22 @@ export const withStructuredOutput = async (
 ): Promise<ModelAccess> => {
   if (access.structuredOutput) return { ...access, structuredOutput: access.structuredOutput };
   const { structuredOutput } = await detectStructuredOutput(platform, access);
-  await storeStructuredOutput({ db: platform.database.platform }, companyId, structuredOutput);
+  await storeStructuredOutput({ db: platform.database.platform }, companyId, { ...access, structuredOutput });
   return { ...access, structuredOutput };
 };
 
-/** Performs the due requests of a company one by one. Several of these jobs may run at once: each claims its own request. */
+/**
+ * Performs the due requests of a company one by one, so that many requests or a slow model of one company leave the other
+ * places of the process to other companies. A second job for the company ends at once.
+ */
 export const performRequests = async (platform: Platform, companyId: string, signal: AbortSignal): Promise<void> => {
   const found = await findModelAccess(platform, companyId);
-  if (!found) return;
   const scope = writerScope(platform, companyId);
+  if (!found) {
+    // Written after months, when the writer is switched on again, nobody would want these texts any more.
+    if ((await findWriter(scope)) !== "builtin") await stopWriting(platform, scope);
+    return;
+  }
   const access = await withStructuredOutput(platform, companyId, found).catch((error: unknown) => {
     if (!(error instanceof ModelError)) throw error;
     // The requests report the same problem, each by itself.

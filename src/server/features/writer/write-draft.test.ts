@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Message } from "#contract/messages.ts";
 import { PROMPTS } from "#sandbox/demo/tables/prompts.ts";
+import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
 import { makeMessage, makePrompt } from "#testing/factories.ts";
 import { writerScope } from "./perform-request.ts";
 import { createWritingTools } from "./spending.ts";
@@ -392,6 +393,72 @@ describe("a rewrite", () => {
     expect(sent).toContain("Dank voor je reactie.");
     expect(sent).toContain("Sinds 01-02-2026 bestaan wij.");
     expect(sent).not.toMatch(/verkoper\.example|06-12345678|87654321|ziek/);
+  });
+
+  test("goes before drafts that were requested earlier", async () => {
+    await switchOn();
+    await behave("normal", { delayMs: 1000 });
+    await requestDrafts([await lead(), await lead(), await lead(), await lead()]);
+    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await rewrite("korter");
+    await waitUntilWritten();
+    const claimed = await writer.server.query<{ kind: string }>(
+      "select kind from writing_requests where company_id = $1 order by claimed_at",
+      [writer.admin.company.id],
+    );
+    expect(claimed.map(({ kind }) => kind).indexOf("rewrite")).toBeLessThan(3);
+  });
+
+  /** Waits for the budget of tomorrow. */
+  const rewriteTomorrow = async () => {
+    await switchOn({ aiDailyTokens: 1000 });
+    await forgetRequests();
+    await writer.server.query(
+      "insert into model_calls (company_id, at, model, prompt_tokens, completion_tokens) values ($1, now(), 'x', 900, 100)",
+      [writer.admin.company.id],
+    );
+    const id = await rewrite("korter");
+    await expect
+      .poll(() => requests("status, problem"), { timeout: 30_000 })
+      .toEqual([{ status: "queued", problem: expect.stringContaining("Morgen") }]);
+    return id;
+  };
+
+  test("that waits longer than an automation may take is still expected", async () => {
+    const id = await rewriteTomorrow();
+    await writer.server.query("update messages set text_requested_at = now() - interval '11 minutes' where id = $1", [
+      id,
+    ]);
+    const endOverdue = messagesJobs(writer.server.platform).find(({ job }) => job.name === endTextRequestsJob.name);
+    await endOverdue?.handle({}, new AbortController().signal);
+    expect(await one(id)).toMatchObject({ regenerating: true, textRequestProblem: null });
+  });
+
+  test("that nobody waits for any more is not asked of the model", async () => {
+    const id = await rewriteTomorrow();
+    const { id: companyId } = writer.admin.company;
+    await writer.server.query("update messages set regenerating = false where id = $1", [id]);
+    await writer.server.query("delete from model_calls where company_id = $1", [companyId]);
+    await writer.server.query("update writing_requests set run_after = now() where company_id = $1", [companyId]);
+    await scheduleWriting(writer.server.platform);
+    await waitUntilWritten();
+    expect(await requests("status")).toEqual([{ status: "stopped" }]);
+    expect(await sentToModel()).toBe("[]");
+  });
+
+  test("ends when the writer is switched off", async () => {
+    const id = await rewriteTomorrow();
+    expect((await writer.changeSettings({ writer: "airtable" })).status).toBe(200);
+    await expect.poll(() => requests("status"), { timeout: 30_000 }).toEqual([{ status: "stopped" }]);
+    expect(await one(id)).toMatchObject({ messageContent: CONTENT, regenerating: false });
+  });
+
+  test("of a message without a lead is refused with the reason", async () => {
+    await switchOn();
+    const { id } = await makeMessage(writer.server, writer.admin.company.id, { content: CONTENT }, LEAD);
+    await writer.server.query("update messages set lead_id = null where id = $1", [id]);
+    const answer = await writer.admin.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "korter" });
+    expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining("geen lead") } });
   });
 
   test("that fails ends with the old text and its feedback", async () => {

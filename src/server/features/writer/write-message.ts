@@ -127,6 +127,10 @@ const joinTexts = (texts: ReadonlyMap<string, string>, before = ""): string => {
   return older === "" ? sections : `${older.trimEnd()}\n\n${sections}`;
 };
 
+/** A text that nobody waits for any more is not paid for. */
+const isStillWanted = ({ messageId, baseVersion }: MessageRequest, { message }: WritingSubject): boolean =>
+  messageId === null || (message?.regenerating === true && message.contentVersion === (baseVersion ?? 0));
+
 /** Writes a message, or writes one again, with the sections that the feedback names. */
 export const writeMessage = async (
   platform: Platform,
@@ -138,6 +142,10 @@ export const writeMessage = async (
   const startedAt = performance.now();
   const subject = await findSubject(scope, { ...request, purpose: request.messageType });
   if (!subject) throw new NoTextError("Deze lead bestaat niet meer.");
+  if (!isStillWanted(request, subject)) {
+    await settleRequest(scope, request, { status: "stopped" }, platform.clock.now());
+    return publishWriting(platform, scope);
+  }
   await requireNoReply(scope, request);
   const prepared = prepareTask(subject, request, factLimit);
   const draft = await writeDraft(platform, access, prepared, recordCall, signal);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PASSWORD } from "#testing/account-factories.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
+import { storeStructuredOutput } from "./writer.queries.ts";
 
 const writer = createWriterHarness();
 const { changeSettings, settingsOf, switchOn } = writer;
@@ -85,6 +86,14 @@ describe("the settings", () => {
       const answer = await writer.admin.client.post("/api/writer/test", { aiBaseUrl, aiModel: "llama" });
       expect(answer.body).toEqual({ ok: false, message: expect.stringContaining("niet toegestaan") });
     }
+  });
+
+  test("what an earlier model supports is not stored for another", async () => {
+    await switchOn();
+    const access = { baseUrl: writer.ai.url, model: "vorig-model", structuredOutput: "text" } as const;
+    const scope = { db: writer.server.platform.database.platform };
+    expect(await storeStructuredOutput(scope, writer.admin.company.id, access)).toBe(0);
+    expect((await settingsOf()).aiStructuredOutput).toBe("schema");
   });
 
   test("the stored key goes to the stored address only", async () => {

@@ -93,6 +93,7 @@ export const changeSettings = async (
       })
     : undefined;
   await changeCompany(platform, author, companyId, { ...change, writerConfirmed: confirmed ?? false });
-  if (detected) await storeStructuredOutput({ db }, companyId, detected.structuredOutput);
+  if (access && detected)
+    await storeStructuredOutput({ db }, companyId, { ...access, structuredOutput: detected.structuredOutput });
   return readSettings(platform, scope);
 };

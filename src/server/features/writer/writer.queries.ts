@@ -6,7 +6,7 @@ import { isoTime } from "#platform/database/sql-expressions.ts";
 import { startOfPeriod } from "#platform/time.ts";
 import type { Fact, LeadProfile } from "./facts.ts";
 import type { Warning } from "./guardrails.ts";
-import type { StructuredOutput, Usage } from "./language-model.ts";
+import type { ModelAccess, Usage } from "./language-model.ts";
 
 export interface WritingSubject {
   lead: LeadProfile;
@@ -160,11 +160,15 @@ export const findSettings = (
       ai_confirmed_by as "confirmedBy", ${isoTime(sql`ai_confirmed_at`)} as "confirmedAt"
     from companies where id = ${companyId} and deleted_at is null`);
 
+/** Not where another model was chosen while this one was tested. */
 export const storeStructuredOutput = (
   { db }: PlatformScope,
   companyId: string,
-  output: StructuredOutput,
-): Promise<number> => db.run(sql`update companies set ai_structured_output = ${output} where id = ${companyId}`);
+  { baseUrl, model, structuredOutput }: Pick<ModelAccess, "baseUrl" | "model" | "structuredOutput">,
+): Promise<number> =>
+  db.run(sql`
+    update companies set ai_structured_output = ${structuredOutput}
+    where id = ${companyId} and ai_base_url = ${baseUrl} and ai_model = ${model}`);
 
 /** The fact of the newest draft of a message, and its lead. */
 export const findDraftFact = (

@@ -1,12 +1,12 @@
 import type { writerRoutes } from "#contract/writer.ts";
 import { notFound } from "#platform/app-error.ts";
-import { type Scope, transaction } from "#platform/database/scope.ts";
+import type { Scope } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { authorOf } from "#server/features/audit/audit.service.ts";
 import { readConversation } from "#server/features/linkedin/inbox.service.ts";
-import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { factKey } from "./facts.ts";
+import { stopWriting } from "./perform-request.ts";
 import {
   applyRatingDecision,
   applySummaryDecision,
@@ -19,17 +19,9 @@ import { proposeReply } from "./reply-proposal.service.ts";
 import { findDraftFact, insertStruckFact } from "./writer.queries.ts";
 import { requestDrafts, requireBuiltInWriter, writerOf } from "./writer.service.ts";
 import { changeSettings, readSettings, readUsage, testModel } from "./writer-settings.ts";
-import { findProgress, stopRequests } from "./writing-requests.queries.ts";
+import { findProgress } from "./writing-requests.queries.ts";
 
 const NO_PROGRESS = { waiting: 0, running: 0, doneToday: 0, failedToday: 0, problem: null };
-
-const stopWriting = (platform: Platform, scope: Scope): Promise<number> =>
-  transaction(scope, async (scope) => {
-    const stopped = await stopRequests(scope, platform.clock.now());
-    for (const { messageId } of stopped) if (messageId) await endRegeneration(platform, scope, messageId);
-    if (stopped.length > 0) await platform.events.publish(scope.db, scope.companyId, { topic: "messages" });
-    return stopped.length;
-  });
 
 const strikeFact = async (platform: Platform, scope: Scope, messageId: string, n: number): Promise<void> => {
   const fact = await findDraftFact(scope, messageId, n);

@@ -26,8 +26,10 @@ export const requireBuiltInWriter = async (scope: Scope): Promise<void> => {
   );
 };
 
-export const wakeWriter = ({ jobs }: Pick<Platform, "jobs">, { db, companyId }: Scope): Promise<void> =>
-  jobs.enqueue(db, writeTextsJob, { companyId });
+export const wakeWriter = (
+  { jobs }: Pick<Platform, "jobs">,
+  { db, companyId }: Pick<Scope, "db" | "companyId">,
+): Promise<void> => jobs.enqueue(db, writeTextsJob, { companyId });
 
 interface TextRequest {
   id: string;
@@ -46,7 +48,12 @@ export const requestText = async (
   { id, leadId, messageType, contentVersion }: TextRequest,
   kind: "rewrite" | "rerun",
 ): Promise<void> => {
-  if (leadId === null || (await findWriter(scope)) !== "builtin") return;
+  if ((await findWriter(scope)) !== "builtin") return;
+  if (leadId === null)
+    throw new AppError(
+      "conflict",
+      "Dit bericht hoort bij geen lead. De schrijver kan er geen nieuwe tekst voor maken.",
+    );
   const request = { kind, messageType, leadId, messageId: id, baseVersion: contentVersion };
   await replaceRequest(scope, request, deps.clock.now());
   await wakeWriter(deps, scope);

@@ -121,7 +121,14 @@ export type RatingRequest = Claim & { kind: "rating"; leadId: string };
 export type SummaryRequest = Claim & { kind: "summary"; meetingId: string };
 export type ClaimedRequest = MessageRequest | RatingRequest | SummaryRequest;
 
-/** Takes the next request, also one of a worker that died. */
+/** Until the end of the transaction no other worker claims a request of the company. */
+export const lockClaims = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`writer ${companyId}`}, 0))`);
+
+/**
+ * Takes the next request, also one of a worker that died; none while another request of the company is performed. A text that
+ * somebody waits for goes before new drafts. Lock the claims first.
+ */
 export const claimRequest = (
   { db, companyId }: Scope,
   at: Date,
@@ -134,7 +141,9 @@ export const claimRequest = (
       select id from writing_requests
       where company_id = ${companyId} and ((status = 'queued' and run_after <= ${at})
         or (status = 'running' and claimed_at < ${staleBefore}))
-      order by is_automatic, run_after, id limit 1 for update skip locked)
+        and not exists (select from writing_requests r where r.company_id = ${companyId} and r.status = 'running'
+          and r.claimed_at >= ${staleBefore})
+      order by kind in ('rewrite', 'rerun') desc, is_automatic, run_after, id limit 1 for update skip locked)
     returning id, claim_id as "claimId", kind, message_type as "messageType", lead_id as "leadId", message_id as "messageId",
       meeting_id as "meetingId", base_version as "baseVersion", attempts, requested_at as "requestedAt"`);
 
@@ -179,28 +188,30 @@ export const stopRequests = async ({ db, companyId }: Scope, at: Date): Promise<
     update writing_requests set status = 'stopped', finished_at = ${at}
     where company_id = ${companyId} and status in ('queued', 'running') returning message_id as "messageId"`);
 
-/** Companies with a request that is due, or that a dead worker left. */
+/** Companies with a request that is due, or that a dead worker left, and without one that is being performed. */
 export const findCompaniesWithRequests = async (
   { db }: PlatformScope,
   at: Date,
   staleBefore: Date,
 ): Promise<string[]> => {
   const rows = await db.rows<{ companyId: string }>(sql`
-    select distinct company_id as "companyId" from writing_requests
-    where (status = 'queued' and run_after <= ${at}) or (status = 'running' and claimed_at < ${staleBefore})`);
+    select distinct company_id as "companyId" from writing_requests q
+    where ((status = 'queued' and run_after <= ${at}) or (status = 'running' and claimed_at < ${staleBefore}))
+      and not exists (select from writing_requests r where r.company_id = q.company_id and r.status = 'running'
+        and r.claimed_at >= ${staleBefore})`);
   return rows.map(({ companyId }) => companyId);
 };
 
 /**
- * Companies with drafts a day. One that is connected to Airtable waits for the end of its first sync: until then its prompts
- * and the messages that its leads already have are missing.
+ * Companies with drafts a day. One that is connected to Airtable waits until its first sync has succeeded: until then its
+ * prompts and the messages that its leads already have are missing.
  */
 export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
     where c.writer = 'builtin' and c.ai_daily_drafts > 0 and c.is_active and c.deleted_at is null
       and (c.airtable_base_id is null or c.airtable_token_encrypted is null or s.paused_at is not null
-        or s.last_run_ended_at is not null)`);
+        or s.first_sync_ended_at is not null)`);
   return rows.map(({ id }) => id);
 };
 
