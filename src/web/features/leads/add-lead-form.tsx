@@ -23,23 +23,28 @@ const EMPTY_FORM: LeadFormValues = {
   industry: "",
 };
 
-/** For companies without their own Airtable form. After saving, the form is empty again for the next lead. */
+/** For companies without their own Airtable form. After saving, the form has only what was typed meanwhile, for the next lead. */
 export function AddLeadForm() {
   const add = useAddLead();
   const form = useForm<LeadFormValues, unknown, NewLead>({
     resolver: formResolver(newLead),
     defaultValues: EMPTY_FORM,
   });
-  const { control, handleSubmit, reset, setFocus } = form;
-  const save = (lead: NewLead) =>
+  const { control, getValues, handleSubmit, reset, setFocus } = form;
+  const save = (lead: NewLead) => {
+    const sent = getValues();
     add.mutate(lead, {
       onSuccess: () => {
+        const typed = Object.entries(getValues()).filter(
+          ([name, value]) => value !== sent[name as keyof LeadFormValues],
+        );
         // Without keepFieldsRef, setFocus finds no field until the next render.
-        reset(EMPTY_FORM, { keepFieldsRef: true });
-        setFocus("fullName");
+        reset({ ...EMPTY_FORM, ...Object.fromEntries(typed) }, { keepFieldsRef: true });
+        if (typed.length === 0) setFocus("fullName");
       },
       onError: (error) => showFieldErrors(error, form),
     });
+  };
   return (
     <form noValidate onSubmit={handleSubmit(save)} aria-label="Lead toevoegen">
       <Card>

@@ -4,7 +4,9 @@ import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadsRoutes } from "#contract/leads.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
 import { listResponse } from "#web/testing/fake-server.ts";
+import { AddLeadForm } from "./add-lead-form.tsx";
 import { AllLeadsPage } from "./all-leads.page.tsx";
+import { HotLeadsPage } from "./hot-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
 import { RatedLeadsPage } from "./rated-leads.page.tsx";
 import { SearchLeadsPage } from "./search-leads.page.tsx";
@@ -102,4 +104,35 @@ test("the popup does not move when its data arrives", async ({ server }) => {
   release();
   await expect.element(page.getByRole("dialog", { name: "Anna" })).toBeVisible();
   expect(popup.element().getBoundingClientRect().top).toBe(top);
+});
+
+test("the popup goes on beyond the loaded page of Hot Leads", async ({ server }) => {
+  const leads = buildLeads(...Array.from({ length: 50 }, (_, index) => `Lead ${index + 1}`));
+  const last = buildLead({ id: "00000000-0000-4000-8000-00000000ffff", fullName: "Laatste" });
+  server.handle(leadsRoutes.settings, () => SETTINGS);
+  server.handle(leadsRoutes.timeline, () => []);
+  server.handle(leadListsRoutes.hot, ({ query }) =>
+    query["cursor"] ? { items: [last], nextCursor: null } : { items: leads, nextCursor: "next" },
+  );
+  await renderScreen(<HotLeadsPage />, { url: `/hot-leads?lead=${leads[48]?.id}` });
+  const next = page.getByRole("button", { name: "Volgende lead" });
+  await next.click();
+  await expect.element(page.getByRole("dialog", { name: "Lead 50" })).toBeVisible();
+  await next.click();
+  await expect.element(page.getByRole("dialog", { name: "Laatste" })).toBeVisible();
+});
+
+test("a new lead that is typed while the one before is saved stays in the form", async ({ server }) => {
+  server.handle(leadsRoutes.add, ({ body }) => buildLead({ fullName: body.fullName }));
+  const release = server.hold(leadsRoutes.add);
+  await renderScreen(<AddLeadForm />);
+  const [name, company] = [page.getByLabelText("Naam"), page.getByLabelText("Bedrijf")];
+  await name.fill("Anna");
+  await company.fill("Zon B.V.");
+  await page.getByRole("button", { name: "Lead toevoegen" }).click();
+  await expect.poll(() => server.requestsOf(leadsRoutes.add)).toHaveLength(1);
+  await name.fill("Bram");
+  release();
+  await expect.element(company).toHaveValue("");
+  await expect.element(name).toHaveValue("Bram");
 });
