@@ -1,15 +1,12 @@
-import { Eraser, RotateCcw, Trash2 } from "lucide-react";
-import type { DeletedLead } from "#contract/lead-lists.ts";
+import { Trash2 } from "lucide-react";
+import { Suspense } from "react";
 import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
-import { companyAdministration } from "#contract/roles.ts";
-import { formatLongDate } from "#lib/dates/dates.ts";
-import { QueryStates } from "#lib/lists/query-states.tsx";
-import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogContent, DialogTrigger } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { leadName } from "../detail/lead-details.tsx";
-import { useDeletedLeads, useEraseLead, useRestoreLead } from "../leads.api.ts";
+import { lazyComponent } from "#ui/lazy-component.tsx";
+
+const DeletedList = lazyComponent(() => import("./deleted-list.tsx"), "DeletedList");
 
 /** A dialog with the deleted leads that can still be restored. */
 export const DeletedLeadsButton = () => (
@@ -24,69 +21,9 @@ export const DeletedLeadsButton = () => (
       title="Verwijderde leads"
       description={`Een verwijderde lead is nog ${LEAD_RESTORE_DAYS} dagen te herstellen.`}
     >
-      <DeletedList />
+      <Suspense fallback={<LinesSkeleton />}>
+        <DeletedList />
+      </Suspense>
     </DialogContent>
   </Dialog>
 );
-
-function DeletedList() {
-  const deleted = useDeletedLeads();
-  return (
-    <QueryStates query={deleted} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <p className="text-muted-foreground">Geen verwijderde leads.</p>
-        ) : (
-          <ul className="divide-y">
-            {items.map((lead) => (
-              <DeletedRow key={lead.id} lead={lead} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryStates>
-  );
-}
-
-function DeletedRow({ lead }: { lead: DeletedLead }) {
-  const restore = useRestoreLead();
-  const erase = useEraseLead();
-  const { role } = useCurrentUser();
-  const canErase = companyAdministration.roles.some((allowed) => allowed === role);
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
-      <div className="min-w-0">
-        <p className="break-words font-medium">{leadName(lead)}</p>
-        <p className="text-muted-foreground text-xs">
-          Verwijderd op {formatLongDate(lead.deletedAt)}
-          {lead.deletedBy && ` door ${lead.deletedBy}`} · te herstellen tot {formatLongDate(lead.restoreUntil)}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {canErase && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="text-danger"
-            aria-label={`${leadName(lead)} definitief wissen`}
-            onClick={() => void erase(lead)}
-          >
-            <Eraser />
-            Wissen
-          </Button>
-        )}
-        <Button
-          variant="outline"
-          size="sm"
-          aria-label={`${leadName(lead)} herstellen`}
-          busy={restore.isPending}
-          busyLabel="Herstellen..."
-          onClick={() => restore.mutate(lead)}
-        >
-          <RotateCcw />
-          Herstellen
-        </Button>
-      </div>
-    </li>
-  );
-}
