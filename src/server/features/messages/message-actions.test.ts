@@ -170,6 +170,22 @@ describe("a requested text that does not come", () => {
     return (body as unknown as { id: string }[]).find((message) => message.id === id);
   };
 
+  test("waits as long as the built-in writer has the request", async () => {
+    const { id } = await make();
+    await ACTIONS.rerun(id);
+    await server.query(
+      `insert into writing_requests (company_id, kind, message_type, lead_id, message_id, requested_by, requested_at, run_after)
+      select company_id, 'rerun', message_type, lead_id, id, 'Anna', now(), now() + interval '1 day' from messages where id = $1`,
+      [id],
+    );
+    await age(id, 11);
+    await endOverdue();
+    expect(await read(id)).toMatchObject({ regenerating: true, textRequestProblem: null });
+    await server.query("update writing_requests set status = 'stopped' where message_id = $1", [id]);
+    await endOverdue();
+    expect(await read(id)).toMatchObject({ regenerating: false, textRequestProblem: "no_response" });
+  });
+
   test.each(["rewrite", "rerun"] as const)("ends a %s after ten minutes and can be requested again", async (name) => {
     const { id } = await make();
     await ACTIONS[name](id);

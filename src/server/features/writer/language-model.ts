@@ -272,18 +272,21 @@ const TEST_QUESTION: ModelQuestion<{ ok: boolean }> = {
   schema: z.object({ ok: z.boolean() }),
 };
 
-/** Finds out what the server supports, from the strictest to the loosest. */
+/** Finds out what the server supports, from the strictest to the loosest. These calls are paid for too. */
 export const detectStructuredOutput = async (
   deps: ModelDeps,
   access: Omit<ModelAccess, "structuredOutput">,
+  recordCall: (model: string, usage: Usage) => Promise<unknown>,
 ): Promise<{ structuredOutput: StructuredOutput; model: string }> => {
   let lastError: unknown;
   for (const structuredOutput of STRUCTURED_OUTPUTS) {
     try {
-      const { model } = await askModel(deps, { ...access, structuredOutput }, TEST_QUESTION);
+      const { model, usage } = await askModel(deps, { ...access, structuredOutput }, TEST_QUESTION);
+      await recordCall(model, usage);
       return { structuredOutput, model };
     } catch (error) {
       lastError = error;
+      if (error instanceof ModelError && error.usage.promptTokens > 0) await recordCall(access.model, error.usage);
       const mayWorkOtherwise = error instanceof ModelError && ["refused", "unusable"].includes(error.problem);
       if (!mayWorkOtherwise) throw error;
     }

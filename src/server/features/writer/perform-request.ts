@@ -4,7 +4,7 @@ import { findModelAccess } from "#server/features/companies/connections.service.
 import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError } from "./language-model.ts";
 import { rateLead } from "./rate-lead.ts";
-import { createWritingTools, findUsedUpBudget } from "./spending.ts";
+import { callRecorder, createWritingTools, findUsedUpBudget } from "./spending.ts";
 import { summarizeMeeting } from "./summarize-meeting.ts";
 import { NoTextError } from "./write-draft.ts";
 import { publishWriting, StoppedError, writeMessage } from "./write-message.ts";
@@ -148,12 +148,12 @@ const performNext = async (
 /** Finds out, the first time, how the server can be made to answer in JSON, and stores that. */
 export const withStructuredOutput = async (
   platform: Platform,
-  companyId: string,
+  scope: Scope,
   access: Omit<ModelAccess, "structuredOutput"> & { structuredOutput: ModelAccess["structuredOutput"] | null },
 ): Promise<ModelAccess> => {
   if (access.structuredOutput) return { ...access, structuredOutput: access.structuredOutput };
-  const { structuredOutput } = await detectStructuredOutput(platform, access);
-  await storeStructuredOutput({ db: platform.database.platform }, companyId, { ...access, structuredOutput });
+  const { structuredOutput } = await detectStructuredOutput(platform, access, callRecorder(platform, scope, access));
+  await storeStructuredOutput({ db: platform.database.platform }, scope.companyId, { ...access, structuredOutput });
   return { ...access, structuredOutput };
 };
 
@@ -169,7 +169,7 @@ export const performRequests = async (platform: Platform, companyId: string, sig
     if ((await findWriter(scope)) !== "builtin") await stopWriting(platform, scope);
     return;
   }
-  const access = await withStructuredOutput(platform, companyId, found).catch((error: unknown) => {
+  const access = await withStructuredOutput(platform, scope, found).catch((error: unknown) => {
     if (!(error instanceof ModelError)) throw error;
     // The requests report the same problem, each by itself.
     return { ...found, structuredOutput: "schema" as const };

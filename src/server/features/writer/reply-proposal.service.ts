@@ -115,7 +115,7 @@ export const proposeReply = async (
     hasConversation: true,
   };
   try {
-    const access = await withStructuredOutput(platform, scope.companyId, found);
+    const access = await withStructuredOutput(platform, scope, found);
     const { recordCall } = createWritingTools(platform, scope, access, signal);
     const sectionOf = (answer: z.infer<typeof replyAnswer>) => ({ header: HEADER, sentences: answer.answer });
     const { value, warnings, model } = await askWithRepair(

@@ -44,21 +44,24 @@ export interface WritingTools {
 }
 
 /** Stores the tokens and costs of every call: for the budget of the day, and for the text of the request if there is one. */
-export const createWritingTools = (
+export const callRecorder = (
   { clock, config }: Pick<Platform, "clock" | "config">,
+  scope: Scope,
+  { baseUrl }: Pick<ModelAccess, "baseUrl">,
+  requestId?: string,
+): RecordCall => {
+  const isLocal = isLocalModel(baseUrl, config.aiPrivateHosts);
+  return (model, usage) =>
+    insertModelCall(scope, { requestId, model, usage, costMicros: costOf({ model, isLocal }, usage) }, clock.now());
+};
+
+export const createWritingTools = (
+  deps: Pick<Platform, "clock" | "config">,
   scope: Scope,
   access: ModelAccess,
   signal: AbortSignal,
   requestId?: string,
-): WritingTools => {
-  const isLocal = isLocalModel(access.baseUrl, config.aiPrivateHosts);
-  return {
-    access,
-    signal,
-    recordCall: (model, usage) =>
-      insertModelCall(scope, { requestId, model, usage, costMicros: costOf({ model, isLocal }, usage) }, clock.now()),
-  };
-};
+): WritingTools => ({ access, signal, recordCall: callRecorder(deps, scope, access, requestId) });
 
 /** Undefined while the company has tokens left today. */
 export const findUsedUpBudget = async (

@@ -7,7 +7,7 @@ import type { Author } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireWriterConfirmation } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
-import { isLocalModel } from "./spending.ts";
+import { callRecorder, isLocalModel } from "./spending.ts";
 import { findBudget, findCosts, findSettings, storeStructuredOutput } from "./writer.queries.ts";
 
 export const readSettings = async (platform: Platform, scope: Scope): Promise<WriterSettings> => {
@@ -65,7 +65,11 @@ export const testModel = async (
 ): Promise<{ ok: boolean; message: string }> => {
   try {
     const access = await accessFor(platform, scope, await readSettings(platform, scope), form);
-    const { structuredOutput, model } = await detectStructuredOutput(platform, access);
+    const { structuredOutput, model } = await detectStructuredOutput(
+      platform,
+      access,
+      callRecorder(platform, scope, access),
+    );
     return { ok: true, message: `Verbinding gelukt: ${model} antwoordt ${ANSWERS[structuredOutput]}.` };
   } catch (error) {
     if (error instanceof ModelError || error instanceof AppError) return { ok: false, message: error.message };
@@ -88,7 +92,7 @@ export const changeSettings = async (
   requireWriterConfirmation(stored, after, { isConfirmed: confirmed, path: "confirmed" });
   const access = isOn ? await accessFor(platform, scope, stored, change) : undefined;
   const detected = access
-    ? await detectStructuredOutput(platform, access).catch((error: unknown) => {
+    ? await detectStructuredOutput(platform, access, callRecorder(platform, scope, access)).catch((error: unknown) => {
         throw error instanceof ModelError ? fieldError("aiBaseUrl", error.message) : error;
       })
     : undefined;

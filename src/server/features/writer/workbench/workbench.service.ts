@@ -50,7 +50,7 @@ const writeTrial = async (
   const usedUp = await findUsedUpBudget(platform, scope);
   if (usedUp) return noText(usedUp.problem);
   try {
-    const access = await withStructuredOutput(platform, scope.companyId, found);
+    const access = await withStructuredOutput(platform, scope, found);
     const { recordCall, signal } = createWritingTools(platform, scope, access, new AbortController().signal);
     const prepared = prepareTask(subject, { kind: "draft", messageType });
     const { sections, warnings, model } = await writeDraft(platform, access, prepared, recordCall, signal);

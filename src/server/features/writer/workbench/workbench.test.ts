@@ -60,7 +60,8 @@ describe("Probeer", () => {
     expect(changed.trial?.sections[0]?.text).toContain("Beste Jan de Vries,");
     expect((await admin.client.get("/api/messages")).body).toEqual([]);
     const calls = await server.query("select model from model_calls where company_id = $1", [admin.company.id]);
-    expect(calls).toHaveLength(2);
+    // The first is the test of the model.
+    expect(calls).toHaveLength(3);
   });
 
   test("says why there is no text", async () => {
