@@ -107,7 +107,7 @@ test("parts that the company's automation sends are resumed on an allowed moment
   });
   await call(leadId, "pause");
   await call(leadId, "resume");
-  const [one = "", two = ""] = [(await findQueued(first))?.dateDue ?? "", (await findQueued(second))?.dateDue ?? ""];
+  const [one, two] = [(await findQueued(first))?.dateDue ?? "", (await findQueued(second))?.dateDue ?? ""];
   expect(Date.parse(one)).toBeGreaterThanOrEqual(server.clock.now().getTime() - 60_000);
   for (const date of [one, two]) expect(isInDefaultHours(new Date(date))).toBe(true);
   expect(Date.parse(two) - Date.parse(one)).toBeGreaterThan(6 * 86_400_000);
