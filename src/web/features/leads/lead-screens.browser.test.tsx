@@ -109,6 +109,9 @@ test("the popup does not move when its data arrives", async ({ server }) => {
 test("the popup goes on beyond the loaded page of Hot Leads", async ({ server }) => {
   const leads = buildLeads(...Array.from({ length: 50 }, (_, index) => `Lead ${index + 1}`));
   const last = buildLead({ id: "00000000-0000-4000-8000-00000000ffff", fullName: "Laatste" });
+  // The popup may open before the list is there. First, because its path matches those of the lists too.
+  server.handle(leadsRoutes.one, ({ params }) => leads.find(({ id }) => id === params["id"]) ?? last);
+  server.handle(leadListsRoutes.total, () => ({ total: 51, isExact: true }));
   server.handle(leadsRoutes.settings, () => SETTINGS);
   server.handle(leadsRoutes.timeline, () => []);
   server.handle(leadListsRoutes.hot, ({ query }) =>

@@ -2,8 +2,6 @@ import { type MouseEvent, type ReactNode, useState } from "react";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { isRangeClick, toggleRange } from "./range-selection.ts";
 
-const NONE: ReadonlySet<string> = new Set();
-
 type ListItem = { id: string };
 
 type SelectionState = {
@@ -11,30 +9,26 @@ type SelectionState = {
   ids: ReadonlySet<string>;
   /** The loaded rows at the last change of the selection. */
   rows: readonly ListItem[];
-  lastToggled?: string;
+  lastToggled?: string | undefined;
 };
 
-const idsOf = (rows: readonly ListItem[]) => new Set(rows.map(({ id }) => id));
-
-/** Without the rows that have left the list since they were selected. Rows that were never loaded can be selected too. */
-const withoutGone = ({ ids, rows: before }: SelectionState, rows: readonly ListItem[]): ReadonlySet<string> => {
-  if (ids.size === 0 || before === rows) return ids;
-  const [listed, wasListed] = [idsOf(rows), idsOf(before)];
-  return new Set([...ids].filter((id) => listed.has(id) || !wasListed.has(id)));
-};
+const NONE: SelectionState = { listKey: "", ids: new Set(), rows: [] };
 
 /**
- * The selected rows of a list, of which `rows` are loaded. Another list, such as other filters, starts without a selection.
+ * The selected rows of a list, of which `rows` are loaded. A row that leaves the list is not selected any more; rows that were
+ * never loaded can be. Another list, such as other filters, starts without a selection.
  */
 export function useRowSelection(listKey: string, rows: readonly ListItem[]) {
-  const [state, setState] = useState<SelectionState>({ listKey, ids: NONE, rows });
-  const isSameList = state.listKey === listKey;
-  const ids = isSameList ? withoutGone(state, rows) : NONE;
-  const lastToggled = isSameList ? state.lastToggled : undefined;
-  const select = (next: Iterable<string>) => setState({ listKey, ids: new Set(next), rows });
+  const [state, setState] = useState(NONE);
+  const last = state.listKey === listKey ? state : NONE;
+  const listed = new Set(rows.map(({ id }) => id));
+  const ids = new Set(last.ids);
+  for (const { id } of last.rows) if (!listed.has(id)) ids.delete(id);
+  const select = (next: Iterable<string>, lastToggled?: string) =>
+    setState({ listKey, ids: new Set(next), rows, lastToggled });
   /** Toggles the row, and with a list also those from the last toggled one to it. */
-  const toggle = (id: string, listed?: readonly string[]) =>
-    setState({ listKey, ids: toggleRange(ids, listed ?? [], lastToggled, id), rows, lastToggled: id });
+  const toggle = (id: string, range: readonly string[] = []) =>
+    select(toggleRange(ids, range, last.lastToggled, id), id);
   return { ids, select, toggle, clear: () => select([]) };
 }
 

@@ -146,7 +146,7 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
           variant="ghost"
           size="sm"
           className="max-sm:px-1.5"
-          onClick={() => selectAll.mutate(query, { onSuccess: selection.select })}
+          onClick={() => selectAll.mutate(query, { onSuccess: (all) => selection.select(all) })}
         >
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
         </Button>
