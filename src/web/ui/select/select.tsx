@@ -94,10 +94,13 @@ export function Select<Value extends string>({
   );
 }
 
-/** After a choice with the mouse the next letter is a shortcut of the screen again; on the trigger it would choose another option. */
+/**
+ * After a choice with the mouse the next letter is a shortcut of the screen again; on the trigger it would choose another option.
+ * A dialog has no shortcuts and keeps the focus, so that Escape closes it.
+ */
 let isChosenByPointer = false;
 const leaveAfterClick = (event: Event): void => {
-  if (isChosenByPointer) event.preventDefault();
+  if (isChosenByPointer && !document.querySelector("[role=dialog]")) event.preventDefault();
   isChosenByPointer = false;
 };
 
