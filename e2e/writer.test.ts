@@ -64,7 +64,7 @@ test("the writer is switched on, writes live, is stopped, shows its facts and re
   // Content that still loads above it moves the sentence away from the pointer.
   await expect(async () => {
     await page.mouse.move(0, 0);
-    await jan.getByText("Ik las over een tweede vestiging in Assen.").last().hover();
+    await jan.getByText("Ik las over een tweede vestiging in Assen.").first().hover();
     await expect(page.getByRole("tooltip")).toHaveText(fact, { timeout: 2_000 });
   }).toPass();
   await page.mouse.move(0, 0);

@@ -4,7 +4,7 @@ import { type Classification, classificationLabel, DELETED, stoppedMessagesText 
 import type { NewLead } from "#contract/forms.ts";
 import { type AcceptedFilters, invitationsRoutes } from "#contract/invitations.ts";
 import { type LeadFilters, type LeadSort, leadListsRoutes, SEARCH_MIN_LENGTH } from "#contract/lead-lists.ts";
-import { type ClassifiedLead, type Lead, leadsRoutes, type RestoredLead } from "#contract/leads.ts";
+import { type ClassifiedLead, type Lead, leadsRoutes } from "#contract/leads.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
@@ -171,12 +171,6 @@ export const useTimeline = (id: string) =>
 export const useLeadSettings = () =>
   useQuery({ queryKey: ["company", "lead-settings"], queryFn: ({ signal }) => call(leadsRoutes.settings, { signal }) });
 
-export const useDeletedLeads = () =>
-  useQuery({
-    queryKey: ["leads", "deleted"],
-    queryFn: ({ signal }) => call(leadListsRoutes.deleted, { query: { limit: 200 }, signal }),
-  });
-
 export const failureToast =
   (fallback: string) =>
   (error: unknown): ToastMessage => ({
@@ -186,7 +180,7 @@ export const failureToast =
   });
 
 /** Refetches everything that shows leads. */
-function useLeadRefresh(): () => void {
+export function useLeadRefresh(): () => void {
   const client = useQueryClient();
   return () => void refreshQueries(client, [["leads"], ["invitations"]]);
 }
@@ -218,25 +212,6 @@ export function useAddLead() {
         action: { label: "Bekijken", onClick: () => void navigate({ to: "/leads/$id", params: { id } }) },
       }),
     onError: (error) => showRefusal(error, "Kon de lead niet toevoegen. Probeer het opnieuw."),
-  });
-}
-
-const describeRestored = ({ fullName, messagesToReview, stoppedMessages }: RestoredLead): string => {
-  const texts = [`${fullName} staat weer in de lijsten.`];
-  if (messagesToReview === 1) texts.push("1 bericht staat weer bij Te beoordelen.");
-  if (messagesToReview > 1) texts.push(`${messagesToReview} berichten staan weer bij Te beoordelen.`);
-  if (stoppedMessages === 1) texts.push("1 vervolgbericht blijft geannuleerd.");
-  if (stoppedMessages > 1) texts.push(`${stoppedMessages} vervolgberichten blijven geannuleerd.`);
-  return texts.join(" ");
-};
-
-export function useRestoreLead() {
-  const refresh = useLeadRefresh();
-  return useMutation({
-    mutationFn: ({ id }: Pick<Lead, "id" | "fullName">) => call(leadsRoutes.restore, { params: { id } }),
-    onSuccess: (lead) => showToast({ title: "Lead hersteld", description: describeRestored(lead) }),
-    onError: (error) => showToast(failureToast("Kon de lead niet herstellen. Probeer het opnieuw.")(error)),
-    onSettled: refresh,
   });
 }
 

@@ -73,7 +73,7 @@ const preloadOpened = () =>
   ]);
 
 const sideSkeleton = (
-  <div aria-hidden className="hidden border-x p-4 min-[75rem]:block">
+  <div aria-hidden className="hidden border-r border-l p-4 min-[75rem]:block">
     <LinesSkeleton />
   </div>
 );

@@ -17,7 +17,7 @@ const sendPreview = (id: string) =>
     staleTime: PREVIEW_STALE_MS,
   });
 
-/** The preview as it is now; undefined when it cannot be read. */
+/** The preview as it is now. */
 export const readSendPreview = (client: QueryClient, { id }: Message): Promise<SendPreview> =>
   client.fetchQuery({ ...sendPreview(id), staleTime: 0 });
 

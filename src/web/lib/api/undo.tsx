@@ -30,10 +30,12 @@ type UndoOffer = {
  */
 let undoable: { perform: () => void }[] = [];
 
-const performAll = async (undos: readonly Undo[]): Promise<string> => {
+/** Removes what is undone, so that a second attempt begins with the rest. */
+const performAll = async (undos: Undo[]): Promise<string> => {
   const warnings = new Set<string>();
-  for (const { token } of undos) {
-    const { warning } = await call(undoRoutes.perform, { params: { token } });
+  for (let next = undos[0]; next; next = undos[0]) {
+    const { warning } = await call(undoRoutes.perform, { params: { token: next.token } });
+    undos.shift();
     if (warning) warnings.add(` ${warning}`);
   }
   return [...warnings].join("");
@@ -56,7 +58,8 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
           showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
         } catch (error) {
           // Not refused, but not answered: the next press tries this one again.
-          if (!(error instanceof ApiError && error.status < 500)) undoable.unshift(own);
+          const isRefused = error instanceof ApiError && error.status < 500;
+          if (!isRefused && Date.now() < until) undoable.unshift(own);
           return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
         } finally {
           await refreshQueries(client, refresh);
@@ -68,6 +71,7 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
         undoable = undoable.filter((each) => each !== own);
       };
       undoable.unshift(own);
+      const until = Date.now() + UNDO_MS;
       setTimeout(forget, UNDO_MS);
       const action = { label, keyHint: UNDO_KEY.toUpperCase(), onClick: own.perform };
       return { durationMs: UNDO_MS, action };

@@ -86,7 +86,18 @@ describe("a select", () => {
     await select.click();
     await option("Groningen").click();
     await expect.element(select).toHaveTextContent("Groningen");
-    // The next letter is for the screen; on the select it would choose another option.
+    await expect.element(select).toHaveFocus();
+  });
+
+  test("gives the focus back to the screen after a choice with the mouse in a filter", async () => {
+    await renderScreen(
+      <header>
+        <CitySelect />
+      </header>,
+    );
+    await select.click();
+    await option("Groningen").click();
+    await expect.element(select).toHaveTextContent("Groningen");
     await expect.element(select).not.toHaveFocus();
   });
 

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useState } from "react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "../field/field.tsx";
 import { controlStyle } from "../field/input.tsx";
@@ -83,36 +83,37 @@ export function Select<Value extends string>({
           <section aria-label="Keuzelijst">
             {/* Radix lets no click through to the page; this layer makes that visible to accessibility checkers. */}
             <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />
-            <SelectList radix={radix} options={options} />
+            <SelectList radix={radix} options={options} trigger={triggerRef} />
           </section>
         </radix.Select.Portal>
       ) : (
         // Also while it is closed: Radix finds the option by the letters that are typed on the trigger.
-        <SelectList radix={radix} options={options} />
+        <SelectList radix={radix} options={options} trigger={triggerRef} />
       )}
     </radix.Select.Root>
   );
 }
 
-/**
- * After a choice with the mouse the next letter is a shortcut of the screen again; on the trigger it would choose another option.
- * A dialog has no shortcuts and keeps the focus, so that Escape closes it.
- */
+/** By the mouse: an option was pressed. */
 let isChosenByPointer = false;
-const leaveAfterClick = (event: Event): void => {
-  if (isChosenByPointer && !document.querySelector("[role=dialog]")) event.preventDefault();
-  isChosenByPointer = false;
+
+type SelectListProps = {
+  radix: Radix;
+  options: readonly SelectOption<string>[];
+  trigger: RefObject<HTMLElement | null>;
 };
 
-type SelectListProps = { radix: Radix; options: readonly SelectOption<string>[] };
-
-const SelectList = ({ radix: { Select: RadixSelect }, options }: SelectListProps) => (
+const SelectList = ({ radix: { Select: RadixSelect }, options, trigger }: SelectListProps) => (
   <RadixSelect.Content
     onKeyDownCapture={moveFocusAtOnce}
-    onPointerUpCapture={() => {
-      isChosenByPointer = true;
+    onPointerUpCapture={({ target }) => {
+      isChosenByPointer = target instanceof Element && target.closest("[role=option]") !== null;
     }}
-    onCloseAutoFocus={leaveAfterClick}
+    onCloseAutoFocus={(event) => {
+      // After a choice in a filter of the screen, the next letter is a shortcut again; on the trigger it would choose another option.
+      if (isChosenByPointer && trigger.current?.closest("header")) event.preventDefault();
+      isChosenByPointer = false;
+    }}
     position="popper"
     sideOffset={4}
     className={cn(

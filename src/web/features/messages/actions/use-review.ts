@@ -4,7 +4,7 @@ import { isOpen, nextStatus } from "#contract/message-status.ts";
 import { findPlaceholder } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import { unwelcomeReason } from "#contract/refusal.ts";
-import { showRefusal } from "#lib/api/show-error.ts";
+import { showError, showRefusal } from "#lib/api/show-error.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { nextFocusedId } from "#lib/lists/list-focus.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -156,7 +156,9 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
     if (!preview) return;
     if (preview.isWithinHours) await performConfirmed({ kind: "send", message });
     else if (preview.waitsFor) await performConfirmed({ kind: "send", message, when: "next" });
-    else if (!isOtherOpen(message)) show({ dialog: "send", message, nextMoment: preview.nextMoment });
+    else if (isOtherOpen(message))
+      showError(undefined, `Het is buiten werktijd. Kies opnieuw SENT voor ${message.contactName}.`);
+    else show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };
 
   const runCommand = (command: CardCommand) => {
