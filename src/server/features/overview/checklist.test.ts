@@ -31,7 +31,7 @@ test("the counts say that the first sync with Airtable is running, until it ends
   expect(await isFirstSync()).toBe(true);
   await change("paused_at = now()");
   expect(await isFirstSync()).toBe(false);
-  await change("paused_at = null, last_run_ended_at = now()");
+  await change("paused_at = null, first_sync_ended_at = now()");
   expect(await isFirstSync()).toBe(false);
 });
 

@@ -39,7 +39,7 @@ export const findCounts = async (scope: Scope, now: Date): Promise<OverviewCount
       ${countDueTasks(scope, now)} as tasks,
       exists (select from companies where id = ${companyId} and onboarding_ended_at is null) as "isNewCompany",
       exists (select from sync_states where company_id = ${companyId} and base_id is not null
-        and last_run_ended_at is null and paused_at is null) as "isFirstSync"
+        and first_sync_ended_at is null and failures = 0 and paused_at is null) as "isFirstSync"
     from ${countLate(scope, now)} late`);
   return found ?? NO_COUNTS;
 };

@@ -1,7 +1,7 @@
 import type { RefusedErasure } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
 
@@ -22,12 +22,15 @@ export const requestErasure = async (scope: Scope, rows: RowsToErase, at: Date):
   await wakeWorkers(scope);
 };
 
+/** Another base would answer that the record does not exist. */
+const isInCurrentBase = (companyId: string): Sql =>
+  sql`(base_id is null or base_id = (select base_id from sync_states where company_id = ${companyId}))`;
+
 export const findErasures = async ({ db, companyId }: Scope, table: SyncedTable, limit: number): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select record_id as id from airtable_erasures
     where company_id = ${companyId} and table_name = ${table} and not parked
-      -- Another base would answer that the record does not exist.
-      and (base_id is null or base_id = (select base_id from sync_states where company_id = ${companyId}))
+      and ${isInCurrentBase(companyId)}
     order by record_id limit ${limit}`);
   return found.map(({ id }) => id);
 };
@@ -46,7 +49,7 @@ export const parkErasure = ({ db, companyId }: Scope, table: SyncedTable, record
 export const parkErasuresOfTable = ({ db, companyId }: Scope, table: SyncedTable, problem: string) =>
   db.run(sql`
     update airtable_erasures set parked = true, problem = ${problem}
-    where company_id = ${companyId} and table_name = ${table} and not parked`);
+    where company_id = ${companyId} and table_name = ${table} and not parked and ${isInCurrentBase(companyId)}`);
 
 export const unparkErasures = ({ db, companyId }: Scope) =>
   db.run(sql`update airtable_erasures set parked = false where company_id = ${companyId} and parked`);

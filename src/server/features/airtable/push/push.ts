@@ -114,8 +114,10 @@ const unparkKnownChoices = async (turn: SyncTurn, { table, fields }: TableLayout
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   await unparkKnownChoices(turn, layout);
   const triedIds: string[] = [];
+  let refusal: AirtableProblem | undefined;
   for (;;) {
     const due = await findRecordsToPush(turn.scope, layout, triedIds, MAX_RECORDS_PER_WRITE);
+    if (due.length === 0 && refusal) throw refusal;
     if (due.length === 0) return;
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
@@ -124,20 +126,36 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
       await prepareWrites(turn, layout, localIds),
       ({ addsChoice }) => (addsChoice ? "adding" : "others"),
     );
-    await sendWrites(turn, layout, others);
-    await sendWrites(turn, layout, adding);
+    for (const writes of [others, adding]) {
+      try {
+        await sendWrites(turn, layout, writes);
+      } catch (error) {
+        // After a second batch that is refused as a whole, the table is.
+        if (!isWriteRefusal(error) || refusal) throw error;
+        refusal = error;
+      }
+    }
     turn.endIfOutOfTime();
   }
 };
 
-/** A table or field may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
-const withoutPermission = async (turn: SyncTurn, { name }: TableLayout, push: () => Promise<void>): Promise<void> => {
+const RETRY_REFUSED_MS = 300_000;
+/** When Airtable refused the edits of a table, by company. Only runs try them again at once, not every look at the change feed. */
+const refusedAt = new Map<string, number>();
+
+/** A table may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
+const pushUnlessRefused = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+  const key = `${turn.scope.companyId} ${layout.table}`;
+  const isRefused = performance.now() - (refusedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_REFUSED_MS;
+  if (isRefused && !turn.runId) return;
   try {
-    await push();
+    await pushTable(turn, layout);
+    refusedAt.delete(key);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
+    refusedAt.set(key, performance.now());
     turn.problems.add(error.kind);
-    turn.remarks.add(`niets geschreven in de tabel ${name}: ${error.message}`);
+    turn.remarks.add(`niet alles geschreven in de tabel ${layout.name}: ${error.message}`);
   }
 };
 
@@ -145,6 +163,6 @@ const withoutPermission = async (turn: SyncTurn, { name }: TableLayout, push: ()
 export const pushAll = async (turn: SyncTurn): Promise<void> => {
   for (const table of SYNCED_TABLES) {
     const layout = layoutOf(turn, table);
-    if (layout) await withoutPermission(turn, layout, () => pushTable(turn, layout));
+    if (layout) await pushUnlessRefused(turn, layout);
   }
 };

@@ -116,8 +116,8 @@ const mergeFields = (
 
 /** The same as the triggers in migrations/0009_writer.sql, so that the history does not report that Airtable has emptied the field. */
 const isAcceptedHere = (table: SyncedTable, row: Row, field: string): boolean => {
-  const { accepted } = rulesFor(table);
-  return Boolean(accepted?.fields.includes(field) && row[accepted.column] === true);
+  const { accepted = [] } = rulesFor(table);
+  return accepted.some(({ column, fields }) => fields.includes(field) && row[column] === true);
 };
 
 /** The new values of the columns that are read from Airtable. An equal value keeps the form that the row has. */

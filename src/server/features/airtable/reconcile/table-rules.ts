@@ -25,8 +25,8 @@ export type RuleDeps = Pick<Platform, "events" | "clock" | "jobs">;
 interface TableRules {
   /** Columns outside the mapping that the rules read or set, with their values in a new row. */
   extraColumns?: Readonly<Record<string, unknown>>;
-  /** Fields that keep our value while Airtable has none, in a row whose `column` says that a user accepted a proposal of the writer. */
-  accepted?: { column: string; fields: readonly string[] };
+  /** Fields that keep our value while Airtable has none, in a row whose `column` says that the value was chosen here. */
+  accepted?: readonly { column: string; fields: readonly string[] }[];
   /**
    * Protects our value of a field. postpone: leave it and read the record again in the next run. ours_is_newer: a
    * different remote value is a conflict even if our value has not changed since the last sync.
@@ -62,8 +62,11 @@ const classificationChanges = (changes: readonly RowChange[]) =>
     }));
 
 const leadRules: TableRules = {
-  extraColumns: { rated_at: null, classified_at: null, rating_accepted: false },
-  accepted: { column: "rating_accepted", fields: ["lead_rating", "motivation", "html_report"] },
+  extraColumns: { rated_at: null, classified_at: null, rating_accepted: false, allocated_here: false },
+  accepted: [
+    { column: "rating_accepted", fields: ["lead_rating", "motivation", "html_report"] },
+    { column: "allocated_here", fields: ["lead_allocated"] },
+  ],
   deriveColumns: (change) => ({
     rated_at: timestampOf(change, "lead_rating", "rated_at"),
     classified_at: timestampOf(change, "classification", "classified_at"),
@@ -187,10 +190,12 @@ const queueRules: TableRules = {
 
 const meetingRules: TableRules = {
   extraColumns: { summary_accepted: false },
-  accepted: {
-    column: "summary_accepted",
-    fields: ["summary", "sales_opportunities", "follow_up_interests", "action_items"],
-  },
+  accepted: [
+    {
+      column: "summary_accepted",
+      fields: ["summary", "sales_opportunities", "follow_up_interests", "action_items"],
+    },
+  ],
   onRemoteDelete: markMeetingsDeleted,
 };
 

@@ -38,8 +38,7 @@ const isComparisonDue = (now: Date): Sql => sql`
 /** With a new token nothing is known about failures: the next run is due at once, and a change feed may be tried again. */
 export const forgetFailures = ({ db, companyId }: Scope) =>
   db.run(sql`
-    update sync_states set failures = 0, stalls = 0, last_problem = null, last_run_ended_at = null,
-      first_sync_ended_at = null, feed_refused_at = null
+    update sync_states set failures = 0, stalls = 0, last_problem = null, last_run_ended_at = null, feed_refused_at = null
     where company_id = ${companyId}`);
 
 /** Companies whose run is due, or is open without a worker. */
