@@ -489,9 +489,10 @@ revoke execute on function find_duplicates from public;
 grant execute on function find_duplicates to usa_tenant;
 
 -- All leads of the current company that belong to the same person as this lead, itself included: those with the same key, those merged
--- with it, and in turn the leads of each of these.
+-- with it, and in turn the leads of each of these. Security definer, because under row-level security a computed key cannot use the
+-- index, and all leads of the company would be read.
 create function find_leads_of_person(lead uuid) returns setof uuid
-  language sql stable
+  language sql stable security definer set search_path = public, pg_temp
   begin atomic
     with recursive person (id) as (
       select l.id from leads l where l.company_id = current_company() and l.id = lead and not l.erased
@@ -510,6 +511,8 @@ create function find_leads_of_person(lead uuid) returns setof uuid
       ) found where not found.erased)
     select person.id from person;
   end;
+revoke execute on function find_leads_of_person from public;
+grant execute on function find_leads_of_person to usa_tenant;
 
 -- Gives the rows of a lead to another lead, in every table with a foreign key to leads, also those of later migrations. A row
 -- that the other lead has already, such as the same tag, is not moved.

@@ -166,8 +166,8 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "strangers-stored": {
     file: "src/server/features/linkedin/conversations.queries.ts",
-    find: "select id from leads where company_id = ${companyId} and provider_id = ${providerId} and not erased",
-    replace: "select id from leads where company_id = ${companyId} and provider_id <> ${providerId} and not erased",
+    find: "as id from leads l where l.company_id = ${companyId} and l.provider_id = ${providerId}\n",
+    replace: "as id from leads l where l.company_id = ${companyId} and l.provider_id <> ${providerId}\n",
   },
   "turns-without-end": {
     file: "src/server/features/webhooks/deliver-events.ts",

@@ -8,9 +8,15 @@ export const findDuplicates = (
 ): Promise<{ id: string; reason: (typeof DUPLICATE_REASONS)[number] }[]> =>
   db.rows(sql`select lead_id as id, reason from find_duplicates(${leadId}) order by reason, lead_id`);
 
+/** Messages are locked before their parts everywhere. */
+export const lockMessagesOfLeads = ({ db, companyId }: Scope, leadIds: readonly string[]) =>
+  db.rows(sql`
+    select from messages where company_id = ${companyId} and lead_id = any(${leadIds}) order by id for no key update`);
+
 export const hasReplied = async ({ db, companyId }: Scope, leadId: string): Promise<boolean> => {
   const found = await db.row<{ replied: boolean }>(sql`
-    select exists (select from messages where company_id = ${companyId} and lead_id = ${leadId} and replied_at is not null)
+    select exists (select from messages where company_id = ${companyId} and lead_id = ${leadId}
+        and (replied_at is not null or status in ('interested', 'not_interested', 'neutral')))
       or exists (select from linkedin_messages where company_id = ${companyId} and lead_id = ${leadId} and not is_ours) as replied`);
   return found?.replied ?? false;
 };

@@ -12,7 +12,14 @@ import { storeValues } from "./lead-edits.service.ts";
 import { insertNote } from "./lead-notes.queries.ts";
 import { type LockedLead, lockLeads } from "./leads.queries.ts";
 import { classify, requireLead } from "./leads.service.ts";
-import { copySyncedValues, findDuplicates, hasReplied, markMerged, moveOwnedRows } from "./merge.queries.ts";
+import {
+  copySyncedValues,
+  findDuplicates,
+  hasReplied,
+  lockMessagesOfLeads,
+  markMerged,
+  moveOwnedRows,
+} from "./merge.queries.ts";
 
 type MergeDeps = Pick<Platform, "events" | "clock">;
 
@@ -76,6 +83,7 @@ export const mergeLeads = (
       if (!one || !other) throw notFound();
       const [values, others] = one.id === id ? [one, other] : [other, one];
       const at = deps.clock.now();
+      await lockMessagesOfLeads(scope, [id, duplicateId]);
       // A reply to one of the leads ends what is queued for the other.
       if (await hasReplied(scope, duplicateId)) await cancelAfterReply(deps, scope, [id]);
       if (await hasReplied(scope, id)) await cancelAfterReply(deps, scope, [duplicateId]);

@@ -283,7 +283,10 @@ const endKeyHolds = async ({ events }: Platform, scope: Scope): Promise<void> =>
   await events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
 };
 
-/** Compares our accounts with those of the gateway. Returns the ones that work. */
+/**
+ * Compares our accounts with those of the gateway. Returns the ones whose messages can be read: also one of which a call was
+ * refused, while the gateway calls it OK.
+ */
 export const checkAccounts = async (
   platform: Platform,
   scope: Scope,
@@ -300,5 +303,7 @@ export const checkAccounts = async (
       await updateTier(scope, account.id, await readTier(gateway, account.gatewayAccountId));
   }
   await ensureHooks(platform, scope.companyId, gateway);
-  return (await findAccounts(scope)).filter(({ status }) => status === "ok");
+  return (await findAccounts(scope)).filter(
+    ({ gatewayAccountId, status }) => status !== "restricted" && theirs.get(gatewayAccountId)?.status === "ok",
+  );
 };

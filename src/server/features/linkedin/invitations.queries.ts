@@ -211,10 +211,10 @@ export const isOfAutomation = (invitation: Sql): Sql => sql`(${invitation}.chann
 export type ChosenInvitations = { leadIds: readonly string[] } | { invitationIds: readonly string[] };
 
 /** Of a lead, only those that wait: an invitation that has ended is put back by its own id. */
-const isChosen = (chosen: ChosenInvitations): Sql =>
+const isChosen = (chosen: ChosenInvitations, i: Sql = sql`i`): Sql =>
   "leadIds" in chosen
-    ? sql`i.lead_id = any (${chosen.leadIds}::uuid[]) and i.outcome is null`
-    : sql`i.id = any (${chosen.invitationIds}::uuid[]) and coalesce(i.outcome, '') not in ('withdrawn', 'refused')`;
+    ? sql`${i}.lead_id = any (${chosen.leadIds}::uuid[]) and ${i}.outcome is null`
+    : sql`${i}.id = any (${chosen.invitationIds}::uuid[]) and coalesce(${i}.outcome, '') not in ('withdrawn', 'refused')`;
 
 /**
  * Puts waiting invitations on hold, or back into the queue. Returns how many. One that Airtable queued stays with Airtable while it
@@ -233,7 +233,7 @@ export const holdInvitations = (
     where i.company_id = ${companyId} and ${isChosen(chosen)} and i.claimed_at is null and not ${isOfAutomation(sql`i`)}
       and i.status = ${isOnHold ? "QUEUED" : "ON_HOLD"} and (${isOnHold} or not exists (
         select from invitations o where o.company_id = i.company_id and o.lead_id = i.lead_id and o.sender_key = i.sender_key
-          and o.id <> i.id and o.status in ('QUEUED', 'SENT')))`);
+          and o.id <> i.id and (o.status in ('QUEUED', 'SENT') or o.status = 'ON_HOLD' and o.id > i.id and ${isChosen(chosen, sql`o`)})))`);
 
 export interface SentInvitation {
   id: string;

@@ -373,8 +373,14 @@ describe("sending", () => {
       return ((await gateway.control("GET", "settings")) as { failures: { times: number }[] }).failures[0]?.times;
     };
     expect(await tryAgain(0)).toBe(4);
-    for (const minutes of [2, 20, 300]) expect(await tryAgain(minutes)).toBe(4);
+    for (const minutes of [2, 20, 300, 100]) expect(await tryAgain(minutes)).toBe(4);
     expect(await status()).toEqual({ status: "credentials" });
+    // Its messages can be read meanwhile: a reply must stop what others would send.
+    const [read] = await server.query<{ until: Date }>(
+      "select messages_read_until as until from linkedin_accounts where company_id = $1",
+      [me.company.id],
+    );
+    expect(server.clock.now().getTime() - (read?.until.getTime() ?? 0)).toBeLessThan(120 * MINUTE);
     expect(await tryAgain(400)).toBe(3);
     expect(await status()).toEqual({ status: "credentials" });
     expect(server.mails(me.user.email)).toHaveLength(1);

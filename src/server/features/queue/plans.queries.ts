@@ -48,7 +48,7 @@ const REPLIED = sql`not q.is_answer and (
 const LEAD_SENT_AT = sql`(
   select max(case o.status when 'SENT' then o.date_sent when 'SENDING' then coalesce(o.claimed_at, o.updated_at) else o.claimed_at end)
   from queue_items o where o.company_id = q.company_id and o.lead_id = q.lead_id
-    and o.status in ('SENT', 'SENDING', 'ERROR') and not o.is_answer)`;
+    and (o.status in ('SENT', 'SENDING', 'ERROR') or o.status = 'CANCELLED' and o.claimed_at is not null) and not o.is_answer)`;
 
 /** The lead of a part has to accept an invitation of the sender first. */
 export const WAITS_FOR_ACCEPTANCE = sql`(
@@ -59,7 +59,8 @@ const ACCEPTANCE = sql`
   case when ${WAITS_FOR_ACCEPTANCE} then coalesce((
     select case when i.status <> 'ON_HOLD' then 'pending' when i.outcome is null then 'on_hold' else 'ended' end
     from invitations i where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key
-    order by i.status = 'ON_HOLD', i.outcome is not null limit 1), 'pending') end`;
+    -- One that was accepted is history: the connection has ended.
+    order by i.status = 'ACCEPTED', i.status = 'ON_HOLD', i.outcome is not null limit 1), 'pending') end`;
 
 /** For a message that is not queued yet. */
 export const findAcceptance = async (

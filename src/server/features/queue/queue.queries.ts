@@ -78,7 +78,9 @@ export const cancelItems = (
       select id, status, problem, paused from queue_items where company_id = ${companyId} and ${isSelected(selector)}
         and status = any (${"ids" in selector ? ["QUEUED"] : ["QUEUED", "ERROR"]}::text[]) and not ${beingChecked(sql`queue_items`)}
       order by id for no key update)
-    update queue_items q set status = 'CANCELLED', problem = coalesce(${reason}, q.problem), paused = false, updated_at = ${at} from locked
+    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at},
+      -- A failed item may have been sent: its own problem says what is known.
+      problem = case when locked.status = 'QUEUED' then coalesce(${reason}, q.problem) else q.problem end from locked
     where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
     returning q.id, locked.status, locked.problem, locked.paused`);
 
@@ -284,6 +286,7 @@ export const updateItemStatus = (
       claimed_at = case when ${after.status}::text <> 'QUEUED' then claimed_at end,
       paused = false, paused_by = case when ${after.status}::text <> 'QUEUED' then paused_by end,
       due_before_pause = case when ${after.status}::text <> 'QUEUED' then due_before_pause end,
+      cancel_requested_at = case when ${after.status}::text <> 'QUEUED' then cancel_requested_at end,
       send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 

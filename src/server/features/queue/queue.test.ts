@@ -532,6 +532,13 @@ describe("a queued message", () => {
     expect([response.status, response.body["message"]]).toEqual([409, message]);
   });
 
+  test("that failed after its cancellation was requested is not cancelled after a retry", async () => {
+    const id = await makeQueueItem(server, me.company.id, { status: "ERROR", cancel_requested_at: server.clock.now() });
+    expect((await me.client.patch(`/api/messages-queued/${id}/retry`)).status).toBe(200);
+    const [item] = await server.query("select status, cancel_requested_at from queue_items where id = $1", [id]);
+    expect(item).toEqual({ status: "QUEUED", cancel_requested_at: null });
+  });
+
   test("that failed is retried together with others, and a refusal names its reason", async () => {
     const [failed, waiting] = [
       await makeQueueItem(server, me.company.id, {
