@@ -33,8 +33,8 @@ let undoable: { perform: () => void }[] = [];
 /** Removes what is undone, so that a second attempt begins with the rest. */
 const performAll = async (undos: Undo[]): Promise<string> => {
   const warnings = new Set<string>();
-  for (let next = undos[0]; next; next = undos[0]) {
-    const { warning } = await call(undoRoutes.perform, { params: { token: next.token } });
+  while (undos[0]) {
+    const { warning } = await call(undoRoutes.perform, { params: { token: undos[0].token } });
     undos.shift();
     if (warning) warnings.add(` ${warning}`);
   }
@@ -58,8 +58,7 @@ export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "
           showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
         } catch (error) {
           // Not refused, but not answered: the next press tries this one again.
-          const isRefused = error instanceof ApiError && error.status < 500;
-          if (!isRefused && Date.now() < until) undoable.unshift(own);
+          if (!(error instanceof ApiError && error.status < 500) && Date.now() < until) undoable.unshift(own);
           return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
         } finally {
           await refreshQueries(client, refresh);

@@ -107,7 +107,7 @@ const SelectList = ({ radix: { Select: RadixSelect }, options, trigger }: Select
   <RadixSelect.Content
     onKeyDownCapture={moveFocusAtOnce}
     onPointerUpCapture={({ target }) => {
-      isChosenByPointer = target instanceof Element && target.closest("[role=option]") !== null;
+      isChosenByPointer = Boolean((target as Element).closest("[role=option]"));
     }}
     onCloseAutoFocus={(event) => {
       // After a choice in a filter of the screen, the next letter is a shortcut again; on the trigger it would choose another option.
