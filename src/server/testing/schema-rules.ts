@@ -35,6 +35,8 @@ export const OWNER_FUNCTIONS: Record<string, string> = {
     "under row-level security no index is used to look up a computed name; it filters by the current company itself",
   find_known_people:
     "under row-level security no index is used to look up a computed key; it filters by the current company itself",
+  find_leads_of_person:
+    "under row-level security no index is used to look up a computed key; it filters by the current company itself",
   erase_from_audit_log: "an erased person leaves the append-only log, of the current company only",
 };
 
