@@ -10,6 +10,7 @@ import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/s
 import { findMissingChoices, unparkChoice } from "./missing-choices.queries.ts";
 import { findRecordsToPush, parkEdits, type RecordToPush } from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
+import { createRefusedTables } from "./refused-tables.ts";
 
 /** Reads the current values first, so that a change in Airtable becomes a conflict instead of being overwritten. */
 const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: readonly RecordToPush[]): Promise<void> => {
@@ -139,21 +140,18 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   }
 };
 
-const RETRY_REFUSED_MS = 300_000;
-/** When Airtable refused the edits of a table, by company. Only runs try them again at once, not every look at the change feed. */
-const refusedAt = new Map<string, number>();
+/** Only a run writes to such a table again within five minutes, not every check of the change feed. */
+const refusedTables = createRefusedTables(300_000);
 
 /** A table may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
 const pushUnlessRefused = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
-  const key = `${turn.scope.companyId} ${layout.table}`;
-  const isRefused = performance.now() - (refusedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_REFUSED_MS;
-  if (isRefused && !turn.runId) return;
+  if (!turn.runId && refusedTables.has(turn.scope, layout.table)) return;
   try {
     await pushTable(turn, layout);
-    refusedAt.delete(key);
+    refusedTables.delete(turn.scope, layout.table);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
-    refusedAt.set(key, performance.now());
+    refusedTables.add(turn.scope, layout.table);
     turn.problems.add(error.kind);
     turn.remarks.add(`niet alles geschreven in de tabel ${layout.name}: ${error.message}`);
   }

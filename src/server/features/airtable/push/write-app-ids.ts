@@ -5,6 +5,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { OpenRun } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsWithoutAppId, markAppIdsWritten, type RecordWithoutAppId } from "./outbox.queries.ts";
+import { createRefusedTables } from "./refused-tables.ts";
 
 /** A user may be waiting for the run: what is left follows in later runs, and most of it at night. */
 const MAX_BATCHES = { day: 8, night: 2_500 };
@@ -40,15 +41,12 @@ const writeBatch = async (
   );
 };
 
-const RETRY_REFUSED_MS = 86_400_000;
-/** Tables that the token may not write, by company: not tried again for a day. */
-const refusedAt = new Map<string, number>();
+/** Not tried again for a day. */
+const refusedTables = createRefusedTables(86_400_000);
 
 const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: number): Promise<number> => {
   const { table, appId } = layout;
-  const key = `${turn.scope.companyId} ${table}`;
-  const isRefused = performance.now() - (refusedAt.get(key) ?? Number.NEGATIVE_INFINITY) < RETRY_REFUSED_MS;
-  if (!appId || isRefused) return 0;
+  if (!appId || refusedTables.has(turn.scope, table)) return 0;
   for (let batches = 0; batches < maxBatches; batches++) {
     const records = await findRecordsWithoutAppId(turn.scope, table, MAX_RECORDS_PER_WRITE);
     if (records.length === 0) return batches;
@@ -56,7 +54,7 @@ const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: numbe
       await writeBatch(turn, layout, appId.id, records);
     } catch (error) {
       if (!(error instanceof AirtableProblem)) throw error;
-      if (error.kind === "no_permission") refusedAt.set(key, performance.now());
+      if (error.kind === "no_permission") refusedTables.add(turn.scope, table);
       turn.platform.log.info({ companyId: turn.scope.companyId, table, problem: error.kind }, "App IDs not written");
       return batches;
     }
