@@ -22,7 +22,7 @@ type Row = Record<string, unknown> & { id: string };
 
 /**
  * Polls until the value is right or the time is up, and returns the last value. Unlike expect.poll it works in concurrent tests.
- * The longer it has waited, the longer it sleeps: thirty companies that poll at once would otherwise use more CPU than their sync.
+ * The interval grows with the time waited: frequent polls for many companies would use more CPU than their sync.
  */
 export const eventually = async <T>(
   read: () => Promise<T>,

@@ -17,7 +17,7 @@ export interface Person {
 interface LeadOfPerson {
   id: string;
   fullName: string;
-  /** The name, if it has a first and a last name. */
+  /** The name to search for in free texts; null for a single word, which would match too much. */
   name: string | null;
   email: string | null;
   profile: string | null;

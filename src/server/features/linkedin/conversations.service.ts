@@ -154,7 +154,7 @@ const storeMessage = async (
   if (chatId !== undefined) await storeReply(platform, scope, account, leadIds, message, chatId);
 };
 
-/** One message that cannot be stored yet does not keep the others from being stored. */
+/** Stores every message that can be stored, and then throws the last error of the gateway, so that the poll is repeated. */
 const storeMessages = async (
   platform: Platform,
   scope: Scope,

@@ -276,7 +276,7 @@ export const followInvitations = async (
   const pendingIds = new Set(pending.map(({ invitationId }) => invitationId));
   let withdrawals = 0;
   for (const { id, gatewayId, providerId, isExpired } of sent) {
-    // The id of the person may have changed since, for example by a merge of two leads.
+    // By the invitation's own id first: the lead's provider id may have changed, for example by a merge.
     const pendingId = gatewayId && pendingIds.has(gatewayId) ? gatewayId : pendingByPerson.get(providerId ?? "");
     if (pendingId === undefined)
       await endInvitation(scope, id, { outcome: "ignored", problem: "Niet geaccepteerd." }, now);

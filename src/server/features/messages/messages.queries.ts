@@ -149,7 +149,7 @@ export const findCompaniesWithOverdueTexts = async ({ db }: PlatformScope): Prom
 };
 
 /**
- * Ends the requests that got no response. The feedback stays, so that it can be sent again. A request to our own writer ends
+ * Ends requests for a text that got no response in time. The feedback stays, so that it can be sent again. A request to our own writer ends
  * together with its text, however long that waits.
  */
 export const endOverdueTextRequests = async ({ db, companyId }: Scope): Promise<string[]> => {

@@ -59,7 +59,7 @@ const ACCEPTANCE = sql`
   case when ${WAITS_FOR_ACCEPTANCE} then coalesce((
     select case when i.status <> 'ON_HOLD' then 'pending' when i.outcome is null then 'on_hold' else 'ended' end
     from invitations i where i.company_id = q.company_id and i.lead_id = q.lead_id and i.sender_key = q.sender_key
-    -- One that was accepted is history: the connection has ended.
+    -- An accepted invitation counts last: they are no longer connected, so a newer one decides.
     order by i.status = 'ACCEPTED', i.status = 'ON_HOLD', i.outcome is not null limit 1), 'pending') end`;
 
 /** For a message that is not queued yet. */

@@ -113,7 +113,7 @@ const requireNoReply = async (scope: Scope, { leadId, requestedAt }: MessageRequ
 const OLDER_CONVERSATIONS_HEADER = /^[ \t]*Older conversations[ \t]*:/im;
 const FOLLOW_UP_HEADER = /^[ \t]*Follow up [123][ \t]*:/im;
 
-/** From its header to that of the first follow-up; empty where one of them is missing. */
+/** The text from the header "Older conversations" to the first follow-up; empty if either header is missing. */
 const olderConversationsOf = (content: string): string => {
   const start = content.search(OLDER_CONVERSATIONS_HEADER);
   const after = start < 0 ? "" : content.slice(start);

@@ -33,7 +33,7 @@ const UNREADABLE =
 export const APPROVED_TEXT =
   "Dit bericht is goedgekeurd. Kies je een andere tekst dan die hier staat, dan vervalt de goedkeuring: het wordt pas verstuurd als iemand het opnieuw goedkeurt.";
 
-/** Before one choice for several conflicts, of which so many are about an approved text. */
+/** The warning before one choice for several conflicts; `count` of them are about an approved text. */
 export const approvedCountText = (count: number): string =>
   `${count === 1 ? "1 van deze berichten is" : `${count} van deze berichten zijn`} goedgekeurd. Kies je wat in Airtable staat, dan vervalt die goedkeuring.`;
 

@@ -1,6 +1,6 @@
 /**
- * Toggles `to`; those between `from`, the one that was toggled last, and `to` become like it, in either direction. Without `from`,
- * or where it is not listed, only `to`.
+ * Toggles `to`, and gives all items between `from` (the last toggled one, above or below it) and `to` the same state. Only `to` is
+ * toggled when there is no `from` in the list.
  */
 export const toggleRange = (
   selected: ReadonlySet<string>,
@@ -13,7 +13,7 @@ export const toggleRange = (
   return new Set(selected.has(to) ? [...selected].filter((id) => !range.includes(id)) : [...selected, ...range]);
 };
 
-/** Whether a click selects a range. The browser has selected the text in between too: that is undone. */
+/** Whether a click selects a range of rows. Also clears the selection of text that the browser makes on a click with Shift. */
 export const isRangeClick = ({ shiftKey }: { shiftKey: boolean }): boolean => {
   if (shiftKey) document.getSelection()?.removeAllRanges();
   return shiftKey;

@@ -229,8 +229,8 @@ const storeMapping = async (
   const names = changed.map(({ table }) => tableMapping(table).airtableName).join(", ");
   const company = await requireCompany({ db: platform.database.platform }, scope.companyId);
   const isStored = await transaction(scope, async (scope) => {
-    // Ends a sync under way, which would store values that it has read with the old mapping. The updated row is locked, so that
-    // another user who saves waits and then sees this mapping.
+    // Ends a running sync, which would store values that it has read with the old mapping. It also locks the row of the sync state:
+    // another user who saves waits here, and then finds this mapping.
     await endLease(scope);
     if (isOutdated(await findMappingRules(scope, baseId))) return false;
     for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));

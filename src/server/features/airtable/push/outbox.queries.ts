@@ -51,7 +51,7 @@ export const insertOutboxEdits = async (
     on conflict (company_id, table_name, local_id) do update
     -- A record that was deleted in Airtable is created there again.
     set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
-      -- The edit may have made both sides equal: the record is compared again.
+      -- The edit may have made both sides equal, which would close the conflict: the next run compares the record again.
       reread = known.reread or exists (select from conflict where conflict.local_id = known.local_id),
       base_values = case when known.state = 'remote_deleted' then '{}' else known.base_values end,
       problem = case when known.record_id is null then null else known.problem end,

@@ -7,8 +7,8 @@ export const requestFeedCheck = async ({ db, companyId }: Scope): Promise<boolea
     update sync_states set feed_check_requested = true where company_id = ${companyId} and feed_id is not null`)) > 0;
 
 /**
- * Marks the requested check as done; false when none was requested. Call it before reading the feed: a notification that arrives
- * meanwhile then requests another check.
+ * Marks the requested check as done; false when none was requested. Call it before reading the feed, so that a notification that
+ * arrives during the read requests another check.
  */
 export const takeFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.run(sql`

@@ -87,7 +87,7 @@ const nextRunAt = (now: Date): Sql =>
 
 export interface Schedule {
   intervalMinutes: number;
-  /** Null when the company is inactive or not connected. */
+  /** Null when the company is inactive or not connected, or has used its requests of this month. */
   nextRunAt: string | null;
 }
 

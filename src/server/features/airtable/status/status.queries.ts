@@ -66,14 +66,14 @@ export interface ConflictRow {
   version: string;
 }
 
-/** With `c` for the conflict: it is about the text of a message, or of a part of it, that was approved and has not been sent. */
+/** For a query in which `c` is the conflict: it is about the text of an approved message, or of a part of it, that is not sent yet. */
 const IS_APPROVED: Sql = sql`
   c.kind <> 'deleted' and (c.table_name, c.field) in (('messages', 'content'), ('queue', 'text')) and exists (
     select from queue_items q
     where q.company_id = c.company_id and q.status = 'QUEUED' and q.approved_hash is not null
       and c.local_id = case c.table_name when 'messages' then q.message_id else q.id end)`;
 
-/** With `c` for the conflict. */
+/** For a query in which `c` is the conflict. */
 const CONFLICT_COLUMNS: Sql = sql`
   c.id, c.table_name as "table", c.local_id as "recordId", c.field, c.kind, c.base, c.ours, c.theirs,
   ${isoTime(sql`c.found_at`)} as "foundAt", c.theirs_by as "theirsBy", ${isoTime(sql`c.theirs_at`)} as "theirsAt",

@@ -65,7 +65,7 @@ export function LeadScreen({ id }: { id: string }) {
   );
 }
 
-const TAB_WIDTHS = ["w-14", "w-16", "w-12", "w-28", "w-14"];
+const TAB_WIDTHS = ["w-14", "w-16", "w-12", "w-28", "w-20"];
 const FACTS = ["title", "company", "location", "email", "phone", "owner"];
 
 /** The page without its texts: name, badges, details, and the tabs with a conversation. */
@@ -96,9 +96,8 @@ const LeadSkeleton = () => (
       </div>
       <div className="min-w-0">
         <div data-skeleton-tabs className="flex gap-6 overflow-hidden border-b py-3">
-          {TAB_WIDTHS.map((width, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-            <Skeleton key={index} className={`shrink-0 ${width}`} />
+          {TAB_WIDTHS.map((width) => (
+            <Skeleton key={width} className={`shrink-0 ${width}`} />
           ))}
         </div>
         <div className="mt-4 flex max-w-2xl flex-col gap-3">
